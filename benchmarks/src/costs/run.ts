@@ -10,7 +10,7 @@ import { type ThreadTimes, threadTimes } from "./thread-times.ts";
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "single,batch,recall" },
+    only: { type: "string", default: "append,single,batch,embedded,recall" },
     calls: { type: "string", default: "3000" },
     batches: { type: "string", default: "20" },
     json: { type: "boolean", default: false },
@@ -141,12 +141,13 @@ function singleRemembers(): Promise<Cost> {
   });
 }
 
-function batchedMemories(): Promise<Cost> {
-  return withLoci({ embedder: vectorsGiven }, async ({ loci }) => {
+/** @param embedder absent for the local model */
+function batchedMemories(what: string, embedder?: Embedder): Promise<Cost> {
+  return withLoci(embedder === undefined ? {} : { embedder }, async ({ loci }) => {
     const once = (batch: number): Promise<unknown> => rememberBatch(loci, batch * batchSize, batchSize);
     for (let batch = 0; batch < 2; batch++) await once(1000 + batch);
     await loci.settled();
-    return measure("memory of a batch of 1,000", { times: batches, per: batchSize, end: () => loci.settled() }, once);
+    return measure(what, { times: batches, per: batchSize, end: () => loci.settled() }, once);
   });
 }
 
@@ -177,7 +178,8 @@ function smallRecalls(): Promise<Cost> {
 const parts: Readonly<Record<string, () => Promise<Cost>>> = {
   append: syncedAppend,
   single: singleRemembers,
-  batch: batchedMemories,
+  batch: () => batchedMemories("memory of a batch of 1,000, vectors given", vectorsGiven),
+  embedded: () => batchedMemories("memory of a batch of 1,000, local model"),
   recall: smallRecalls,
 };
 

@@ -23,6 +23,11 @@ export interface CachedEmbedderOptions {
    * pushes no question out.
    */
   readonly keptKinds?: readonly EmbeddingKind[] | undefined;
+  /**
+   * What is made each time it is asked for, and kept nowhere: to look for it would take as long as to make it, and it is hardly ever
+   * asked for twice. Default none.
+   */
+  readonly uncachedKinds?: readonly EmbeddingKind[] | undefined;
   /** How long an answer may wait for the second layer, in milliseconds. Default 250. */
   readonly secondLayerTimeLimit?: number | undefined;
   /** Called when the second layer fails; the answer comes without it. */
@@ -52,6 +57,7 @@ export class CachedEmbedder {
   readonly #recent: Readonly<Record<EmbeddingKind, RecentVectors>>;
   readonly #secondLayer: SecondLayer | undefined;
   readonly #keptKinds: readonly EmbeddingKind[];
+  readonly #uncachedKinds: readonly EmbeddingKind[];
   readonly #running = new Map<string, SharedWork<Vectors>>();
   #counts = { requested: 0, firstLayer: 0, shared: 0, secondLayer: 0, embedded: 0, calls: 0 };
   #isClosed = false;
@@ -65,6 +71,7 @@ export class CachedEmbedder {
     this.floors = embedder.floors;
     this.gates = embedder.gates;
     this.#keptKinds = options.keptKinds ?? ["query", "document"];
+    this.#uncachedKinds = options.uncachedKinds ?? [];
     const { entries = 10_000, timeToLive = 3_600_000 } = options;
     const kept = new RecentVectors(entries, timeToLive, clock);
     const others = new RecentVectors(Math.ceil(entries * shareOfOthers), timeToLive, clock);
@@ -96,6 +103,7 @@ export class CachedEmbedder {
     const { kind, signal } = options;
     checkOpen(this.#isClosed);
     throwIfAborted(signal);
+    if (this.#uncachedKinds.includes(kind)) return this.#makeAnew(texts, kind, signal);
     const keys = texts.map(embeddingKeys(this.space, tenant, kind));
     const vectors = new Map<string, Float32Array>();
     const missing = new Map<string, string>();
@@ -190,8 +198,14 @@ export class CachedEmbedder {
     const rest = [...texts].filter(([key]) => !vectors.has(key));
     for (let start = 0; start < rest.length; start += this.#embedder.maxBatch) {
       throwIfAborted(signal);
-      const batch = await this.#embed(rest.slice(start, start + this.#embedder.maxBatch), kind, signal);
+      const some = rest.slice(start, start + this.#embedder.maxBatch);
+      const made = await this.#embed(
+        some.map(([, text]) => text),
+        kind,
+        signal,
+      );
       checkOpen(this.#isClosed);
+      const batch = new Map(some.map(([key], index) => [key, made[index] as Float32Array]));
       for (const [key, vector] of batch) {
         vectors.set(key, vector);
         this.#recent[kind].set(key, vector);
@@ -201,22 +215,35 @@ export class CachedEmbedder {
     return vectors;
   }
 
-  async #embed(
-    batch: readonly (readonly [string, string])[],
+  async #makeAnew(
+    texts: readonly string[],
     kind: EmbeddingKind,
-    signal: AbortSignal,
-  ): Promise<Vectors> {
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Float32Array[]> {
+    this.#counts.requested += texts.length;
+    const vectors: Float32Array[] = [];
+    for (let start = 0; start < texts.length; start += this.#embedder.maxBatch) {
+      throwIfAborted(signal);
+      const made = await this.#embed(texts.slice(start, start + this.#embedder.maxBatch), kind, signal);
+      checkOpen(this.#isClosed);
+      for (const vector of made) vectors.push(vector.slice());
+    }
+    return vectors;
+  }
+
+  async #embed(
+    texts: readonly string[],
+    kind: EmbeddingKind,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Float32Array[]> {
     this.#counts.calls++;
-    const made = await this.#embedder.embed(
-      batch.map(([, text]) => text),
-      { kind, signal },
-    );
-    if (made.length !== batch.length)
+    const made = await this.#embedder.embed(texts, { kind, signal });
+    if (made.length !== texts.length)
       throw new LociError("INVALID_VECTOR", {
-        message: `The embedder ${this.space.model} answered with ${made.length} vectors for ${batch.length} texts.`,
+        message: `The embedder ${this.space.model} answered with ${made.length} vectors for ${texts.length} texts.`,
       });
     made.forEach((vector, index) => checkVector(vector, this.space.dimensions, `vectors[${index}]`));
-    this.#counts.embedded += batch.length;
-    return new Map(batch.map(([key], index) => [key, made[index] as Float32Array]));
+    this.#counts.embedded += texts.length;
+    return made;
   }
 }

@@ -53,6 +53,24 @@ test("the caller owns what it gets", async () => {
   expect(await cache.embed(acme, ["one"], query)).toEqual([await vectorOf("one")]);
 });
 
+test("makes what is not to be cached each time, in batches, and keeps none of it", async () => {
+  const embedder = countingEmbedder(2);
+  const cache = new CachedEmbedder({ embedder, uncachedKinds: ["document"] });
+  const texts = ["one", "two", "one"];
+  const expected = await Promise.all(texts.map(vectorOf));
+  const document = { kind: "document" } as const;
+  const [first] = await cache.embed(acme, texts, document);
+  first!.fill(9);
+  expect(await cache.embed(acme, texts, document)).toEqual(expected);
+  expect(embedder.batches).toEqual([["one", "two"], ["one"], ["one", "two"], ["one"]]);
+  await cache.embed(acme, texts, query);
+  expect(cache.statistics()).toMatchObject({ requested: 9, firstLayer: 0, shared: 1, embedded: 8, entries: 2 });
+  const over = { ...document, signal: AbortSignal.abort(new LociError("CANCELLED", { message: "Enough." })) };
+  await expect(cache.embed(acme, texts, over)).rejects.toMatchObject({ reason: "CANCELLED" });
+  await cache.close();
+  await expect(cache.embed(acme, texts, document)).rejects.toMatchObject({ reason: "CLOSED" });
+});
+
 test("forgets what is too old and what was used longest ago", async () => {
   let now = 0;
   const embedder = countingEmbedder();

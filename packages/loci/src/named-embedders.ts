@@ -56,8 +56,9 @@ export class NamedEmbedders implements EmbedderChoice {
       ...this.#cache,
       // What ships with Loci takes less than it would to tell of it; that it was asked the cache tells.
       embedder: name === localEmbedder ? await opener() : observedEmbedder(await opener()),
-      // The local model is faster than any table.
+      // The local model is faster than any table, and for a memory's text than the look whether it is in the first layer.
       secondLayer: name === localEmbedder ? undefined : this.#cache.secondLayer,
+      uncachedKinds: name === localEmbedder ? ["document"] : [],
       // Vectors of memories are kept by the ledger as long as a memory needs them.
       keptKinds: ["query"],
     });
