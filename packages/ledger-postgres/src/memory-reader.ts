@@ -116,12 +116,10 @@ export class MemoryReader {
   }
 
   async current(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
+    const kept = this.#recent.get(tenant, refs);
     const known = new Map<Sequence, StoredMemory>();
-    const sequences = refs.map((ref) => {
-      const kept = this.#recent.get(tenant, ref);
-      if (kept !== undefined) known.set(kept.sequence, kept);
-      return kept?.sequence ?? 0;
-    });
+    for (const stored of kept.values()) known.set(stored.sequence, stored);
+    const sequences = refs.map((ref) => kept.get(ref)?.sequence ?? 0);
     const { purges } = this.#recent;
     const found = new Map<Ref, StoredMemory>();
     for (const row of await this.#connections.read({ tenant }, current, [tenant, refs, sequences], call)) {
