@@ -88,14 +88,9 @@ export class EmbeddingReader {
   ): Promise<ReadonlyMap<ContentHash, NonEmpty<Float32Array>>> {
     throwIfAborted(call?.signal);
     this.#connections.throwIfClosing();
-    const found = new Map<ContentHash, NonEmpty<Float32Array>>();
-    const unread: ContentHash[] = [];
     const owner = ownerOf(tenant, space);
-    for (const hash of hashes) {
-      const kept = this.#recent.get(owner, hash);
-      if (kept === undefined) unread.push(hash);
-      else found.set(hash, kept);
-    }
+    const found = this.#recent.get(owner, hashes);
+    const unread = hashes.filter((hash) => !found.has(hash));
     if (unread.length === 0) return found;
     const { purges } = this.#recent;
     const rows = await this.#connections.read({ tenant }, vectors, [tenant, space, unread], call);

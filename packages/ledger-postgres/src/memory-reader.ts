@@ -44,23 +44,29 @@ const versions: Statement<VersionRow> = statement(
      ORDER BY c.sequence`,
 );
 
+/**
+ * The active memories at a `place` in a `scope`. LATERAL and OFFSET keep PostgreSQL from joining places before scopes, which reads
+ * all positions of the tenant for each place.
+ */
+const activeAt = `LATERAL (
+           SELECT own.sequence, own.ref FROM memories AS own
+             WHERE own.tenant = $1 AND own.scope_kind = scope.kind AND own.scope_id = scope.id
+               AND own.source_id = place.source_id AND own.position = place.position AND own.state = 'active'
+             OFFSET 0
+         )`;
+
 /** By scope, place and ref, in the order given. */
 const atPositions: Statement<VersionRow> = statement(
   `SELECT ${versionColumns} FROM (
        SELECT m.sequence, m.ref, min(scope.number) AS scope_number, min(place.number) AS place_number
          FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS scope (kind, id, number)
          CROSS JOIN unnest($4::text[], $5::bigint[]) WITH ORDINALITY AS place (source_id, position, number)
-         JOIN memories AS m ON m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id
-           AND m.source_id = place.source_id AND m.position = place.position AND m.state = 'active'
+         CROSS JOIN ${activeAt} AS m
          GROUP BY m.sequence, m.ref
      ) AS f ${joinVersions}
      ORDER BY f.scope_number, f.place_number, f.ref`,
 );
 
-/**
- * Looks up each place in each scope: LATERAL and OFFSET keep PostgreSQL from joining places before scopes, which reads all
- * positions of the tenant for each place.
- */
 const neighbours: Statement<VersionRow> = statement(
   `SELECT ${versionColumns} FROM (
        SELECT DISTINCT m.sequence, m.ref FROM (
@@ -71,12 +77,7 @@ const neighbours: Statement<VersionRow> = statement(
              WHERE own.source_id IS NOT NULL AND own.position IS NOT NULL
          ) AS place
          CROSS JOIN unnest($2::text[], $3::text[]) AS scope (kind, id)
-         CROSS JOIN LATERAL (
-           SELECT m.sequence, m.ref FROM memories AS m
-             WHERE m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id
-               AND m.source_id = place.source_id AND m.position = place.position AND m.state = 'active'
-             OFFSET 0
-         ) AS m
+         CROSS JOIN ${activeAt} AS m
          WHERE m.ref <> ALL ($4::text[])
      ) AS f ${joinVersions}`,
 );
@@ -116,12 +117,10 @@ export class MemoryReader {
   }
 
   async current(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
+    const kept = this.#recent.get(tenant, refs);
     const known = new Map<Sequence, StoredMemory>();
-    const sequences = refs.map((ref) => {
-      const kept = this.#recent.get(tenant, ref);
-      if (kept !== undefined) known.set(kept.sequence, kept);
-      return kept?.sequence ?? 0;
-    });
+    for (const stored of kept.values()) known.set(stored.sequence, stored);
+    const sequences = refs.map((ref) => kept.get(ref)?.sequence ?? 0);
     const { purges } = this.#recent;
     const found = new Map<Ref, StoredMemory>();
     for (const row of await this.#connections.read({ tenant }, current, [tenant, refs, sequences], call)) {

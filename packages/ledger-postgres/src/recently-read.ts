@@ -33,9 +33,17 @@ export class RecentlyRead<Key extends string, Value> {
     return this.#purges;
   }
 
-  get(owner: string, key: Key): Value | undefined {
+  /** Those of the values that are kept. */
+  get(owner: string, keys: readonly Key[]): Map<Key, Value> {
     this.#age();
-    return this.#young.get(owner)?.get(key) ?? this.#old.get(owner)?.get(key);
+    const [young, old] = [this.#young.get(owner), this.#old.get(owner)];
+    const found = new Map<Key, Value>();
+    if (young === undefined && old === undefined) return found;
+    for (const key of keys) {
+      const value = young?.get(key) ?? old?.get(key);
+      if (value !== undefined) found.set(key, value);
+    }
+    return found;
   }
 
   /** In place of what is there. */
