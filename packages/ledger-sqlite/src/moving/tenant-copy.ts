@@ -134,6 +134,8 @@ export class TenantCopy {
       this.#source,
       `SELECT * FROM ${table.name} WHERE ${table.isTenants("")} AND ${isOne}`,
     );
+    // A name that one has given up another may have taken.
+    if (table.way === "scopes") for (const { key } of changes) this.#giveUpName(Number(key[0]));
     for (const { key } of changes) {
       const row = find.get(this.#owner(table), ...key);
       if (table.way === "scopes") {
@@ -143,6 +145,13 @@ export class TenantCopy {
       writer.remove(key);
       if (row !== undefined) writer.insert(row);
     }
+  }
+
+  #giveUpName(number: number): void {
+    const there = this.#numbers.knownScope(number);
+    if (there === undefined) return;
+    const rename = prepareCommand(this.#target, "UPDATE scopes SET kind = 'moving', name = ? WHERE id = ?");
+    rename.run(String(number), there);
   }
 
   /** The name of one whose memories were purged is its number, which another scope may get in this file. */
