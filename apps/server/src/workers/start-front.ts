@@ -57,7 +57,11 @@ export async function startFront(
     const routes = new TenantRoutes(workersOf, entries);
     let isLocal = local !== undefined;
     const workers: WorkerProcess[] = [];
-    let mover: TenantMover | undefined;
+    const openCalls = new OpenCalls();
+    const heldCalls = new HeldCalls();
+    const giveAccess = (worker: number): void => workers[worker]?.replaceAccess(routes.entriesFor(worker));
+    const mover =
+      shards && new TenantMover({ workers, shards, directoryOf, routes, heldCalls, openCalls, giveAccess, logger });
     const front = await startFrontHealth(workers, { socketDirectory, environment: configuration.environment });
     closers.push(() => front.close());
     for (let number = 0; number < count; number++) {
@@ -83,8 +87,6 @@ export async function startFront(
     const metrics = prometheus && (await serveWorkerMetrics(prometheus, () => metricsSocketsOf(workers)));
     closers.push(() => metrics?.close());
 
-    const openCalls = new OpenCalls();
-    const heldCalls = new HeldCalls();
     const onCall = (call: ServerHttp2Stream, headers: IncomingHttpHeaders, connection: CallerConnection): void => {
       if (isForFront(headers[":path"] ?? "")) {
         passOn(call, headers, connection.sessionTo(front.socketPath));
@@ -105,9 +107,6 @@ export async function startFront(
     closers.push(() => listener.close());
     const { port } = listener;
     const address = hostAndPort(listenAt.address, port);
-    const giveAccess = (worker: number): void => workers[worker]?.replaceAccess(routes.entriesFor(worker));
-    mover =
-      shards && new TenantMover({ workers, shards, directoryOf, routes, heldCalls, openCalls, giveAccess, logger });
     const operator = mover && (await listenForOperator(socketDirectory, mover, workers));
     closers.push(() => operator?.close());
     const announce = (apiKey: string | undefined): (() => void) => {
