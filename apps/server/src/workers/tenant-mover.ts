@@ -1,7 +1,7 @@
 import {
-  beginMove,
+  beginMoves,
   type ChangedRows,
-  decideMove,
+  decideMoves,
   forgetLeftover,
   LociError,
   tenantId,
@@ -134,7 +134,7 @@ export class TenantMover {
     let heldSince: number | undefined;
     let isDecided = false;
     try {
-      shards.change((division) => beginMove(division, move));
+      shards.change((division) => beginMoves(division, [move]));
       onProgress?.("copy");
       const startOfFormer = await this.#bringOver(move, tenant, { signal, onProgress });
       throwIfAborted(signal);
@@ -199,7 +199,7 @@ export class TenantMover {
   #decide(move: TenantMove): void {
     const { shards } = this.#parts;
     try {
-      shards.change((division) => decideMove(division, move));
+      shards.change((division) => decideMoves(division, [move]));
     } catch (error) {
       if (shards.shardOf(move.tenant) !== move.to) throw error;
     }
