@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openLoci } from "@loci/loci";
+import { divideDirectory, openLoci, readDivision, shardDirectory, writeDivision } from "@loci/loci";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Check, createApiKey, examine, type ExamineOptions, type Finding, printApiKey } from "../src/index.ts";
 import { startTestServer } from "./test-server.ts";
@@ -246,4 +246,35 @@ test("an embedder and a server that do not answer are told", async () => {
     state: "fail",
     message: expect.stringContaining("127.0.0.1:9 does not answer") as string,
   });
+});
+
+test("every shard of a divided directory is looked at, and whether each tenant is in one of them", async () => {
+  await divideDirectory(directory, 2);
+  const shard = shardDirectory(directory, 1);
+  cpSync(used, shard, { recursive: true });
+  const all = async (): Promise<readonly Finding[]> => {
+    const found: Finding[] = [];
+    for await (const finding of examine({ dataDirectory: directory, environment: {} })) found.push(finding);
+    return found;
+  };
+  const strays = (await all()).find(({ check }) => check === "shards");
+  expect(strays).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("1 tenants have memories") as unknown,
+  });
+  const note = join(directory, "shards.json");
+  const division = readDivision(directory)!;
+  writeDivision(directory, { ...division, leftovers: [{ tenant: "local", shard: 1 }] });
+  const known = await all();
+  expect(known.find(({ check }) => check === "shards")).toMatchObject({ state: "warn" });
+  expect(known.filter(({ check }) => check === "ledger").map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Schema version/),
+    expect.stringMatching(/^Shard 1: Schema version/),
+  ]);
+  writeDivision(directory, division);
+  rmSync(shard, { recursive: true });
+  const missing = (await all()).filter(({ message }) => message.startsWith("Shard 1: "));
+  expect(missing).toMatchObject([{ check: "directory", state: "fail" }]);
+  writeFileSync(note, "{");
+  expect((await all()).find(({ check }) => check === "shards")).toMatchObject({ state: "fail" });
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { TenantId } from "@loci/domain";
+import type { Scope, TenantId } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MovableLedger, openSqliteLedger } from "../src/index.ts";
 import { tables } from "../src/tables.ts";
@@ -181,6 +181,26 @@ test("a tenant does not leave the work that the deployment does for it, and take
   await target().move(tenant, { type: "arrive" });
   expect(await target().jobs.get(undefined, "erase")).toMatchObject({ state: "succeeded", result: "receipt" });
   expect(await target().jobs.get(undefined, "odd")).toBeUndefined();
+});
+
+test("a scope takes over the name that another one has given up on the way", async () => {
+  const scopeOf = (number: number): Scope => ({ kind: "user", id: `user ${number}` });
+  const write = (number: number, scope: number): Promise<unknown> =>
+    source().commit(sampleBatch([sampleMemory(number, { scope: scopeOf(scope) })], [number]));
+  for (let number = 1; number <= 12; number++) await write(number, number);
+  await source().move(tenant, { type: "follow" });
+  await copyAll();
+  // Their numbers grow from one digit to two: whatever order they are brought over in, some name is taken first.
+  for (let number = 1; number <= 12; number++) {
+    await source().purge(tenant, { scopes: [scopeOf(number)] });
+    await write(100 + number, number);
+  }
+  const { changes = [] } = await source().move(tenant, { type: "hold" });
+  await target().move(tenant, { type: "apply", changes: changes.toReversed(), last: { builtHere: [] } });
+  await target().move(tenant, { type: "arrive" });
+  expect(tenantRows(there.directory, tenant)).toEqual(tenantRows(here.directory, tenant));
+  // What stands for a purged name is a number of the new file, and nobody else's.
+  for (let number = 1; number <= 12; number++) await target().purge(tenant, { scopes: [scopeOf(number)] });
 });
 
 test("a copy that lacks a row is not taken for the tenant", async () => {

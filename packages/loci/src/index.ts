@@ -80,8 +80,8 @@ export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from ".
 export { beginDividedBackup, endDividedBackup, shardBackup } from "./shards/divided-backup.ts";
 export { divideAnew, type DivideAnewOptions, type DividedDirectory } from "./shards/divide-anew.ts";
 export { divideDirectory } from "./shards/divide-directory.ts";
-export { beginMove, decideMove, forgetLeftover, type TenantMove } from "./shards/division-changes.ts";
-export type { ChangedRows } from "@loci/ledger-sqlite";
+export { beginMoves, decideMoves, forgetLeftover, type TenantMove } from "./shards/division-changes.ts";
+export { type ChangedRows, tenantsInFile } from "@loci/ledger-sqlite";
 export { type CopyOptions, TenantMoves } from "./shards/tenant-moves.ts";
 export { writeDivision } from "./shards/write-division.ts";
 export {

@@ -31,7 +31,7 @@ import { checkLedgerChoice, type LedgerChoice, openLedger } from "./open-ledger.
 import { checkDivision } from "./shards/check-division.ts";
 import { leftoversOf } from "./shards/division-changes.ts";
 import { shardOfDirectory } from "./shards/directory-division.ts";
-import { removeRows, TenantMoves } from "./shards/tenant-moves.ts";
+import { TenantMoves } from "./shards/tenant-moves.ts";
 
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
@@ -148,8 +148,9 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     const opened = await openLedger(ledgerChoice, { directory, lock, clock: options.clock, reportProblem });
     const { ledger, movable } = opened;
     closers.add(() => ledger.close());
+    // From the first step on nobody finds them. Whoever serves the shards has the rest removed, which may take long.
     const leftovers = movable === undefined ? [] : leftoversIn(directory);
-    for (const tenant of leftovers) await removeRows(movable, tenant);
+    for (const tenant of leftovers) await movable?.move(tenant, { type: "remove" });
     const recorded = await readIndexRecord(ledger);
     const place =
       options.index === undefined ? (recorded?.configured.place ?? defaultIndex) : indexNameOf(options.index);
@@ -211,7 +212,6 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       summaryTemplate: options.summaryTemplate,
     });
     closers.add(() => engine.close());
-    for (const tenant of leftovers) await engine.presence.forget(tenant);
     const close = (): Promise<void> => closers.close();
     return {
       dataDirectory: directory,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { beginMove, decideMove, forgetLeftover, leftoversOf } from "../src/shards/division-changes.ts";
+import { beginMoves, decideMoves, forgetLeftover, leftoversOf } from "../src/shards/division-changes.ts";
 import { type DirectoryDivision, tenantShards } from "../src/shards/directory-division.ts";
 import { rendezvousShard } from "../src/shards/tenant-shard.ts";
 
@@ -12,17 +12,17 @@ const back = { tenant, from: to, to: from };
 
 describe("what is written down of a move", () => {
   test("until it is decided the tenant is where it was, and what was copied is a leftover", () => {
-    const begun = beginMove(undisturbed, move);
+    const begun = beginMoves(undisturbed, [move]);
     expect(tenantShards(begun)(tenant)).toBe(from);
     expect(leftoversOf(begun, to)).toEqual([tenant]);
     expect(leftoversOf(begun, from)).toEqual([]);
     // A second attempt after one that was given up.
-    expect(beginMove(begun, move)).toEqual(begun);
+    expect(beginMoves(begun, [move])).toEqual(begun);
     expect(forgetLeftover(begun, { tenant, shard: to })).toEqual(undisturbed);
   });
 
   test("from then on it is in the other shard, and what it left is one", () => {
-    const decided = decideMove(beginMove(undisturbed, move), move);
+    const decided = decideMoves(beginMoves(undisturbed, [move]), [move]);
     expect(tenantShards(decided)(tenant)).toBe(to);
     expect(leftoversOf(decided, from)).toEqual([tenant]);
     expect(leftoversOf(decided, to)).toEqual([]);
@@ -31,8 +31,8 @@ describe("what is written down of a move", () => {
   });
 
   test("a tenant that comes back before all that it left is removed keeps what it has", () => {
-    const away = decideMove(beginMove(undisturbed, move), move);
-    const home = decideMove(beginMove(away, back), back);
+    const away = decideMoves(beginMoves(undisturbed, [move]), [move]);
+    const home = decideMoves(beginMoves(away, [back]), [back]);
     expect(leftoversOf(home, from)).toEqual([]);
     expect(leftoversOf(home, to)).toEqual([tenant]);
     // Nothing has to be written down of who is where the name says.

@@ -9,6 +9,7 @@ import { failWith, type Finding, ok } from "./finding.ts";
 import { ledgerFindings } from "./ledger-findings.ts";
 import { modelFindings } from "./model-findings.ts";
 import { postgresFindings } from "./postgres-findings.ts";
+import { shardFindings } from "./shard-findings.ts";
 import { serverFinding } from "./server-finding.ts";
 
 export interface ExamineOptions {
@@ -36,7 +37,10 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding>
   yield* findings;
   const isUsable = findings.every(({ check, state }) => check !== "directory" || state === "ok");
   if (configuration.ledger.postgres !== undefined) yield* await postgresFindings(configuration);
-  else if (isUsable) yield* ledgerFindings(directory, clock());
+  else if (isUsable) {
+    yield* ledgerFindings(directory, clock());
+    yield* await shardFindings(directory, clock());
+  }
   yield* await modelFindings(configuration);
   yield* accessFindings(configuration, clock());
   const server = options.server ?? findServer(directory);

@@ -7,6 +7,7 @@ export type Check =
   | "directory"
   | "permissions"
   | "disk"
+  | "shards"
   | "owner"
   | "ledger"
   | "indexes"

@@ -8,9 +8,13 @@ const mostBytesRead = 512 * 1024 * 1024;
 const littleLag = 1_000;
 const minute = 60_000;
 
-/** Who has the directory open, and how ledger and indexes are. Changes nothing. */
-export function ledgerFindings(directory: string, now: number): readonly Finding[] {
-  const findings = [owner(directory)];
+/**
+ * Who has the directory open, and how ledger and indexes are. Changes nothing.
+ *
+ * @param served where the note of its server is. Default: in the directory itself
+ */
+export function ledgerFindings(directory: string, now: number, served: string = directory): readonly Finding[] {
+  const findings = [owner(directory, served)];
   const path = join(directory, "ledger.sqlite");
   if (!existsSync(path)) {
     const hasIndexes = existsSync(join(directory, "index"));
@@ -39,10 +43,10 @@ export function ledgerFindings(directory: string, now: number): readonly Finding
   }
 }
 
-function owner(directory: string): Finding {
+function owner(directory: string, served: string): Finding {
   try {
     const { isOpen, pid } = directoryOwner(directory);
-    const server = findServer(directory);
+    const server = findServer(served);
     if (isOpen && server !== undefined)
       return ok("owner", `It is served by process ${server.pid} on ${server.address}.`);
     if (isOpen)

@@ -57,6 +57,11 @@ export async function startFront(
     const routes = new TenantRoutes(workersOf, entries);
     let isLocal = local !== undefined;
     const workers: WorkerProcess[] = [];
+    const openCalls = new OpenCalls();
+    const heldCalls = new HeldCalls();
+    const giveAccess = (worker: number): void => workers[worker]?.replaceAccess(routes.entriesFor(worker));
+    const mover =
+      shards && new TenantMover({ workers, shards, directoryOf, routes, heldCalls, openCalls, giveAccess, logger });
     const front = await startFrontHealth(workers, { socketDirectory, environment: configuration.environment });
     closers.push(() => front.close());
     for (let number = 0; number < count; number++) {
@@ -68,21 +73,20 @@ export async function startFront(
         healthInterval: options.healthInterval,
       });
       const { writeLog } = options;
-      workers.push(new WorkerProcess({ number, socketDirectory, logger, writeLog, onChange: front.update, work }));
+      const onChange = (): void => {
+        front.update();
+        mover?.tidy();
+      };
+      workers.push(new WorkerProcess({ number, socketDirectory, logger, writeLog, onChange, work }));
     }
     let grace = 0;
     closers.push(async () => void (await Promise.all(workers.map((worker) => worker.stop(grace)))));
     for (const worker of workers) mkdirSync(directoryOf(worker.number), { recursive: true, mode: 0o700 });
     await startAll(workers);
-    // Each has removed its own as it was opened.
-    if (shards !== undefined && shards.division.leftovers.length > 0)
-      shards.change((division) => ({ ...division, leftovers: [] }));
     const { prometheus } = configuration.telemetry;
     const metrics = prometheus && (await serveWorkerMetrics(prometheus, () => metricsSocketsOf(workers)));
     closers.push(() => metrics?.close());
 
-    const openCalls = new OpenCalls();
-    const heldCalls = new HeldCalls();
     const onCall = (call: ServerHttp2Stream, headers: IncomingHttpHeaders, connection: CallerConnection): void => {
       if (isForFront(headers[":path"] ?? "")) {
         passOn(call, headers, connection.sessionTo(front.socketPath));
@@ -103,9 +107,6 @@ export async function startFront(
     closers.push(() => listener.close());
     const { port } = listener;
     const address = hostAndPort(listenAt.address, port);
-    const giveAccess = (worker: number): void => workers[worker]?.replaceAccess(routes.entriesFor(worker));
-    const mover =
-      shards && new TenantMover({ workers, shards, directoryOf, routes, heldCalls, openCalls, giveAccess, logger });
     const operator = mover && (await listenForOperator(socketDirectory, mover, workers));
     closers.push(() => operator?.close());
     const announce = (apiKey: string | undefined): (() => void) => {

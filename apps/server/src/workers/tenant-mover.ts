@@ -1,7 +1,7 @@
 import {
-  beginMove,
+  beginMoves,
   type ChangedRows,
-  decideMove,
+  decideMoves,
   forgetLeftover,
   LociError,
   tenantId,
@@ -25,6 +25,8 @@ const mostRounds = 8;
 const callPatience = 5_000;
 /** What each part of the switch may take, while the tenant's calls wait. */
 const switchPatience = 15_000;
+/** How long what could not be removed is left alone, in milliseconds. */
+const tidyPause = 5_000;
 
 export interface TenantMoverParts {
   readonly workers: readonly WorkerProcess[];
@@ -58,12 +60,14 @@ export type MovePhase = "copy" | "bring over" | "switch" | "remove";
 
 /**
  * Moves tenants between the workers of this server, one after the other. What decides is one write of `shards.json`: before it the
- * tenant is in its former shard, after it in the new one, and what the other has of it is a leftover that is removed, at the latest
- * when the server starts again.
+ * tenant is in its former shard, after it in the new one, and what the other has of it is a leftover that is removed when its worker
+ * can.
  */
 export class TenantMover {
   readonly #parts: TenantMoverParts;
   #isMoving = false;
+  #tidying: Promise<void> | undefined;
+  #tidyAgainAt = 0;
 
   constructor(parts: TenantMoverParts) {
     this.#parts = parts;
@@ -86,10 +90,26 @@ export class TenantMover {
       });
     this.#isMoving = true;
     try {
+      await this.#tidying;
       return await work();
     } finally {
       this.#isMoving = false;
     }
+  }
+
+  /** Has what tenants have left removed by the workers that are there, unless a tenant is moved: call it again at some time. */
+  tidy(): void {
+    const { shards, workers } = this.#parts;
+    const reached = shards.division.leftovers.filter(({ shard }) => workers[shard]?.socketPath !== undefined);
+    if (this.#isMoving || this.#tidying !== undefined || reached.length === 0) return;
+    if (performance.now() < this.#tidyAgainAt) return;
+    const clear = async (): Promise<void> => {
+      for (const { tenant, shard } of reached) await this.#clear(shard, tenantId(tenant));
+    };
+    this.#tidying = clear().finally(() => {
+      this.#tidying = undefined;
+      this.#tidyAgainAt = performance.now() + tidyPause;
+    });
   }
 
   /**
@@ -114,7 +134,7 @@ export class TenantMover {
     let heldSince: number | undefined;
     let isDecided = false;
     try {
-      shards.change((division) => beginMove(division, move));
+      shards.change((division) => beginMoves(division, [move]));
       onProgress?.("copy");
       const startOfFormer = await this.#bringOver(move, tenant, { signal, onProgress });
       throwIfAborted(signal);
@@ -179,7 +199,7 @@ export class TenantMover {
   #decide(move: TenantMove): void {
     const { shards } = this.#parts;
     try {
-      shards.change((division) => decideMove(division, move));
+      shards.change((division) => decideMoves(division, [move]));
     } catch (error) {
       if (shards.shardOf(move.tenant) !== move.to) throw error;
     }
@@ -191,7 +211,7 @@ export class TenantMover {
     await this.#clear(to, tenant);
   }
 
-  /** Removes what a shard has of a tenant that is not in it. What is left is removed when the server starts. */
+  /** Removes what a shard has of a tenant that is not in it. What is left is removed by `tidy`. */
   async #clear(shard: number, tenant: TenantId): Promise<void> {
     const { shards, logger } = this.#parts;
     try {

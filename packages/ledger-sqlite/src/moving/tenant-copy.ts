@@ -59,7 +59,7 @@ export class TenantCopy {
   /** Copies for some milliseconds. @returns whether all is there that was there when it began */
   step(): boolean {
     const end = performance.now() + stepTime;
-    return this.#inTransaction(() => {
+    const isComplete = this.#inTransaction(() => {
       for (let count = 1; ; count++) {
         const next = this.#rows.next();
         if (next.done === true) return true;
@@ -67,6 +67,9 @@ export class TenantCopy {
         if (count % rowsPerLook === 0 && performance.now() >= end) return false;
       }
     });
+    // An old state that is being read keeps the log of the other file from being written back.
+    if (isComplete) this.#source.exec("COMMIT");
+    return isComplete;
   }
 
   /**
@@ -77,7 +80,7 @@ export class TenantCopy {
    * @throws LociError `DATA_DIRECTORY_CORRUPT` when the counts differ
    */
   apply(changes: ChangedRows, last?: { readonly builtHere: readonly string[] }): void {
-    this.#source.exec("COMMIT; BEGIN");
+    this.#source.exec("BEGIN");
     this.#inTransaction(() => {
       const byTable = Map.groupBy(changes, ({ table }) => table);
       // Scopes first.
@@ -89,6 +92,7 @@ export class TenantCopy {
       this.#copyHead();
       if (last !== undefined) this.#compare();
     });
+    this.#source.exec("COMMIT");
   }
 
   /** Lets go of the file that the tenant leaves. */
@@ -134,6 +138,8 @@ export class TenantCopy {
       this.#source,
       `SELECT * FROM ${table.name} WHERE ${table.isTenants("")} AND ${isOne}`,
     );
+    // A name that one has given up another may have taken.
+    if (table.way === "scopes") for (const { key } of changes) this.#giveUpName(Number(key[0]));
     for (const { key } of changes) {
       const row = find.get(this.#owner(table), ...key);
       if (table.way === "scopes") {
@@ -143,6 +149,13 @@ export class TenantCopy {
       writer.remove(key);
       if (row !== undefined) writer.insert(row);
     }
+  }
+
+  #giveUpName(number: number): void {
+    const there = this.#numbers.knownScope(number);
+    if (there === undefined) return;
+    const rename = prepareCommand(this.#target, "UPDATE scopes SET kind = 'moving', name = ? WHERE id = ?");
+    rename.run(String(number), there);
   }
 
   /** The name of one whose memories were purged is its number, which another scope may get in this file. */

@@ -12,7 +12,7 @@ import {
   shardDirectory,
   tenantShards,
 } from "./directory-division.ts";
-import { beginMove, decideMove, leftoversOf, type TenantMove } from "./division-changes.ts";
+import { beginMoves, decideMoves, leftoversOf, type TenantMove } from "./division-changes.ts";
 import { copyStopped, type StoppedShard } from "./move-stopped.ts";
 import { removeRows } from "./tenant-moves.ts";
 import { rendezvousShard } from "./tenant-shard.ts";
@@ -34,8 +34,9 @@ export interface DividedDirectory {
   readonly moved: number;
 }
 
-/** Tenants that are written down together: a note of many tenants is long. */
-const tenantsAtOnce = 100;
+/** Tenants that are written down together, at least, and so often at most: a note of many tenants is long. */
+const leastAtOnce = 100;
+const mostTimes = 100;
 
 /**
  * Divides a data directory that nobody serves into another number of shards, and brings each tenant where its name says. Whatever
@@ -71,15 +72,16 @@ export async function divideAnew(options: DivideAnewOptions): Promise<DividedDir
       .map((tenant): TenantMove => ({ tenant, from, to: rendezvousShard(tenant, shards) }))
       .filter(({ to }) => to !== from),
   );
-  for (let start = 0; start < moves.length; start += tenantsAtOnce) {
-    const some = moves.slice(start, start + tenantsAtOnce);
+  const atOnce = Math.max(leastAtOnce, Math.ceil(moves.length / mostTimes));
+  for (let start = 0; start < moves.length; start += atOnce) {
+    const some = moves.slice(start, start + atOnce);
     throwIfAborted(signal);
-    write(some.reduce(beginMove, division));
+    write(beginMoves(division, some));
     for (const [index, { tenant, from, to }] of some.entries()) {
       await copyStopped(tenant, opened[from] as StoppedShard, opened[to] as StoppedShard, signal);
       onProgress?.({ done: start + index + 1, total: moves.length });
     }
-    write(some.reduce(decideMove, division));
+    write(decideMoves(division, some));
     for (const { tenant, from } of some) await removeRows(opened[from]?.ledger, tenantId(tenant), signal);
   }
   await closers.close();

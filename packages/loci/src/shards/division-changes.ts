@@ -9,23 +9,26 @@ export interface TenantMove {
   readonly to: number;
 }
 
-/** Before anything is copied: what there is of the tenant where it goes is not the tenant's. */
-export function beginMove(division: DirectoryDivision, { tenant, to }: TenantMove): DirectoryDivision {
-  return { ...division, leftovers: [...without(division.leftovers, { tenant, shard: to }), { tenant, shard: to }] };
+/** Before anything is copied: what there is of the tenants where they go is not theirs. */
+export function beginMoves(division: DirectoryDivision, moves: readonly TenantMove[]): DirectoryDivision {
+  const arriving = moves.map(({ tenant, to }): Leftover => ({ tenant, shard: to }));
+  return { ...division, leftovers: [...without(division.leftovers, arriving), ...arriving] };
 }
 
-/** What decides: from here on the tenant is in the other shard, and what it left is to be removed. */
-export function decideMove(division: DirectoryDivision, { tenant, from, to }: TenantMove): DirectoryDivision {
+/** What decides: from here on the tenants are in the other shards, and what they left is to be removed. */
+export function decideMoves(division: DirectoryDivision, moves: readonly TenantMove[]): DirectoryDivision {
   const placed = new Map(division.placed);
-  if (rendezvousShard(tenant, division.shards) === to) placed.delete(tenant);
-  else placed.set(tenant, to);
-  const kept = without(division.leftovers, { tenant, shard: to });
-  return { ...division, placed, leftovers: [...without(kept, { tenant, shard: from }), { tenant, shard: from }] };
+  for (const { tenant, to } of moves)
+    if (rendezvousShard(tenant, division.shards) === to) placed.delete(tenant);
+    else placed.set(tenant, to);
+  const arrived = moves.map(({ tenant, to }): Leftover => ({ tenant, shard: to }));
+  const left = moves.map(({ tenant, from }): Leftover => ({ tenant, shard: from }));
+  return { ...division, placed, leftovers: [...without(division.leftovers, [...arrived, ...left]), ...left] };
 }
 
-/** When nothing of the tenant is left in a shard that it is not in. */
+/** When nothing of a tenant is left in a shard that it is not in. */
 export function forgetLeftover(division: DirectoryDivision, leftover: Leftover): DirectoryDivision {
-  return { ...division, leftovers: without(division.leftovers, leftover) };
+  return { ...division, leftovers: without(division.leftovers, [leftover]) };
 }
 
 /** The tenants whose rows and indexes a shard has to remove. */
@@ -37,6 +40,7 @@ export function leftoversOf(division: DirectoryDivision, shard: number): readonl
     .map(({ tenant }) => tenant);
 }
 
-function without(leftovers: readonly Leftover[], { tenant, shard }: Leftover): readonly Leftover[] {
-  return leftovers.filter((left) => left.tenant !== tenant || left.shard !== shard);
+function without(leftovers: readonly Leftover[], gone: readonly Leftover[]): readonly Leftover[] {
+  const named = new Set(gone.map(({ tenant, shard }) => `${shard} ${tenant}`));
+  return leftovers.filter(({ tenant, shard }) => !named.has(`${shard} ${tenant}`));
 }
