@@ -45,7 +45,8 @@ test.for(configurations)(
     expect(report.lost).toEqual([]);
     expect(report.unexplained).toEqual([]);
     // A server takes its time to start again where the machine is busy, so that it is not always stopped as well.
-    expect(Object.keys(report.faults)).toEqual(expect.arrayContaining([crashDatabase.name, killServer.name]));
+    const struck = configuration.ledger === "postgres" ? [crashDatabase, killServer] : [killServer];
+    expect(Object.keys(report.faults)).toEqual(expect.arrayContaining(struck.map(({ name }) => name)));
     // Many are answered all the same: servers come back, and clients call again. On a busy machine they come back late.
     expect(calls - failed).toBeGreaterThan(calls / 4);
     expect(acknowledged).toBeGreaterThan(calls / 10);
