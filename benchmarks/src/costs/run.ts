@@ -13,12 +13,13 @@ const { values } = parseArgs({
     only: { type: "string", default: "append,single,batch,embedded,recall" },
     calls: { type: "string", default: "3000" },
     batches: { type: "string", default: "20" },
+    memories: { type: "string", default: "1000" },
     json: { type: "boolean", default: false },
   },
 });
 
 const calls = Number(values.calls);
-const memoriesOfScope = 1_000;
+const memoriesOfScope = Number(values.memories);
 const batchSize = 1_000;
 const batches = Number(values.batches);
 const dimensions = 256;
