@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -125,6 +126,24 @@ describe("moving a tenant while it is served", () => {
     expect(seen.filter((text) => text.endsWith("the move."))).toEqual(["Before the move.", "After the move."]);
     const next = await lociOf(1).memories.list({ scopes: [scope], pageSize: 10, pageToken: first.nextPageToken });
     expect(next.memories).toHaveLength(10);
+  });
+
+  test("no byte of a tenant is left in the files of the shard that it has left", async () => {
+    const { dataDirectory } = server;
+    const canary = "CANARY-7f3a";
+    await lociOf(1).memories.remember({ text: `The word is ${canary}.`, scope: `user:${canary}` });
+    await lociOf(1).recall({ query: `Which word? ${canary}`, scopes: [`user:${canary}`] });
+    await lociOf(1).settled();
+    const from = tenantShards(readDivision(dataDirectory)!)(tenant);
+    const found = (shard: number): string => {
+      const others = shard === 0 ? ["--exclude-dir=shards", "--exclude-dir=backups"] : [];
+      const words = ["-rlaF", ...others, canary, shardDirectory(dataDirectory, shard)];
+      return spawnSync("grep", words, { encoding: "utf8" }).stdout;
+    };
+    expect(found(from)).not.toBe("");
+    await move(dataDirectory, tenant, 1 - from);
+    expect(found(from)).toBe("");
+    expect(found(1 - from)).not.toBe("");
   });
 
   test("whoever asked for it and goes before it is decided has it given up", async () => {
