@@ -140,8 +140,12 @@ describe("moving a tenant while it is served", () => {
       const words = ["-rlaF", ...others, canary, shardDirectory(dataDirectory, shard)];
       return spawnSync("grep", words, { encoding: "utf8" }).stdout;
     };
+    const indexFiles = (): number =>
+      readdirSync(join(shardDirectory(dataDirectory, from), "index"), { recursive: true }).length;
+    const filesBefore = indexFiles();
     expect(found(from)).not.toBe("");
     await move(dataDirectory, tenant, 1 - from);
+    await until(() => indexFiles() < filesBefore);
     expect(found(from)).toBe("");
     expect(found(1 - from)).not.toBe("");
   });
