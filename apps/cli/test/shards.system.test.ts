@@ -65,10 +65,15 @@ test("shards are told, tenants moved, all of them backed up, and a stopped direc
     expect((await runCommand(["recall", "long pier"])).out).toContain("The pier is long.");
   }
   expect((await runCommand(["shards", "move", "acme", "--to", "1"])).error).toContain("loci serve --workers N");
+  const second = join(folder, "second");
+  expect((await runCommand(["backup", second])).out).toBe(`${second} has a backup of 2 shards.\n`);
+  expect((await runCommand(["backup", second])).error).toContain("is not empty");
   expect((await runCommand(["shards", "divide", "1"])).out).toContain(`${data} is one whole.`);
   expect((await runCommand(["recall", "long pier"])).out).toContain("The pier is long.");
-  const restored = join(folder, "restored");
-  expect(await runCommand(["restore", backup, "--data", restored])).toMatchObject({ code: 0 });
-  expect((await runCommand(["shards", "where", "acme", "--data", restored])).out).toBe(`${1 - from}\n`);
-  expect((await runCommand(["recall", "long pier", "--data", restored])).out).toContain("The pier is long.");
+  for (const made of [backup, second]) {
+    const restored = `${made}-restored`;
+    expect(await runCommand(["restore", made, "--data", restored])).toMatchObject({ code: 0 });
+    expect((await runCommand(["shards", "where", "acme", "--data", restored])).out).toBe(`${1 - from}\n`);
+    expect((await runCommand(["recall", "long pier", "--data", restored])).out).toContain("The pier is long.");
+  }
 });

@@ -19,5 +19,5 @@ export type { RunningServer, StartServerOptions } from "./running-server.ts";
 export { startServer } from "./server.ts";
 export { type ServedService, servedServices } from "./services/served-services.ts";
 export { askOperator, type AskOperatorOptions } from "./workers/ask-operator.ts";
-export type { OperatorAnswer, OperatorRequest, ShardsReport } from "./workers/operator-socket.ts";
+export type { OperatorAnswer, OperatorRequest } from "./workers/operator-socket.ts";
 export type { MovedTenant, MovePhase } from "./workers/tenant-mover.ts";

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,7 +52,8 @@ describe("moving a tenant while it is served", () => {
         for (let number = 0; !load.isOver; number++) {
           const text = `Crate ${writer}-${number} is ashore.`;
           try {
-            await lociOf(1).memories.remember({ text, scope });
+            // It asks once: no call is refused because of a move.
+            await server.client(server.keys[1]).remember(text, scope);
             acknowledged.push(text);
             if (number % 5 === 0) await lociOf(1).recall({ query: `Where is crate ${number}?`, scopes: [scope] });
           } catch (error) {
@@ -124,6 +126,46 @@ describe("moving a tenant while it is served", () => {
     expect(seen.filter((text) => text.endsWith("the move."))).toEqual(["Before the move.", "After the move."]);
     const next = await lociOf(1).memories.list({ scopes: [scope], pageSize: 10, pageToken: first.nextPageToken });
     expect(next.memories).toHaveLength(10);
+  });
+
+  test("no byte of a tenant is left in the files of the shard that it has left", async () => {
+    const { dataDirectory } = server;
+    const canary = "CANARY-7f3a";
+    await lociOf(1).memories.remember({ text: `The word is ${canary}.`, scope: `user:${canary}` });
+    await lociOf(1).recall({ query: `Which word? ${canary}`, scopes: [`user:${canary}`] });
+    await lociOf(1).settled();
+    const from = tenantShards(readDivision(dataDirectory)!)(tenant);
+    const found = (shard: number): string => {
+      const others = shard === 0 ? ["--exclude-dir=shards", "--exclude-dir=backups"] : [];
+      const words = ["-rlaF", ...others, canary, shardDirectory(dataDirectory, shard)];
+      return spawnSync("grep", words, { encoding: "utf8" }).stdout;
+    };
+    const indexFiles = (): number =>
+      readdirSync(join(shardDirectory(dataDirectory, from), "index"), { recursive: true }).length;
+    const filesBefore = indexFiles();
+    expect(found(from)).not.toBe("");
+    await move(dataDirectory, tenant, 1 - from);
+    await until(() => indexFiles() < filesBefore);
+    expect(found(from)).toBe("");
+    expect(found(1 - from)).not.toBe("");
+  });
+
+  test("whoever asked for it and goes before it is decided has it given up", async () => {
+    const { dataDirectory } = server;
+    const from = tenantShards(readDivision(dataDirectory)!)(tenant);
+    const before = memoriesInShards(dataDirectory, tenant);
+    const gone = new AbortController();
+    const { operatorSocket = "" } = findServer(dataDirectory) ?? {};
+    const asked = askOperator(
+      operatorSocket,
+      { type: "move", tenant, to: 1 - from },
+      { signal: gone.signal, onProgress: () => gone.abort(new Error("Gone.")) },
+    );
+    await expect(asked).rejects.toThrow("Gone.");
+    await until(() => server.log().some(({ event, reason }) => event === "tenant stays" && reason === "CANCELLED"));
+    await until(() => readDivision(dataDirectory)!.leftovers.length === 0);
+    expect(memoriesInShards(dataDirectory, tenant)).toEqual(before);
+    await lociOf(1).memories.remember({ text: "It is written where it was.", scope: "user:others" });
   });
 
   test("every shard is backed up while they are served, and restored as they were divided", async () => {

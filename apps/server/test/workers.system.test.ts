@@ -91,9 +91,15 @@ describe("two workers behind one address", () => {
   });
 
   test("a job on all files is refused, with what to do instead", async () => {
-    const failure = await failureOf(lociOf(1).maintenance.run({ type: "backup", directory: "today" }));
-    expect(failure.reason).toBe("UNSUPPORTED_OPERATION");
-    expect(failure.advice).toContain("each shard");
+    const refused = await Promise.all(
+      [{ type: "backup", directory: "x" } as const, { type: "compact" } as const].map((job) =>
+        failureOf(lociOf(1).maintenance.run(job)),
+      ),
+    );
+    expect(refused.map(({ reason }) => reason)).toEqual(["UNSUPPORTED_OPERATION", "UNSUPPORTED_OPERATION"]);
+    const [backup, compact] = refused.map(({ advice }) => advice);
+    expect(backup).toContain("`loci backup` with --data");
+    expect(compact).toContain("each shard");
     // What is of a tenant is done.
     await lociOf(1).maintenance.run({ type: "expire" });
   });

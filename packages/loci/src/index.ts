@@ -77,6 +77,7 @@ export { frameworkBlocks, type FrameworkBlocksOptions } from "./agent-tools/fram
 export { type MemoryCommand, runMemoryCommand } from "./agent-tools/memory-commands.ts";
 export { type LocalLoci, openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
+export { backUpStopped, type BackUpStoppedOptions } from "./shards/back-up-stopped.ts";
 export { beginDividedBackup, endDividedBackup, shardBackup } from "./shards/divided-backup.ts";
 export { divideAnew, type DivideAnewOptions, type DividedDirectory } from "./shards/divide-anew.ts";
 export { divideDirectory } from "./shards/divide-directory.ts";

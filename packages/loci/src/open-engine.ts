@@ -179,6 +179,10 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     });
     closers.add(() => places.closeAll());
     const { vectorStore, textIndex } = await places.open(places.active);
+    const forgetCaches = async (): Promise<void> => {
+      await embedders.forget();
+      await removeEmbeddingCacheFile(directory);
+    };
     const engine = await createEngine({
       ledger,
       vectorStore,
@@ -190,8 +194,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       backupLedger: opened.backup,
       server: opened.isShared ? serverIdOf(directory) : undefined,
       scrubFiles: async () => {
-        await embedders.forget();
-        await removeEmbeddingCacheFile(directory);
+        await forgetCaches();
         return [];
       },
       projections: options.gitMirrors === true ? [new GitMirrors(join(directory, gitMirrorsName), identity)] : [],
@@ -217,7 +220,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       dataDirectory: directory,
       erasures: () => readErasures(ledger),
       tenants: () => ledger.tenants(),
-      moves: movable && new TenantMoves(movable, engine.presence),
+      moves: movable && new TenantMoves(movable, engine.presence, forgetCaches),
       for: (principal) => engine.for(checkPrincipal(principal)),
       bindFile: (tenant, input, call) => engine.bindFile(tenant, input, call),
       turns: engine.turns,

@@ -72,9 +72,19 @@ describe("a divided data directory", () => {
     };
     await expect(openEngine({ dataDirectory, index })).rejects.toMatchObject(refused);
     await expect(openLoci({ dataDirectory, tenant: lives, index })).rejects.toMatchObject(refused);
-    expect(existsSync(dataDirectory)).toBe(false);
+    expect(existsSync(join(dataDirectory, "ledger.sqlite"))).toBe(false);
     await using engine = await openEngine({ dataDirectory, index, isShard: true });
     expect(await engine.tenants()).toEqual([]);
+  });
+
+  test("is not served when one of its shards was lost", async () => {
+    await divideDirectory(directory, 3);
+    rmSync(shardDirectory(directory, 2), { recursive: true });
+    await expect(divideDirectory(directory, 3)).rejects.toMatchObject({
+      reason: "DATA_DIRECTORY_MISSING",
+      resource: shardDirectory(directory, 2),
+    });
+    expect(existsSync(shardDirectory(directory, 2))).toBe(false);
   });
 
   test("is read as a former version wrote it", async () => {

@@ -59,18 +59,26 @@ export function addBackupCommands(program: Command, environment: CommandEnvironm
     );
 }
 
-/** Asks the server of a divided directory for all of its shards. @returns whether there is one */
+/** Backs up all shards of a divided directory, by its server if there is one. @returns whether it is divided */
 async function backUpShards(
   given: string,
   { connect, data, json }: OperatorOptions,
   { signal }: CommandEnvironment,
 ): Promise<boolean> {
-  const server = connect === undefined ? await findListeningServer(data) : undefined;
-  if (server?.operatorSocket === undefined) return false;
-  const { askOperator } = await import("@loci/server");
-  const answer = await askOperator(server.operatorSocket, { type: "backup", directory: resolve(given) }, { signal });
-  if (answer.type !== "backedUp") return false;
-  const { directory, shards } = answer;
+  if (connect !== undefined) return false;
+  const directory = resolve(given);
+  const server = await findListeningServer(data);
+  let shards: number | undefined;
+  if (server === undefined) {
+    const { backUpStopped } = await import("@loci/loci");
+    const division = await backUpStopped({ dataDirectory: locateDataDirectory(data), target: directory, signal });
+    shards = division?.shards;
+  } else if (server.operatorSocket !== undefined) {
+    const { askOperator } = await import("@loci/server");
+    const answer = await askOperator(server.operatorSocket, { type: "backup", directory }, { signal });
+    if (answer.type === "backedUp") ({ shards } = answer);
+  }
+  if (shards === undefined) return false;
   if (json === true) printJson({ directory, shards });
   else printLine(`${directory} has a backup of ${shards} shards.`);
   return true;

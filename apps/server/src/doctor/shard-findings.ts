@@ -33,12 +33,12 @@ export async function shardFindings(dataDirectory: string, now: number): Promise
   return findings;
 }
 
-/** A server that begins makes an empty one in its place. */
+/** No server starts without it. */
 function missing(shard: number, directory: string): Finding {
   return fail(
     "directory",
     `Shard ${shard}: ${directory} is not there.`,
-    "Put it back, or restore a backup of all shards into a new directory, before a server starts: its tenants would have nothing.",
+    "Put it back, or restore a backup of all shards into a new directory: no server starts without it.",
   );
 }
 

@@ -9,23 +9,12 @@ import type { WorkerProcess } from "./worker-process.ts";
 
 /** What the server's user asks, as one line of JSON. Closing the connection takes it back, as long as that can be. */
 export type OperatorRequest =
-  | { readonly type: "shards" }
   | { readonly type: "move"; readonly tenant: string; readonly to: number }
   | { readonly type: "backup"; readonly directory: string };
-
-/** What the shards of a server have, as far as it is written down. */
-export interface ShardsReport {
-  readonly shards: number;
-  /** Tenants that are elsewhere than their names say, by shard. */
-  readonly placed: readonly number[];
-  /** Tenants whose leftovers wait to be removed, by shard. */
-  readonly leftovers: readonly number[];
-}
 
 /** Lines of JSON that answer: any number with `progress`, and one of the others. */
 export type OperatorAnswer =
   | { readonly type: "progress"; readonly phase: MovePhase }
-  | { readonly type: "shards"; readonly report: ShardsReport }
   | { readonly type: "moved"; readonly moved: MovedTenant }
   | { readonly type: "backedUp"; readonly directory: string; readonly shards: number }
   | { readonly type: "failed"; readonly error: LociErrorJson };
@@ -67,8 +56,9 @@ async function answer(socket: Socket, mover: TenantMover, workers: readonly Work
   const tell = (told: OperatorAnswer): void => void (socket.writable && socket.write(`${JSON.stringify(told)}\n`));
   try {
     const request = parseRequest(await firstLine(socket));
-    if (request.type === "shards") tell({ type: "shards", report: shardsReport(mover) });
-    else if (request.type === "backup") {
+    // Nothing more is read of it, but that it ends.
+    socket.resume();
+    if (request.type === "backup") {
       const { directory } = request;
       tell({ type: "backedUp", ...(await backUpShards(directory, { mover, workers, signal: gone.signal })) });
     } else {
@@ -98,7 +88,6 @@ function parseRequest(line: string): OperatorRequest {
   } catch {
     throw badRequest();
   }
-  if (given?.type === "shards") return { type: "shards" };
   if (given?.type === "move" && typeof given.tenant === "string" && typeof given.to === "number")
     return { type: "move", tenant: given.tenant, to: given.to };
   if (given?.type === "backup" && typeof given.directory === "string")
@@ -111,20 +100,6 @@ function badRequest(): LociError {
     message: "The server does not know what it is asked for.",
     advice: "Use the command line of the server's own version.",
   });
-}
-
-function shardsReport({ shards }: TenantMover): ShardsReport {
-  const { division } = shards;
-  const count = (numbers: Iterable<number>): readonly number[] => {
-    const counts = Array.from({ length: division.shards }, () => 0);
-    for (const number of numbers) counts[number] = (counts[number] ?? 0) + 1;
-    return counts;
-  };
-  return {
-    shards: division.shards,
-    placed: count(division.placed.values()),
-    leftovers: count(division.leftovers.map(({ shard }) => shard)),
-  };
 }
 
 function errorOf(error: unknown): LociError {

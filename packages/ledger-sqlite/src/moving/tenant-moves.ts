@@ -121,7 +121,11 @@ export class TenantMoves {
     this.#copy = undefined;
     this.#absent.set(tenant, "gone");
     const isComplete = removeTenantStep(this.#openUnchecked(), tenant);
-    if (isComplete) this.#endCopy();
+    if (isComplete) {
+      // What was deleted is overwritten in the file, and still to be read in its log. When somebody reads, a later one empties it.
+      this.#openUnchecked().exec("PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE)");
+      this.#endCopy();
+    }
     this.#names.forget();
     return isComplete;
   }

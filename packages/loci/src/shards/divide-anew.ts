@@ -1,10 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, tenantId, throwIfAborted } from "@loci/domain";
-import { acquireDirectoryLock, openSqliteLedger, tenantsInFile } from "@loci/ledger-sqlite";
+import { tenantsInFile } from "@loci/ledger-sqlite";
 import { ledgerName } from "../backup.ts";
-import { Closers } from "../closers.ts";
-import { checkRestored } from "../restore-backup.ts";
 import {
   type DirectoryDivision,
   mostShards,
@@ -13,7 +11,8 @@ import {
   tenantShards,
 } from "./directory-division.ts";
 import { beginMoves, decideMoves, leftoversOf, type TenantMove } from "./division-changes.ts";
-import { copyStopped, type StoppedShard } from "./move-stopped.ts";
+import { copyStopped } from "./move-stopped.ts";
+import { openStoppedShards, type StoppedShard } from "./stopped-shards.ts";
 import { removeRows } from "./tenant-moves.ts";
 import { rendezvousShard } from "./tenant-shard.ts";
 import { removeDivision, writeDivision } from "./write-division.ts";
@@ -54,8 +53,9 @@ export async function divideAnew(options: DivideAnewOptions): Promise<DividedDir
       resource: dataDirectory,
       advice: "Name another directory, as with --data or LOCI_DATA_DIR.",
     });
-  await using closers = new DisposableClosers();
-  const opened = await openAll(dataDirectory, shards, closers);
+  const count = Math.max(shards, readDivision(dataDirectory)?.shards ?? 1);
+  await using stopped = await openStoppedShards(dataDirectory, count);
+  const { opened } = stopped;
   let division = grown(readDivision(dataDirectory), shards, opened);
   const write = (changed: DirectoryDivision): void => {
     // One that has one shard is whole, and says nothing of itself.
@@ -84,31 +84,9 @@ export async function divideAnew(options: DivideAnewOptions): Promise<DividedDir
     write(decideMoves(division, some));
     for (const { tenant, from } of some) await removeRows(opened[from]?.ledger, tenantId(tenant), signal);
   }
-  await closers.close();
+  await stopped.close();
   shrink(dataDirectory, division, shards);
   return { shards, moved: moves.length };
-}
-
-class DisposableClosers extends Closers implements AsyncDisposable {
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
-}
-
-/** Every shard there is and is to be, so that nobody serves any of them meanwhile. */
-async function openAll(dataDirectory: string, shards: number, closers: Closers): Promise<readonly StoppedShard[]> {
-  const count = Math.max(shards, readDivision(dataDirectory)?.shards ?? 1);
-  const opened: StoppedShard[] = [];
-  for (let shard = 0; shard < count; shard++) {
-    const directory = shardDirectory(dataDirectory, shard);
-    const lock = acquireDirectoryLock(directory);
-    closers.add(async () => lock.release());
-    checkRestored(directory);
-    const ledger = await openSqliteLedger({ directory, lock });
-    closers.add(() => ledger.close());
-    opened.push({ directory, ledger });
-  }
-  return opened;
 }
 
 /** With the shards that are added, which nobody is in yet: everybody is written down where they are. */

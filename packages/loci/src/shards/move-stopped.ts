@@ -1,15 +1,9 @@
 import { join } from "node:path";
 import { tenantId, throwIfAborted } from "@loci/domain";
 import { carrySettings, projectionNamesOf, readIndexRecord } from "@loci/engine";
-import type { MovableLedger } from "@loci/ledger-sqlite";
 import { ledgerName } from "../backup.ts";
+import type { StoppedShard } from "./stopped-shards.ts";
 import { removeRows } from "./tenant-moves.ts";
-
-/** One shard of a directory that nobody serves, opened for moving tenants. */
-export interface StoppedShard {
-  readonly directory: string;
-  readonly ledger: MovableLedger;
-}
 
 /**
  * Copies everything of a tenant from one shard to another while neither is served. Its indexes are built when they are: their places

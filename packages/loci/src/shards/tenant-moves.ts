@@ -17,10 +17,13 @@ export interface CopyOptions {
 export class TenantMoves {
   readonly #ledger: MovableLedger;
   readonly #presence: TenantPresence;
+  readonly #forgetCaches: () => Promise<void>;
 
-  constructor(ledger: MovableLedger, presence: TenantPresence) {
+  /** @param forgetCaches removes what is kept of texts that were embedded, whoever's they are */
+  constructor(ledger: MovableLedger, presence: TenantPresence, forgetCaches: () => Promise<void>) {
     this.#ledger = ledger;
     this.#presence = presence;
+    this.#forgetCaches = forgetCaches;
   }
 
   /** Notes what is written of the tenant from now on. */
@@ -74,10 +77,11 @@ export class TenantMoves {
     await this.#ledger.move(tenant, { type: "arrive" });
   }
 
-  /** Removes what there is of a tenant that is elsewhere: rows and indexes. */
+  /** Removes what there is of a tenant that is elsewhere: rows, indexes and caches. An erasure there finds nothing of it here. */
   async leave(tenant: TenantId, { signal }: CopyOptions): Promise<void> {
     await removeRows(this.#ledger, tenant, signal);
     await this.#presence.forget(tenant);
+    await this.#forgetCaches();
   }
 }
 
