@@ -89,7 +89,7 @@ export interface SqliteLedgerParts {
  * A read of a few rows takes about 20 µs, less than the way to another thread and back, and never waits for a writer;
  * a long one is cut into steps that take turns with the rest of the event loop.
  */
-export class SqliteLedger implements MovableLedger {
+export class SqliteLedger implements Ledger, MovableLedger {
   readonly embeddingCache: EmbeddingCacheTable;
   readonly checkpoints: CheckpointTable;
   readonly jobs: JobTable;
