@@ -8,8 +8,12 @@ import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts"
 /** So many cost a search no more than fewer. */
 const firstLimit = 60;
 const firstProcedureLimit = 30;
-const growth = 4;
 const mostHits = 1_000;
+
+/** Half as many again as would fill the window if all were as long: where one has no room, a smaller one may have. */
+const spare = 1.5;
+/** Grown by less, another search would hardly bring more. */
+const leastGrowth = 2;
 
 /** A context, and the recall it was filled from. */
 export interface FilledWindow {
@@ -46,7 +50,7 @@ export interface WindowFilling {
   readonly turn: () => Promise<void> | undefined;
 }
 
-/** Assembles, and recalls more as long as there is room for what was left out only for its number. */
+/** Assembles, and recalls as many as the rest of the window asks for, as long as some were left out only for their number. */
 export async function fillWindow({ input, first, named, timings, search, turn }: WindowFilling): Promise<FilledWindow> {
   for (let request = first; ;) {
     const wanted = request;
@@ -59,28 +63,29 @@ export async function fillWindow({ input, first, named, timings, search, turn }:
     await takeTurns(writeMemoriesSteps(filled), turn);
     await turn();
     const assembly = timings.measureNow("assemble", () => assembleContext(filled));
+    const growth = overLimit === 0 ? 1 : growthToFill(assembly);
+    const grown = (limit: number): number => Math.min(mostHits, Math.ceil(growth * limit));
     const next: CheckedRecallRequest = {
       ...request,
-      limit: named.limit ? request.limit : Math.min(mostHits, growth * request.limit),
-      procedureLimit: named.procedureLimit
-        ? request.procedureLimit
-        : Math.min(mostHits, growth * request.procedureLimit),
+      limit: named.limit ? request.limit : grown(request.limit),
+      procedureLimit: named.procedureLimit ? request.procedureLimit : grown(request.procedureLimit),
     };
-    const isWider = next.limit > request.limit || next.procedureLimit > request.procedureLimit;
-    if (overLimit === 0 || !isWider || !hasRoomForMore(assembly)) return { input: filled, assembly, found };
+    if (next.limit === request.limit && next.procedureLimit === request.procedureLimit)
+      return { input: filled, assembly, found };
     request = next;
   }
 }
 
-/** True when every memory stands in the context, and one more of their size would. */
-function hasRoomForMore({ receipt: { items, window } }: Assembly): boolean {
+/** How many times as many memories would fill the window; 1 unless all stand in it and one more of their size would. */
+function growthToFill({ receipt: { items, window } }: Assembly): number {
   let tokens = 0;
   let count = 0;
   for (const item of items) {
     if (item.kind !== "memory") continue;
-    if (item.outcome === "dropped") return false;
+    if (item.outcome === "dropped") return 1;
     tokens += item.tokens;
     count++;
   }
-  return count > 0 && window.unusedTokens >= tokens / count;
+  if (count === 0 || window.unusedTokens < tokens / count) return 1;
+  return Math.max(leastGrowth, (spare * (tokens + window.unusedTokens)) / tokens);
 }
