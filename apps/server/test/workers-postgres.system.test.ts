@@ -81,7 +81,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("two workers on one Postg
       const [ca, key, certificate] = ["tls/authority.crt", `mutual-tls/${name}.key`, `mutual-tls/${name}.crt`].map(
         (file) => readFileSync(fixture(file)),
       );
-      const secure = credentials.createSsl(ca!, key, certificate);
+      const secure = credentials.createSsl(ca, key, certificate);
       return new TestClient(`localhost:${mutual.port}`, undefined, secure);
     };
     for (const [worker, name] of ["agents", "unbound"].entries()) {
