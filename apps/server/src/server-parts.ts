@@ -21,6 +21,7 @@ import { addReflection } from "./reflection.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
 import { servedServices } from "./services/served-services.ts";
 import { Authenticator } from "./security/authenticator.ts";
+import { CertificateHeader } from "./security/certificate-header.ts";
 import { ClientCertificates } from "./security/client-certificates.ts";
 
 /** What a server is made of. */
@@ -42,6 +43,8 @@ export interface ServerSurroundings {
   readonly isLocal: boolean;
   /** The engine has the tenants of one shard: what is for all tenants cannot be done by it. */
   readonly isShard: boolean;
+  /** What it shares with the front that callers reach it through, which tells it of their certificates. Default: there is none. */
+  readonly frontSecret?: string | undefined;
 }
 
 /** The server with everything it offers, not listening yet. */
@@ -49,7 +52,7 @@ export function makeServer(
   configuration: ServerConfiguration,
   { apiKeys, clientCertificates }: AccessEntries,
   engine: OpenedEngine,
-  { logger, clock, isLocal, isShard }: ServerSurroundings,
+  { logger, clock, isLocal, isShard, frontSecret }: ServerSurroundings,
 ): ServerParts {
   const { limits, environment } = configuration;
   const backupDirectory = configuration.backupDirectory ?? backupsIn(engine.dataDirectory);
@@ -63,6 +66,7 @@ export function makeServer(
   const admission = new CallAdmission({
     authenticator,
     certificates,
+    certificateHeader: frontSecret === undefined ? undefined : new CertificateHeader(frontSecret),
     maxMetadataBytes: limits.maxMetadataBytes,
     rateLimit,
     openCalls: new SharedAmount(limits.maxOpenCalls),

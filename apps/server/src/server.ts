@@ -36,6 +36,8 @@ export interface WorkerRole {
   /** The access has the key of the server's own user and no others. */
   readonly isLocal: boolean;
   readonly isShard: boolean;
+  /** What only the front and its workers know. */
+  readonly frontSecret: string;
   /** Asks to be told of all entries whenever they have changed. */
   readonly watchAccess: (onEntries: (entries: AccessEntries) => void) => void;
 }
@@ -107,6 +109,7 @@ export async function startInThisProcess(
       clock: options.clock ?? Date.now,
       isLocal,
       isShard: worker?.isShard ?? false,
+      frontSecret: worker?.frontSecret,
     });
     const { server, health } = parts;
     closers.push(() => server.forceShutdown());

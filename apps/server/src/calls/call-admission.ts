@@ -1,10 +1,16 @@
-import type { PeerCertificate } from "node:tls";
-import { type Metadata, type ServerInterceptor, ServerInterceptingCall } from "@grpc/grpc-js";
+import {
+  type Metadata,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+} from "@grpc/grpc-js";
 import { errorToStatus } from "@loci/api";
 import { LociError } from "@loci/loci";
 import type { Authenticator } from "../security/authenticator.ts";
+import type { CertificateHeader } from "../security/certificate-header.ts";
 import type { ClientCertificates } from "../security/client-certificates.ts";
 import type { Credential } from "../security/credential.ts";
+import { presentedCertificate, type PresentedCertificate } from "../security/presented-certificate.ts";
 import { callerOf } from "./caller.ts";
 import type { CallObserver } from "./call-observer.ts";
 import { ruleOf } from "./method-rules.ts";
@@ -14,6 +20,8 @@ import type { SharedAmount } from "./shared-amount.ts";
 export interface CallAdmissionOptions {
   readonly authenticator: Authenticator;
   readonly certificates: ClientCertificates;
+  /** What a front says of certificates, where it has ended TLS. Default: connections are the callers' own. */
+  readonly certificateHeader?: CertificateHeader | undefined;
   readonly maxMetadataBytes: number;
   readonly rateLimit: RateLimit;
   /** Of all connections, until their answers have been read. */
@@ -41,7 +49,7 @@ export class CallAdmission {
         next({
           onReceiveMetadata: (metadata, admit) => {
             try {
-              caller = this.#admit(method.path, metadata, () => call.getAuthContext().sslPeerCertificate);
+              caller = this.#admit(method.path, metadata, call);
             } catch (error) {
               const refusal = errorToStatus(error);
               this.#options.observer.refused(method.path, refusal.code, error);
@@ -66,8 +74,9 @@ export class CallAdmission {
   }
 
   /** @returns who has one more open call now; nobody for what is not of Loci */
-  #admit(path: string, metadata: Metadata, certificate: () => PeerCertificate | undefined): string | undefined {
-    const { maxMetadataBytes, openCalls, rateLimit } = this.#options;
+  #admit(path: string, metadata: Metadata, call: ServerInterceptingCallInterface): string | undefined {
+    const { maxMetadataBytes, openCalls, rateLimit, certificateHeader } = this.#options;
+    const told = certificateHeader?.take(metadata);
     const bytes = metadataBytes(metadata);
     if (bytes > maxMetadataBytes)
       throw new LociError("MESSAGE_TOO_LARGE", {
@@ -76,7 +85,7 @@ export class CallAdmission {
       });
     // Health and reflection tell nothing about any tenant: they take no credential.
     if (ruleOf(path) === undefined) return undefined;
-    const credential = this.#credentialIn(metadata, certificate);
+    const credential = this.#credentialIn(metadata, certificateHeader === undefined ? call : told);
     const { owner } = credential;
     rateLimit.count(owner);
     const caller = callerOf(owner);
@@ -89,15 +98,28 @@ export class CallAdmission {
     return caller;
   }
 
-  /** What is sent with the call goes before what came with the connection, which others may share. */
-  #credentialIn(metadata: Metadata, certificate: () => PeerCertificate | undefined): Credential {
+  /**
+   * What is sent with the call goes before what came with the connection, which others may share.
+   *
+   * @param from the call, or what a front has told of its certificate
+   */
+  #credentialIn(
+    metadata: Metadata,
+    from: ServerInterceptingCallInterface | PresentedCertificate | undefined,
+  ): Credential {
     const { authenticator, certificates } = this.#options;
     const [authorization] = metadata.get("authorization");
-    if (authorization === undefined && certificates.areUsed) {
-      const sent = certificate();
+    if (authorization === undefined) {
+      const sent = from !== undefined && "getAuthContext" in from ? this.#certificateOf(from) : from;
       if (sent !== undefined) return certificates.authenticate(sent);
     }
     return authenticator.authenticate(typeof authorization === "string" ? authorization : undefined);
+  }
+
+  #certificateOf(call: ServerInterceptingCallInterface): PresentedCertificate | undefined {
+    if (!this.#options.certificates.areUsed) return undefined;
+    const { sslPeerCertificate } = call.getAuthContext();
+    return sslPeerCertificate && presentedCertificate(sslPeerCertificate);
   }
 }
 

@@ -1,6 +1,6 @@
-import type { PeerCertificate } from "node:tls";
 import { type Instant, LociError, type Principal, type Role, tenantId } from "@loci/loci";
 import type { Credential } from "./credential.ts";
+import type { PresentedCertificate } from "./presented-certificate.ts";
 
 /** What a certificate of a client opens, when an authority of `tls.client_ca_file` has signed it. */
 export interface ClientCertificateEntry {
@@ -61,14 +61,13 @@ export class ClientCertificates {
   }
 
   /** @throws LociError `CREDENTIAL_INVALID`, `CREDENTIAL_EXPIRED` */
-  authenticate(certificate: PeerCertificate): Credential {
-    const expiresAt = Date.parse(certificate.valid_to);
+  authenticate({ names, expiresAt }: PresentedCertificate): Credential {
     if (!(expiresAt > this.#clock()))
       throw new LociError("CREDENTIAL_EXPIRED", {
         message: "The certificate of the client has expired since it connected.",
         advice: "Connect with a new one.",
       });
-    const known = namesOf(certificate).flatMap((name) => this.#known.get(name) ?? [])[0];
+    const known = names.flatMap((name) => this.#known.get(name) ?? [])[0];
     if (known === undefined)
       throw new LociError("CREDENTIAL_INVALID", {
         message: "The certificate of the client has none of the names that open anything here.",
@@ -76,14 +75,6 @@ export class ClientCertificates {
       });
     return { principal: known.principal, owner: known.principal, expiresAt };
   }
-}
-
-/** The names of a certificate, those of one certificate alone first. */
-function namesOf({ fingerprint256, subjectaltname, subject }: PeerCertificate): readonly string[] {
-  // Node writes a name that holds a comma as JSON, without the comma.
-  const alternative = subjectaltname?.split(", ") ?? [];
-  const common: unknown = subject.CN;
-  return [`SHA256:${fingerprint256}`, ...alternative, ...(typeof common === "string" ? [`CN:${common}`] : [])];
 }
 
 function isSame(left: ClientCertificateEntry, right: ClientCertificateEntry): boolean {

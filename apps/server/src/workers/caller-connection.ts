@@ -1,5 +1,7 @@
 import { type ClientHttp2Session, connect, type Http2Session } from "node:http2";
 import { connect as connectSocket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { presentedCertificate, type PresentedCertificate } from "../security/presented-certificate.ts";
 
 const ignore = (): void => undefined;
 /** How long the other end may take to say that it is there, in milliseconds. */
@@ -10,6 +12,8 @@ const pingPatience = 20_000;
  * or resets disturbs nobody else's, and each limit of a connection holds for it as if it had connected to the worker.
  */
 export class CallerConnection {
+  /** What its other end has shown, if it was asked for that. */
+  readonly certificate: PresentedCertificate | undefined;
   readonly #session: Http2Session;
   /** By the path of the socket, which every start of a worker has another of. */
   readonly #passed = new Map<string, ClientHttp2Session>();
@@ -18,6 +22,7 @@ export class CallerConnection {
   /** @param keepaliveSeconds how often the other end is asked whether it is there */
   constructor(session: Http2Session, keepaliveSeconds: number) {
     this.#session = session;
+    this.certificate = certificateOf(session);
     session.on("error", ignore);
     this.#asking = setInterval(() => this.#ask(), keepaliveSeconds * 1_000);
     this.#asking.unref();
@@ -61,4 +66,11 @@ export class CallerConnection {
     // One that was asked already has its own impatience.
     if (!isSent) clearTimeout(impatience);
   }
+}
+
+function certificateOf({ socket }: Http2Session): PresentedCertificate | undefined {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
+  const certificate = socket.getPeerCertificate();
+  // Without one it is an object with nothing in it.
+  return Object.hasOwn(certificate, "raw") ? presentedCertificate(certificate) : undefined;
 }

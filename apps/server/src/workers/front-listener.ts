@@ -79,6 +79,7 @@ function makeServer({ tls }: ServerConfiguration, maxConcurrentStreams: number):
   // As grpc-js has it: a limit of the session would end all of its calls.
   const common = { settings: { maxConcurrentStreams }, maxSessionMemory: Number.MAX_SAFE_INTEGER };
   if (tls === undefined) return createServer(common);
-  const { certificate, privateKey } = readTlsFiles(tls);
-  return createSecureServer({ ...common, cert: certificate, key: privateKey, allowHTTP1: false });
+  const { certificate, privateKey, clientCa } = readTlsFiles(tls);
+  const clients = clientCa && { ca: clientCa, requestCert: true, rejectUnauthorized: true };
+  return createSecureServer({ ...common, ...clients, cert: certificate, key: privateKey, allowHTTP1: false });
 }

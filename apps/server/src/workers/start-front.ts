@@ -8,6 +8,7 @@ import type { ServerConfiguration } from "../configuration/server-configuration.
 import { Logger } from "../logging/logger.ts";
 import { refusedConnections } from "../refused-connections.ts";
 import type { AccessEntries } from "../security/access-entries.ts";
+import { CertificateHeader, createFrontSecret } from "../security/certificate-header.ts";
 import { describeAccess } from "../security/describe-access.ts";
 import { watchKeys } from "../security/key-file.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "../security/listen-policy.ts";
@@ -38,10 +39,10 @@ export async function startFront(
   configuration: ServerConfiguration,
   options: StartServerOptions,
 ): Promise<RunningServer> {
-  checkFront(configuration, options);
-  const { listen: listenAt, tls, workers: count } = configuration;
+  checkFront(options);
+  const { listen: listenAt, tls, apiKeys, clientCertificates, workers: count } = configuration;
   const logger = new Logger(configuration.logLevel, options.writeLog);
-  const configured = configuration.apiKeys.length;
+  const configured = apiKeys.length + clientCertificates.length;
   checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
   const local = configured === 0 ? createLocalKey() : undefined;
   const closers: Closer[] = [];
@@ -50,15 +51,14 @@ export async function startFront(
     // Made with the mode 0700: nobody else reaches a worker but through the front.
     const socketDirectory = mkdtempSync(join(tmpdir(), "loci-workers-"));
     closers.push(() => rmSync(socketDirectory, { recursive: true, force: true }));
-    const entries: AccessEntries = {
-      apiKeys: local === undefined ? configuration.apiKeys : [local.entry],
-      clientCertificates: [],
-    };
+    const entries: AccessEntries = { apiKeys: local === undefined ? apiKeys : [local.entry], clientCertificates };
     const routes = new TenantRoutes(workersOf, entries);
     let isLocal = local !== undefined;
     const workers: WorkerProcess[] = [];
     const openCalls = new OpenCalls();
     const heldCalls = new HeldCalls();
+    const frontSecret = createFrontSecret();
+    const certificateHeader = new CertificateHeader(frontSecret);
     const giveAccess = (worker: number): void => workers[worker]?.replaceAccess(routes.entriesFor(worker));
     const mover =
       shards && new TenantMover({ workers, shards, directoryOf, routes, heldCalls, openCalls, giveAccess, logger });
@@ -70,6 +70,7 @@ export async function startFront(
         access: routes.entriesFor(number),
         isLocal,
         isShard: shards !== undefined,
+        frontSecret,
         healthInterval: options.healthInterval,
       });
       const { writeLog } = options;
@@ -93,11 +94,12 @@ export async function startFront(
         return;
       }
       const { authorization } = headers;
-      const { tenant } = routes.routeOf(authorization);
+      const { tenant } = routes.routeOf(authorization, connection.certificate);
       heldCalls.passOrWait(tenant, call, () => {
-        const { workers: numbers } = routes.routeOf(authorization);
+        const { workers: numbers, certificate } = routes.routeOf(authorization, connection.certificate);
         const path = numbers.map((number) => workers[number]?.socketPath).find(isThere);
         openCalls.add(call, tenant);
+        certificateHeader.write(headers, certificate);
         if (path === undefined) refuse(call);
         else passOn(call, headers, connection.sessionTo(path));
       });
@@ -115,13 +117,16 @@ export async function startFront(
     };
     closers.push(announce(local?.key));
     const keyFile = watchKeys(options, logger, (changed) => {
-      if (isLocal && changed.apiKeys.length === 0) return;
-      // From the first configured key on there is no other any more, also when the last one is gone.
+      if (isLocal && changed.apiKeys.length + changed.clientCertificates.length === 0) return;
+      // From the first configured key or certificate on there is no other any more, also when the last one is gone.
       if (isLocal) announce(undefined);
       isLocal = false;
       routes.replace(changed);
       for (const worker of workers) giveAccess(worker.number);
-      logger.log("info", "API keys reloaded", { keys: changed.apiKeys.length });
+      logger.log("info", "API keys reloaded", {
+        keys: changed.apiKeys.length,
+        certificateNames: changed.clientCertificates.length,
+      });
     });
     closers.push(() => keyFile?.close());
     logger.log("info", "started", {
@@ -170,13 +175,7 @@ function configurationOfWorker(configuration: ServerConfiguration, dataDirectory
   return { ...configuration, workers: 1, dataDirectory, tls: undefined, apiKeys: [], clientCertificates: [] };
 }
 
-function checkFront({ tls, workers }: ServerConfiguration, options: StartServerOptions): void {
-  if (tls?.clientCaFile !== undefined)
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: `Certificates of clients (tls.client_ca_file) cannot be used with ${workers} workers.`,
-      field: "tls.client_ca_file",
-      advice: "Give each caller an API key, or serve with workers = 1.",
-    });
+function checkFront(options: StartServerOptions): void {
   if (options.openEngine !== undefined || options.clock !== undefined)
     throw new LociError("INVALID_CONFIGURATION", {
       message:

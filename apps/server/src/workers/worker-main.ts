@@ -42,14 +42,14 @@ process.on("exit", () => {
 });
 
 async function serve(message: ServeMessage): Promise<void> {
-  const { number, socketPath, metricsSocketPath, access, isLocal, isShard, healthInterval } = message;
+  const { number, socketPath, metricsSocketPath, access, isLocal, isShard, frontSecret, healthInterval } = message;
   socketDirectory = dirname(socketPath);
   const watchAccess = (watcher: typeof onEntries): void => void (onEntries = watcher);
   try {
     server = await startInThisProcess(
       message.configuration,
       { healthInterval },
-      { number, socketPath, metricsSocketPath, access, isLocal, isShard, watchAccess },
+      { number, socketPath, metricsSocketPath, access, isLocal, isShard, frontSecret, watchAccess },
     );
   } catch (error) {
     tell(failureOf(error), () => process.exit(1));

@@ -13,6 +13,8 @@ export interface ServeMessage {
   readonly access: AccessEntries;
   readonly isLocal: boolean;
   readonly isShard: boolean;
+  /** What the front proves with that it is the front. */
+  readonly frontSecret: string;
   readonly healthInterval?: number | undefined;
 }
 
