@@ -128,8 +128,8 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
   "packages/core/src/recall/text-units.ts": only("unitEnds"),
   "packages/core/src/recall/told-change.ts": (module) => ({
-    tellsOfChange: (text) => call(module, "tellsOfChange", text),
-    isPassing: (text) => call(module, "isPassing", text),
+    tellsOfChange: (text) => call(module, "tellsOfChange", call(module, "changeWords", text)),
+    isPassing: (text) => call(module, "isPassing", call(module, "changeWords", text)),
   }),
   "packages/core/src/rendering/closed-fences.ts": only("closedFences", true),
   "packages/core/src/rendering/escape.ts": (module) => ({

@@ -169,12 +169,13 @@ describe("a server of two workers", () => {
       return { begun, ended: promise };
     });
     await Promise.all(watches.map(({ begun }) => begun));
-    const calls = Promise.all([0, 1].map((worker) => clientOf(worker).remember("Said just before the end.")));
-    // So that they are under way.
+    const calls = Promise.allSettled([0, 1].map((worker) => clientOf(worker).remember("Said just before the end.")));
+    // So that they are under way; on a busy machine they may come too late, and are told to try again.
     await new Promise((resolve) => setTimeout(resolve, 5));
     const closing = server.close(5_000);
     for (const { ended } of watches) expect(await ended).toContain("The server is stopping");
-    await calls;
+    for (const ended of await calls)
+      if (ended.status === "rejected") expect(ended.reason).toMatchObject({ code: "UNAVAILABLE" });
     await closing;
     expect(pids.map(isRunning)).toEqual([false, false]);
     expect(findServer(join(folder, "data"))).toBeUndefined();
