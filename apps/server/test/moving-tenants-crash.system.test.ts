@@ -9,6 +9,7 @@ import { connectLoci } from "@loci/client";
 import { findServer, type Loci, LociError, readDivision, tenantShards } from "@loci/loci";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { askOperator, type MovePhase } from "../src/index.ts";
+import { allTexts } from "./all-texts.ts";
 import { memoriesInShards } from "./memories-in-shards.ts";
 import { type LogLine, testKey, until } from "./test-server.ts";
 import { isRunning, tenantsOfWorkers } from "./worker-server.ts";
@@ -148,7 +149,7 @@ test(
     await failing;
     expect(others).toEqual([]);
     for (const [number, tenant] of tenantsOfWorkers.entries()) {
-      const texts = await allTexts(clients[number]!);
+      const texts = await allTexts(clients[number]!, scope);
       expect(texts.toSorted()).toEqual(acknowledged[number]!.toSorted());
       await clients[number]!.settled();
       expect((await clients[number]!.maintenance.run({ type: "verify" })).findings).toEqual([]);
@@ -172,14 +173,3 @@ test(
     await ended;
   },
 );
-
-async function allTexts(loci: Loci): Promise<readonly string[]> {
-  const texts: string[] = [];
-  let pageToken: string | undefined;
-  do {
-    const page = await loci.memories.list({ scopes: [scope], pageSize: 1_000, pageToken });
-    texts.push(...page.memories.map(({ text }) => text));
-    pageToken = page.nextPageToken;
-  } while (pageToken !== undefined && pageToken !== "");
-  return texts;
-}

@@ -15,6 +15,7 @@ import {
 } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { askOperator, type MovedTenant } from "../src/index.ts";
+import { allTexts } from "./all-texts.ts";
 import { memoriesInShards } from "./memories-in-shards.ts";
 import { startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
 import { until } from "./test-server.ts";
@@ -75,13 +76,13 @@ describe("moving a tenant while it is served", () => {
     load.isOver = true;
     await writing;
     expect(failures).toEqual([]);
-    const found = await allTexts(lociOf(1));
+    const found = await allTexts(lociOf(1), scope);
     expect(found.toSorted()).toEqual(acknowledged.toSorted());
     await lociOf(1).settled();
     const report = await lociOf(1).maintenance.run({ type: "verify" });
     expect(report.findings).toEqual([]);
     // The other tenant noticed nothing, and has nothing of it.
-    expect(await allTexts(lociOf(0))).toEqual([]);
+    expect(await allTexts(lociOf(0), scope)).toEqual([]);
   });
 
   test("a watch goes on from its cursor in the other shard, and a page token is taken there", async () => {
@@ -173,7 +174,7 @@ describe("moving a tenant while it is served", () => {
     await lociOf(0).memories.remember({ text: "Of the other tenant.", scope });
     const { operatorSocket = "" } = findServer(dataDirectory) ?? {};
     const directory = join(dataDirectory, "backups", "first");
-    const texts = await Promise.all([0, 1].map((number) => allTexts(lociOf(number))));
+    const texts = await Promise.all([0, 1].map((number) => allTexts(lociOf(number), scope)));
     const [answer] = await Promise.all([
       askOperator(operatorSocket, { type: "backup", directory }),
       lociOf(1).memories.remember({ text: "Meanwhile.", scope: "user:others" }),
@@ -194,7 +195,7 @@ describe("moving a tenant while it is served", () => {
       const shard = tenantShards(division)(name);
       const opened = { dataDirectory: shardDirectory(restored, shard), index: "memory", isShard: true } as const;
       await using loci = await openLoci({ ...opened, tenant: name });
-      expect((await allTexts(loci)).toSorted()).toEqual(texts[number]!.toSorted());
+      expect((await allTexts(loci, scope)).toSorted()).toEqual(texts[number]!.toSorted());
     }
     // One that was killed is refused, and can be repeated into the same directory.
     const half = join(restored, "half");
@@ -225,14 +226,3 @@ describe("moving a tenant while it is served", () => {
     expect(readFileSync(join(dataDirectory, "shards.json"), "utf8")).not.toContain("moving");
   });
 });
-
-async function allTexts(loci: Loci): Promise<readonly string[]> {
-  const texts: string[] = [];
-  let pageToken: string | undefined;
-  do {
-    const page = await loci.memories.list({ scopes: [scope], pageSize: 1_000, pageToken });
-    texts.push(...page.memories.map(({ text }) => text));
-    pageToken = page.nextPageToken;
-  } while (pageToken !== undefined && pageToken !== "");
-  return texts;
-}

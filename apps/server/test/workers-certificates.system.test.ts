@@ -8,18 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { askOperator, type ClientCertificateEntry, printApiKey, type ServerConfiguration } from "../src/index.ts";
 import { certificateHeaderName } from "../src/security/certificate-header.ts";
 import { proto } from "@loci/api";
+import { ca, clientFile, tls } from "./certificate-files.ts";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
 import { failureOf, scopeOf, startTestServer, TestClient, testKey, until } from "./test-server.ts";
 import { startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
 
-const serverFile = (name: string): string => join(import.meta.dirname, "fixtures/tls", name);
-const clientFile = (name: string): string => join(import.meta.dirname, "fixtures/mutual-tls", name);
-const ca = readFileSync(serverFile("authority.crt"));
-const tls = {
-  certificateFile: serverFile("server.crt"),
-  privateKeyFile: serverFile("server.key"),
-  clientCaFile: clientFile("authority.crt"),
-};
 /** Of each worker's tenant, a name of the certificate that `certificates` names. */
 const bound: readonly ClientCertificateEntry[] = ["DNS:agents.example", "DNS:nobody.example"].map((name, worker) => ({
   name,

@@ -9,6 +9,7 @@ import { credentials } from "@grpc/grpc-js";
 import { connectLoci } from "@loci/client";
 import { type Loci, openEngine, openLoci, shardDirectory } from "@loci/loci";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { allTexts } from "./all-texts.ts";
 import { failureOf, startTestServer, TestClient, testConfiguration, testKey, until } from "./test-server.ts";
 import { startServer } from "../src/index.ts";
 import { isRunning, startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
@@ -261,14 +262,3 @@ describe("starting and ending workers", () => {
     await expect(startServer(plain, { clock: () => 0 })).rejects.toMatchObject({ field: "clock" });
   });
 });
-
-async function allTexts(loci: Loci, in_: string): Promise<readonly string[]> {
-  const texts: string[] = [];
-  let pageToken: string | undefined;
-  do {
-    const page = await loci.memories.list({ scopes: [in_ as "global"], pageSize: 1_000, pageToken });
-    texts.push(...page.memories.map(({ text }) => text));
-    pageToken = page.nextPageToken;
-  } while (pageToken !== undefined && pageToken !== "");
-  return texts;
-}
