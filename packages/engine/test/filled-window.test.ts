@@ -1,5 +1,5 @@
 import type { AssembledContext, AssembleRequest } from "@loci/domain";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { TestEngine } from "./support/test-engine.ts";
 
 const scope = "project:orchard" as const;
@@ -42,6 +42,17 @@ describe("what is relevant fills the window", () => {
     const context = await assemble({ window: { preset: "8K" } });
     expect(keptMemories(context)).toBeGreaterThan(60);
     expect(context.receipt.window.unusedTokens).toBeLessThan(100);
+  });
+
+  test("in two recalls, the second of which brings all that it has room for", async () => {
+    const search = vi.spyOn(opened.textIndex, "search");
+    try {
+      expect(keptMemories(await assemble({ query: "Which review does a deploy wait for?" }))).toBe(300);
+      // Each looks for procedures and for all else.
+      expect(search.mock.calls.length).toBe(2 * 2);
+    } finally {
+      search.mockRestore();
+    }
   });
 
   test("but for what the caller has limited, and then a warning says why", async () => {
