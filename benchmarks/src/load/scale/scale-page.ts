@@ -44,9 +44,9 @@ benchmarks/data/load.json\` writes: run both on your own machine to have your ow
 
 function measuredText(report: LoadReport): string {
   const { tenants, memoriesOfTenant, loadAverage, processor, cores, node } = report;
-  return `${processor}, ${cores} cores, Node ${node}. Load average ${loadAverage.map((load) => load.toFixed(1)).join(" before and ")} after: most of it was
-other people's work. So there are no times here, which would tell of them, but processor time and counts; of processor time a busy
-machine takes more, too. ${inWords(tenants)} tenants of ${inWords(memoriesOfTenant)} memories each, vectors of 256 numbers by the model that ships with Loci, over gRPC without TLS, 20 calls
+  return `${processor}, ${cores} cores, Node ${node}. Load average ${loadAverage.map((load) => load.toFixed(1)).join(" before and ")} after. There are no
+times here, which would tell of what else the machine does, but processor time and counts; of processor time a busy machine takes
+more, too. ${inWords(tenants)} tenants of ${inWords(memoriesOfTenant)} memories each, vectors of 256 numbers by the model that ships with Loci, over gRPC without TLS, 20 calls
 a second of one kind. Processor time is that of whole processes, with embedding, indexes and what runs beside calls; statements and
 syncs hold that, too. Callers are not in it.`;
 }
