@@ -180,7 +180,7 @@ describe("loci", () => {
   test("importing follows the files", async () => {
     const record = join(folder, "0001-log.md");
     const talk = join(folder, "talk.jsonl");
-    writeFileSync(record, "# Log\n\nOne log.\n\n## Why\n\nCrashes.\n");
+    writeFileSync(record, `# Log\n\nOne log.\n\n## Why\n\n${"Crashes. ".repeat(120)}\n`);
     writeFileSync(talk, '{"session":"s","id":"1","speaker":"Mara","content":"Hello","at":"2026-01-01T00:00:00Z"}\n');
     const counts = { files: 2, added: 0, changed: 0, removed: 0, unchanged: 0 };
     expect(await json(["import", record, talk])).toMatchObject({ ...counts, added: 3 });

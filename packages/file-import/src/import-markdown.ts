@@ -25,9 +25,9 @@ const batchSize = 200;
 const decisionRecord = /(?:^|\/)(?:adr-?)?\d{3,4}-[^/]+\.md$/iu;
 
 /**
- * Keeps Markdown files as memories, one a section, and follows them: importing again stores what is new, makes new
- * versions of what changed, forgets what is gone from a file, and leaves the rest alone. Sections that hold a secret are left
- * out and counted.
+ * Keeps Markdown files as memories, one a section or a few short ones, as `splitMarkdown` cuts them, and follows them: importing
+ * again stores what is new, makes new versions of what changed, forgets what is gone from a file, and leaves the rest alone.
+ * Pieces that hold a secret are left out and counted.
  *
  * A file named like `0002-title.md` is a decision record: its memories are of category `decision` and cite an `adr`.
  * Others are of category `note` and cite a `document`. The source id is the file's path. What is new is as old as its

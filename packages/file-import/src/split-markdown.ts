@@ -1,5 +1,5 @@
 import { frontMatter } from "./front-matter.ts";
-import { blocksOf, headingText } from "./markdown-blocks.ts";
+import { type MarkdownSection, sectionsOf } from "./markdown-sections.ts";
 
 /** Longest piece in UTF-16 units: about 400 tokens of English, so that a piece is recalled whole. */
 const maxPieceLength = 1600;
@@ -9,40 +9,108 @@ const metadataLine =
   /^[\s*_>-]*(?:status|date|dates?|author|authors|deciders?|owners?|tags?|version|created|updated|last updated|reviewers?)\b[\s*_]*:.*$/iu;
 
 /**
- * Splits a Markdown document into pieces worth remembering on their own: one a section (headings of level 1 to 3), longer
- * ones cut between paragraphs. Each begins with the headings it stands under, so that it makes sense alone; the text is
- * the document's own. Front matter is left out, and so are sections without text, or with nothing but lines such as
- * `Status: accepted`.
+ * Neighbouring sections of one heading are one piece as long as they have so many UTF-16 units together, about 250 tokens of English:
+ * the parts of a short document answer each other's questions. Measured: 600 to 1,400 find the same within two of 100 questions.
+ */
+const joinedLength = 1000;
+
+/**
+ * Splits a Markdown document into pieces worth remembering on their own: one a section (headings of level 1 to 3), where
+ * short ones that follow each other under one heading are one piece together, and long ones are cut between paragraphs.
+ * Each begins with the headings it stands under, so that it makes sense alone; the text is the document's own. Front
+ * matter is left out, and so are sections without text, or with nothing but lines such as `Status: accepted`.
  */
 export function splitMarkdown(document: string): readonly string[] {
-  const source = document.replace(frontMatter, "");
   const pieces: string[] = [];
-  const headings: string[] = [];
-  let blocks: string[] = [];
-  let length = 0;
+  addPieces(pieces, sectionsOf(document.replace(frontMatter, "")), []);
+  return pieces;
+}
 
+/** A part of a section: its own text, or a section in it. */
+interface Part {
+  readonly heading: string;
+  readonly blocks: readonly string[];
+}
+
+/** @param above headings that the section stands under */
+function addPieces(pieces: string[], section: MarkdownSection, above: readonly string[]): void {
+  const headings = [...above, section.heading];
+  let joined: Part[] = [];
+  let length = 0;
   const finishPiece = (): void => {
-    if (blocks.some((block) => !isMetadata(block)))
-      pieces.push([headings.filter(Boolean).join(" › "), ...blocks].filter(Boolean).join("\n\n"));
-    blocks = [];
+    const [first, ...others] = joined;
+    if (first !== undefined && others.length === 0) pieces.push(textOf([...headings, first.heading], first.blocks));
+    else if (first !== undefined)
+      pieces.push(
+        textOf(
+          headings,
+          joined.flatMap(({ heading, blocks }) => [heading, ...blocks]),
+        ),
+      );
+    joined = [];
     length = 0;
   };
-  for (const block of blocksOf(source)) {
-    if (block.kind === "heading" && block.level <= 3) {
-      finishPiece();
-      headings.length = block.level - 1;
-      headings[block.level - 1] = headingText(block.source);
+  const add = (part: Part): void => {
+    const partLength = lengthOf(part);
+    if (length > 0 && length + partLength > joinedLength) finishPiece();
+    joined.push(part);
+    length += partLength;
+  };
+  for (const blocks of cutBetweenBlocks(section.blocks)) add({ heading: "", blocks });
+  for (const inner of section.sections) {
+    const whole = wholeOf(inner);
+    if (whole === undefined) continue;
+    if (lengthOf(whole) <= joinedLength) {
+      add(whole);
       continue;
     }
-    if (block.kind === "aside") continue;
-    for (const part of cutLongBlock(block.source)) {
-      if (length > 0 && length + part.length > maxPieceLength) finishPiece();
-      blocks.push(part);
-      length += part.length;
-    }
+    finishPiece();
+    addPieces(pieces, inner, headings);
   }
   finishPiece();
-  return pieces;
+}
+
+function textOf(headings: readonly string[], blocks: readonly string[]): string {
+  return [joinHeadings(headings), ...blocks].filter(Boolean).join("\n\n");
+}
+
+function joinHeadings(headings: readonly string[]): string {
+  return headings.filter(Boolean).join(" › ");
+}
+
+function lengthOf({ heading, blocks }: Part): number {
+  return blocks.reduce((sum, block) => sum + block.length, heading.length);
+}
+
+/** A section with all that is in it; `undefined` when that is nothing worth remembering. */
+function wholeOf({ heading, blocks, sections }: MarkdownSection): Part | undefined {
+  const inside = sections.flatMap((section) => wholeOf(section) ?? []);
+  const [only] = inside;
+  if (!isWorthRemembering(blocks)) {
+    if (only === undefined) return undefined;
+    if (inside.length === 1) return { heading: joinHeadings([heading, only.heading]), blocks: only.blocks };
+  }
+  const own = isWorthRemembering(blocks) ? blocks : [];
+  return { heading, blocks: [...own, ...inside.flatMap((part) => [part.heading, ...part.blocks])] };
+}
+
+/** The blocks of a section in stretches that are no longer than a piece; none where they are not worth remembering. */
+function cutBetweenBlocks(blocks: readonly string[]): readonly (readonly string[])[] {
+  const stretches: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const part of blocks.flatMap(cutLongBlock)) {
+    if (length + part.length > maxPieceLength) {
+      stretches.push([]);
+      length = 0;
+    }
+    (stretches.at(-1) as string[]).push(part);
+    length += part.length;
+  }
+  return stretches.filter(isWorthRemembering);
+}
+
+function isWorthRemembering(blocks: readonly string[]): boolean {
+  return blocks.some((block) => !isMetadata(block));
 }
 
 function isMetadata(block: string): boolean {

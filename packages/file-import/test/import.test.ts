@@ -79,12 +79,13 @@ test("a file that is not UTF-8 is refused", async () => {
   await expect(importMarkdown(loci, { paths: [file], scope })).rejects.toMatchObject({ reason: "INVALID_TEXT" });
 });
 
-test("sections with secrets are left out and counted, and the others are kept", async () => {
+test("pieces with secrets are left out and counted, and the others are kept", async () => {
   const file = join(folder, "notes.md");
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
-  writeFileSync(file, "# Deploy\n\nOn Tuesdays.\n\n# Access\n\nAsk Kim.\n");
+  const [tuesdays, tea] = ["On Tuesdays. ".repeat(80), "Tea. ".repeat(200)];
+  writeFileSync(file, `# Deploy\n\n${tuesdays}\n\n# Access\n\nAsk Kim.\n`);
   expect(await importMarkdown(loci, { paths: [file], scope, root: folder })).toMatchObject({ added: 2, refused: 0 });
-  writeFileSync(file, `# Deploy\n\nOn Tuesdays.\n\n# Access\n\nThe token is ${token}.\n\n# More\n\nTea.\n`);
+  writeFileSync(file, `# Deploy\n\n${tuesdays}\n\n# Access\n\nThe token is ${token}.\n\n# More\n\n${tea}\n`);
   const changed = { added: 1, changed: 0, removed: 1, unchanged: 1, refused: 1 };
   expect(await importMarkdown(loci, { paths: [file], scope, root: folder })).toMatchObject(changed);
   const again = { added: 0, changed: 0, removed: 0, unchanged: 2, refused: 1 };

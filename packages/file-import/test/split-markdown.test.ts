@@ -3,15 +3,39 @@ import { describe, expect, test } from "vitest";
 import { splitMarkdown } from "../src/index.ts";
 
 describe("splitMarkdown", () => {
+  const long = (word: string): string => Array.from({ length: 130 }, () => word).join(" ");
+
   test("a piece is a section under its headings", () => {
+    const [intro, why, more, decision] = [long("introduce"), long("because"), long("further"), long("decided")];
+    const document = `---\nstatus: x\n---\n# One log\n\n${intro}\n\n## Context\n\n${why}\n\n### Detail\n\n${more}\n\n## Decision\n\n${decision}\n`;
+    expect(splitMarkdown(document)).toEqual([
+      `One log\n\n${intro}`,
+      `One log › Context\n\n${why}`,
+      `One log › Context › Detail\n\n${more}`,
+      `One log › Decision\n\n${decision}`,
+    ]);
+  });
+
+  test("short sections that follow each other under one heading are one piece, with their own headings in it", () => {
     const document =
       "---\nstatus: x\n---\n# One log\n\nIntro.\n\n## Context\n\nWhy.\n\n- a\n- b\n\n### Detail\n\nMore.\n\n## Decision\n\nThis.\n";
     expect(splitMarkdown(document)).toEqual([
-      "One log\n\nIntro.",
-      "One log › Context\n\nWhy.\n\n- a\n- b",
-      "One log › Context › Detail\n\nMore.",
-      "One log › Decision\n\nThis.",
+      "One log\n\nIntro.\n\nContext\n\nWhy.\n\n- a\n- b\n\nDetail\n\nMore.\n\nDecision\n\nThis.",
     ]);
+    const split = `# A\n\n## B\n\none\n\n## C\n\ntwo\n\n## D\n\n${long("further")}\n\n## E\n\nthree\n\n## F\n\nfour`;
+    expect(splitMarkdown(split)).toEqual([
+      "A\n\nB\n\none\n\nC\n\ntwo",
+      `A › D\n\n${long("further")}`,
+      "A\n\nE\n\nthree\n\nF\n\nfour",
+    ]);
+  });
+
+  test("sections are joined up to 1,000 characters and no further", () => {
+    const section = (index: number): string => `## S${index}\n\n${"x".repeat(298)}`;
+    const pieces = splitMarkdown(`# A\n\n${[1, 2, 3, 4, 5].map(section).join("\n\n")}`);
+    expect(pieces.map((piece) => piece.match(/S\d/gu)?.join(""))).toEqual(["S1S2S3", "S4S5"]);
+    expect(splitMarkdown(`# A\n\n${"x".repeat(700)}\n\n## B\n\n${"y".repeat(299)}`)).toHaveLength(1);
+    expect(splitMarkdown(`# A\n\n${"x".repeat(700)}\n\n## B\n\n${"y".repeat(300)}`)).toHaveLength(2);
   });
 
   test("a heading inside a fence is code", () => {
@@ -68,7 +92,7 @@ test("a heading says its words, a long row of dashes is a rule, and what is nest
 test("headings that are underlined, line ends of any kind, and definitions of links", () => {
   const document =
     "One\ntwo\n===\n\nFirst.\n\nThree\n---\n\n[a]: https://example.org\n\n> A\n> ===\n\n    code\n    more\n";
-  const expected = ["One\ntwo\n\nFirst.", "One\ntwo › Three\n\n> A\n> ===\n\n    code\n    more"];
+  const expected = ["One\ntwo\n\nFirst.\n\nThree\n\n> A\n> ===\n\n    code\n    more"];
   expect(splitMarkdown(document)).toEqual(expected);
   for (const lineEnd of ["\r\n", "\r"])
     expect(splitMarkdown(document.replaceAll("\n", lineEnd)).map((piece) => piece.replaceAll(lineEnd, "\n"))).toEqual(
@@ -79,6 +103,6 @@ test("headings that are underlined, line ends of any kind, and definitions of li
 test("headings below what is nested absurdly deep are headings", () => {
   const steps = Array.from({ length: 200 }, (_, depth) => `${"  ".repeat(depth)}- a\n`).join("");
   for (const deep of ["* ".repeat(300), "> ".repeat(300), "> - ".repeat(150), "1. ".repeat(200), steps])
-    expect(splitMarkdown(`${deep}deep\n\n# Below\n\nText.`).at(-1)).toBe("Below\n\nText.");
+    expect(splitMarkdown(`${deep}deep\n\n# Below\n\nText.`).at(-1)).toMatch(/deep\n\nBelow\n\nText\.$/u);
   expect(splitMarkdown(`<!--\n${" ".repeat(60)}-->\n\nText.`)).toEqual(["Text."]);
 });
