@@ -6,16 +6,8 @@ import { compareScored, type RecallCandidate, type ScoredCandidate } from "./can
 import { heldSince } from "./newer-first.ts";
 import { betterNeighbourScores, noBoosts, scoreBoosts } from "./neighbours.ts";
 import { type PreparedCandidates, type PreparedFactors, prepareCandidates } from "./prepare-candidates.ts";
-import { closenessOf } from "./relevance-floor.ts";
+import { answerFloorAmong, closenessOf } from "./relevance-floor.ts";
 import type { RankingInput } from "./ranking-input.ts";
-
-/**
- * In a store of a few facts nothing else may have been meant by a question than the one that comes twice as close as all
- * others. Chosen on random handfuls of 100 facts: of 3, 87 questions find theirs instead of 80, and 6 more of 100 off-topic
- * ones find something; among 30 it makes no difference.
- */
-const fewCandidates = 32;
-const standingOut = 2;
 
 /** How much of a turn's closeness its neighbours have at least: what it says may be told only by what was asked. */
 const neighbourShare = 0.6;
@@ -39,6 +31,8 @@ export class CandidateScores {
   readonly #relevances: Float64Array;
   /** How close each comes to the question, for the floor. */
   readonly #closeness: Float64Array;
+  /** How close the closest must come. */
+  readonly #answerFloor: number;
   /** False when not even the closest comes close enough. */
   readonly #isAnswered: boolean;
   readonly #neighbours: Float64Array;
@@ -69,7 +63,8 @@ export class CandidateScores {
       own[index] =
         factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
     }
-    this.#isAnswered = isAnswered(this.#closeness, embedder);
+    this.#answerFloor = answerFloorAmong(candidates.length, embedder);
+    this.#isAnswered = this.#closeness.some((closeness) => closeness >= this.#answerFloor);
     const heard = betterNeighbourScores(prepared.places, this.#closeness, prepared.factors, noBoosts);
     for (let index = 0; index < heard.length; index++)
       this.#closeness[index] = Math.max(this.#closeness[index] as number, neighbourShare * (heard[index] as number));
@@ -107,14 +102,11 @@ export class CandidateScores {
    * answers it: at most so many, the closest first. The ranking holds only once there are none.
    */
   undecided(most: number): readonly MemoryId[] {
-    const { candidates, embedder } = this.#input;
-    if (candidates.length <= fewCandidates && !this.#closeness.some((closeness) => closeness >= embedder.answerFloor))
-      return candidates.flatMap(({ memory, isUnread }) => (isUnread === true ? [memory.id] : []));
-    if (!this.#isAnswered) return [];
+    const { candidates } = this.#input;
     const deciding: { readonly id: MemoryId; readonly closeness: number }[] = [];
     for (const [index, { memory, isUnread }] of candidates.entries()) {
       const closeness = this.#closeness[index] as number;
-      if (closeness < embedder.answerFloor) continue;
+      if (closeness < this.#answerFloor) continue;
       if (isUnread !== true) return [];
       deciding.push({ id: memory.id, closeness });
     }
@@ -191,22 +183,6 @@ export class CandidateScores {
   #rerank({ memory }: RecallCandidate): number {
     return this.#input.reranked?.get(memory.id) ?? this.#lowestRerank;
   }
-}
-
-/**
- * Whether anything answers: the closest memory comes close enough, or, where there are few, stands out from all others.
- *
- * @param closeness of all candidates, or upper bounds of it
- */
-function isAnswered(closeness: Float64Array, { relevanceFloor, answerFloor }: RankingInput["embedder"]): boolean {
-  let closest = 0;
-  let second = 0;
-  for (const each of closeness) {
-    second = Math.max(second, Math.min(each, closest));
-    closest = Math.max(closest, each);
-  }
-  if (closest >= answerFloor) return true;
-  return closeness.length <= fewCandidates && closest >= relevanceFloor && closest >= standingOut * second;
 }
 
 /** A newer value of a slot whose older one answers comes with it, however it is put. */

@@ -197,28 +197,26 @@ describe("a question about who asks", () => {
 });
 
 describe("closeness", () => {
+  const among = (count: number, cosines: readonly number[], relevanceFloor: number, answerFloor: number): number => {
+    const sketches = Array.from({ length: count }, (_, index): Sketch => {
+      return { id: index + 1, text: `fact ${index}`, cosine: cosines[index] ?? 0 };
+    });
+    const embedder = { ...openToAll, relevanceFloor, answerFloor };
+    return rankCandidates(rankingOf("kraken", sketches, { embedder })).hits.length;
+  };
+
   test("when not even the closest comes close enough, nothing answers", () => {
-    const sketches = [
-      { id: 1, text: "lunch", cosine: 0.34 },
-      { id: 2, text: "dinner", cosine: 0.3 },
-    ];
-    const floors = { ...openToAll, relevanceFloor: 0.2, answerFloor: 0.28 };
-    expect(rankCandidates(rankingOf("kraken", sketches, { embedder: floors })).hits).toEqual([]);
-    const near = [{ id: 1, text: "lunch", cosine: 0.36 }, sketches[1] as Sketch];
-    expect(rankCandidates(rankingOf("kraken", near, { embedder: floors })).hits).toHaveLength(2);
+    expect(among(100, [0.34, 0.3], 0.2, 0.28)).toBe(0);
+    expect(among(100, [0.36, 0.3], 0.2, 0.28)).toBe(2);
   });
 
-  test("in a small store one that stands out from all others answers, though it does not come close enough", () => {
-    const floors = { ...openToAll, relevanceFloor: 0.17, answerFloor: 0.3 };
-    const ask = (second: number, others = 0): number => {
-      const sketches = Array.from({ length: 2 + others }, (_, index): Sketch => {
-        return { id: index + 1, text: `fact ${index}`, cosine: [0.24, second][index] ?? 0 };
-      });
-      return rankCandidates(rankingOf("kraken", sketches, { embedder: floors })).hits.length;
-    };
-    expect(ask(0.1)).toBe(1);
-    expect(ask(0.13)).toBe(0);
-    expect(ask(0.1, 40)).toBe(0);
+  test("the fewer there are, the less is enough", () => {
+    expect(among(1, [0.22], 0.17, 0.3)).toBe(1);
+    expect(among(1, [0.21], 0.17, 0.3)).toBe(0);
+    expect(among(10, [0.3, 0.25], 0.17, 0.3)).toBe(2);
+    expect(among(10, [0.29, 0.25], 0.17, 0.3)).toBe(0);
+    expect(among(200, [0.37], 0.17, 0.3)).toBe(0);
+    expect(among(200, [0.38], 0.17, 0.3)).toBe(1);
   });
 
   test("one word of many that a memory shares with the question is no answer", () => {
