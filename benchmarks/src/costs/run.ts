@@ -10,7 +10,7 @@ import { type ThreadTimes, threadTimes } from "./thread-times.ts";
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "append,single,batch,embedded,recall" },
+    only: { type: "string", default: "append,single,batch,ingest,embedded,recall" },
     calls: { type: "string", default: "3000" },
     batches: { type: "string", default: "20" },
     memories: { type: "string", default: "1000" },
@@ -33,6 +33,17 @@ interface Cost {
   readonly threads: Readonly<Record<string, number>>;
   /** In the calmest tenth of the run, each thread by itself: what is left where neighbours take the least. */
   readonly calm: Readonly<Record<string, number>>;
+}
+
+/** How many memories a second went in while several callers sent batches. */
+interface Rate {
+  readonly what: string;
+  /** By the clock, until the last batch was acknowledged. */
+  readonly durableASecond: number;
+  /** By the clock, until the indexes had them too. */
+  readonly indexedASecond: number;
+  /** Microseconds a memory. */
+  readonly threads: Readonly<Record<string, number>>;
 }
 
 /** Vectors that take next to no time to make, so that what stands for a batch is Loci's own part. */
@@ -163,6 +174,33 @@ async function rememberBatch(loci: Loci, from: number, amount: number): Promise<
   );
 }
 
+/** Batches under way at the same time, as programs send them that have much to store. */
+const callersOfIngest = 3;
+
+function ingestedMemories(): Promise<Rate> {
+  return withLoci({ embedder: vectorsGiven }, async ({ loci }) => {
+    for (let batch = 0; batch < 2; batch++) await rememberBatch(loci, (1000 + batch) * batchSize, batchSize);
+    await loci.settled();
+    const memories = callersOfIngest * batches * batchSize;
+    const before = threadTimes() ?? {};
+    const start = performance.now();
+    let next = 0;
+    const caller = async (): Promise<void> => {
+      while (next < memories) await rememberBatch(loci, (next += batchSize) - batchSize, batchSize);
+    };
+    await Promise.all(Array.from({ length: callersOfIngest }, caller));
+    const durable = performance.now();
+    await loci.settled();
+    const indexed = performance.now();
+    return {
+      what: `${memories} memories in batches of 1,000 of ${callersOfIngest} callers, vectors given`,
+      durableASecond: (memories * 1000) / (durable - start),
+      indexedASecond: (memories * 1000) / (indexed - start),
+      threads: difference(before, threadTimes() ?? {}, memories),
+    };
+  });
+}
+
 function smallRecalls(): Promise<Cost> {
   return withLoci({}, async ({ loci }) => {
     await rememberBatch(loci, 0, memoriesOfScope);
@@ -176,15 +214,16 @@ function smallRecalls(): Promise<Cost> {
   });
 }
 
-const parts: Readonly<Record<string, () => Promise<Cost>>> = {
+const parts: Readonly<Record<string, () => Promise<Cost | Rate>>> = {
   append: syncedAppend,
   single: singleRemembers,
   batch: () => batchedMemories("memory of a batch of 1,000, vectors given", vectorsGiven),
+  ingest: ingestedMemories,
   embedded: () => batchedMemories("memory of a batch of 1,000, local model"),
   recall: smallRecalls,
 };
 
-const costs: Cost[] = [];
+const costs: (Cost | Rate)[] = [];
 for (const name of values.only.split(",")) {
   const part = parts[name];
   if (part === undefined) throw new RangeError(`There is no part ${name}; there are ${Object.keys(parts).join(", ")}.`);
@@ -192,10 +231,17 @@ for (const name of values.only.split(",")) {
 }
 if (values.json) console.log(JSON.stringify(costs, undefined, 2));
 else
-  for (const { what, median, least, threads, calm } of costs) {
-    console.log(`${what}: median ${median.toFixed(0)} µs, least 5% ${least.toFixed(0)}`);
+  for (const cost of costs) {
+    const { what, threads } = cost;
+    if ("durableASecond" in cost) {
+      const [durable, indexed] = [cost.durableASecond, cost.indexedASecond].map((rate) => rate.toFixed(0));
+      console.log(`${what}: ${durable} a second durable, ${indexed} with the indexes`);
+      console.log(`  processor time of each ${listed(threads)}`);
+      continue;
+    }
+    console.log(`${what}: median ${cost.median.toFixed(0)} µs, least 5% ${cost.least.toFixed(0)}`);
     console.log(`  processor time ${listed(threads)}`);
-    console.log(`  in calm tenths ${listed(calm)}`);
+    console.log(`  in calm tenths ${listed(cost.calm)}`);
   }
 
 function listed(times: Readonly<Record<string, number>>): string {
