@@ -197,6 +197,26 @@ export const refusalPatterns: readonly RefusalPattern[] = [
     counterExamples: ["we meet on Mondays", "I live near a building"],
   },
   {
+    name: "what one cannot tell or find",
+    reason: "TRANSIENT",
+    phrases: [
+      "i|we|he|she|they do|did|can|could ?just|really|quite|even not ?quite|really|even|exactly remember|recall|find|locate|access|log|reach",
+      "i|we have forgotten|lost ?my|our|the ?#word password|number|id|code|login",
+    ],
+    examples: ["I can't remember his date of birth", "we don't recall the reservation ID", "I can't log in"],
+    counterExamples: ["I can't eat gluten", "I do not drink coffee", "remember that I do not drink coffee"],
+  },
+  {
+    name: "how something is paid",
+    reason: "TRANSIENT",
+    phrases: [
+      "^ ?and|but|so|please|yes|just use|charge|bill my|our|the|that ?#word ?#word card|voucher|certificate",
+      "^ ?and|but|so|please|yes|just use|charge|bill my|our|the|that ?#word ?#word payment method|methods",
+    ],
+    examples: ["please use my credit card ending in 7334", "charge the card on file"],
+    counterExamples: ["always use the company card for travel", "I use my library card a lot"],
+  },
+  {
     name: "small talk",
     reason: "FILLER",
     phrases: [
@@ -250,9 +270,10 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "nobody|nothing told|knows|cares|helps|works|noticed|happened|happens|answered|came|is|was|else",
       "somewhere|somehow|sometime|whatever $",
       "everything|something|anything ... sounds|seems|looks|is",
+      "is|was|are the|that|this one|ones $",
     ],
-    examples: ["I have a card somewhere", "everything I think of sounds boring"],
-    counterExamples: ["somewhere near Oslo we meet"],
+    examples: ["I have a card somewhere", "everything I think of sounds boring", "the flight to Boston is the one"],
+    counterExamples: ["somewhere near Oslo we meet", "she is the one who pays"],
   },
   {
     name: "plain to everybody",
