@@ -69,7 +69,8 @@ function endsAt(text: string, index: number, start: number): boolean {
     text
       .slice(Math.max(start, index - 8), index)
       .split(/\s/)
-      .at(-1) ?? "";
+      .at(-1)
+      ?.replace(/^["'([\u201c\u2018]{1,3}/u, "") ?? "";
   return !abbreviations.has(word.toLowerCase()) && !/^\p{Lu}$/u.test(word);
 }
 

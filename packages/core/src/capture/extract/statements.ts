@@ -11,6 +11,7 @@ import { answerPattern, restatedPattern, successorPattern } from "./unphrased-pa
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { isDateWord, isNumberWord, ownSubjects } from "./word-kinds.ts";
+import { withoutPastedLines } from "./without-pasted-lines.ts";
 import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -49,7 +50,7 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const before = turns[index - 1];
     const question = before?.role === "assistant" ? lastQuestion(before.content) : undefined;
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
-    const written = withoutCode(turn.content);
+    const written = withoutPastedLines(turn.content);
     const spoken = withoutQuotations(written);
     const asked = turns[index - 2];
     const firstAsked = found.findLastIndex((statement) => statement.turn !== asked) + 1;
@@ -218,27 +219,6 @@ function contentWords(words: readonly Word[]): readonly Word[] {
 
 /** `cite` and `citations` are compared by so many letters. */
 const rootLength = 3;
-
-const fence = /^[ \t]{0,8}(?:```|~~~)/u;
-const codeLine =
-  /^\s*(?:<\/?[a-z!]|\/\/|\/\*|\*\/|#include|import\s.*['"]|(?:const|let|var|def|class|function|async|public|private|return|await)\s.*[;:{(]\s*$|[\])}]+[;,)]*\s*$|\S.*[;{]\s*$|[$>] )/u;
-
-/** With spaces for blocks and lines of code: they say nothing of who pastes them. As long as the text, line by line. */
-function withoutCode(text: string): string {
-  let isInside = false;
-  return text
-    .split("\n")
-    .map((line) => {
-      const isFence = fence.test(line.slice(0, 16));
-      const isCode = isInside || isFence || codeLine.test(line.slice(0, longestCodeLine));
-      if (isFence) isInside = !isInside;
-      return isCode ? " ".repeat(line.length) : line;
-    })
-    .join("\n");
-}
-
-/** So much of a line tells whether it is code, in UTF-16 units. */
-const longestCodeLine = 400;
 
 /** Between marks of either kind; an apostrophe is none, as a letter stands behind it or before it. */
 const quotation =

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { statementsOf } from "../../src/capture/extract/statements.ts";
+import { withoutPastedLines } from "../../src/capture/extract/without-pasted-lines.ts";
+
+describe("lines that nobody says", () => {
+  test.each([
+    "1472:        if value is None:\n1473:            return None",
+    "   9:ds.SamplesPerPixel = 1\n  10:ds.Rows = 5",
+    "1:from pydicom.dataset import Dataset",
+    "[File: /src/marshmallow/fields.py (1997 lines total)]",
+    "(1463 more lines above)",
+    "bash-$",
+    "ann@build:~/loci$",
+    "Traceback (most recent call last):",
+    '  File "/pydicom/dataset.py", line 1444, in convert_pixel_data',
+    "    at runCommand (/app/src/main.ts:12:9)",
+    "AttributeError: the dataset has no PixelRepresentation",
+    "```\nI live in Oslo.\n```",
+  ])("%s", (text) => {
+    expect(withoutPastedLines(text)).toMatch(/^[ \n]*$/u);
+    expect(withoutPastedLines(text)).toHaveLength(text.length);
+  });
+
+  test.each([
+    "10:30 we meet the landlord",
+    "1: Oslo, since I live there",
+    "100%",
+    "100$",
+    "I use bash - $5 a month is enough",
+    "[ ] I still have to renew my passport in May",
+    "at the moment I live in Oslo (Norway)",
+    "The error: I typed my old address",
+  ])("not %s", (text) => expect(withoutPastedLines(text)).toBe(text));
+
+  test("nothing is made of them, and what is said beside them is read", () => {
+    const content =
+      "OBSERVATION:\n[File: a.py (3 lines total)]\n1:limit = 10\n2:name = 'Rasmus'\n3:run(limit)\nbash-$\n\nI live in Utrecht.";
+    const kept = statementsOf([{ turn: 1, role: "user", content, at: 0 }]).filter(
+      ({ pattern }) => pattern !== undefined,
+    );
+    expect(kept.map(({ text }) => text)).toEqual(["The user lives in Utrecht."]);
+  });
+
+  test("an abbreviation in brackets ends no sentence", () => {
+    const content = "I never use interactive tools (e.g. vim) at work.";
+    expect(statementsOf([{ turn: 1, role: "user", content, at: 0 }])).toHaveLength(1);
+  });
+
+  test("of any text every line keeps its place", () => {
+    const line = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("12: x", "13: y", "```", "[a]", "bash-$"));
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const text = lines.join("\n");
+        const kept = withoutPastedLines(text);
+        expect(kept).toHaveLength(text.length);
+        expect(kept.split("\n").map((each) => each.length)).toEqual(text.split("\n").map((each) => each.length));
+      }),
+    );
+  });
+});
