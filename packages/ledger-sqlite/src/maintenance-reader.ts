@@ -27,6 +27,7 @@ export class MaintenanceReader {
   readonly #shown: Query<{ count: number }>;
   readonly #setting: Query<{ value: string }>;
   readonly #settings: Query<{ name: string; value: string }>;
+  readonly #tenantsWithSetting: Query<{ tenant: TenantId }>;
 
   constructor(database: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
@@ -54,6 +55,10 @@ export class MaintenanceReader {
     this.#settings = prepareQuery(
       database,
       "SELECT name, value FROM settings WHERE tenant = ? AND name >= ? ORDER BY name",
+    );
+    this.#tenantsWithSetting = prepareQuery(
+      database,
+      `SELECT tenant FROM settings WHERE name = ? AND tenant <> '${deployment}' ORDER BY tenant`,
     );
   }
 
@@ -115,6 +120,10 @@ export class MaintenanceReader {
 
   setting(tenant: TenantId | undefined, name: string): string | undefined {
     return this.#setting.get(tenant ?? deployment, name)?.value;
+  }
+
+  tenantsWithSetting(name: string): readonly TenantId[] {
+    return this.#tenantsWithSetting.all(name).map(({ tenant }) => tenant);
   }
 
   settings(tenant: TenantId | undefined, prefix: string): ReadonlyMap<string, string> {

@@ -412,6 +412,10 @@ export class SqliteLedger implements Ledger, MovableLedger {
     return result;
   }
 
+  tenantsWithSetting(name: string, call?: CallOptions): Promise<readonly TenantId[]> {
+    return this.#read(call, () => this.#maintenance.tenantsWithSetting(name));
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
