@@ -10,6 +10,11 @@ export interface PackedTokens {
   readonly starts: Uint32Array;
 }
 
+/** Tokens as a build has written them, see {@link writeTokens}. */
+export interface WrittenTokens {
+  tokens: string;
+}
+
 /** A token's length is written into one byte. */
 const mostBytes = 255;
 
@@ -32,8 +37,7 @@ export function packTokens(tokens: readonly TokenText[]): PackedTokens {
 }
 
 /**
- * Tokens as a text for a module: each one's length and bytes, in base 64. A module is kept as long as the program runs, and
- * a character that is ASCII takes one byte there.
+ * Tokens as a text: each one's length and bytes, in base 64.
  *
  * @throws RangeError for a token of more than 255 bytes
  */
@@ -47,9 +51,13 @@ export function writeTokens({ bytes, starts }: PackedTokens): string {
   return btoa(written.join(""));
 }
 
-/** @param text what {@link writeTokens} made */
-export function readTokens(text: string): PackedTokens {
-  const written = atob(text);
+/**
+ * Reads tokens that were written, and takes the text away: a module is kept as long as the program runs, and nobody reads
+ * it again.
+ */
+export function takeTokens(from: WrittenTokens): PackedTokens {
+  const written = atob(from.tokens);
+  from.tokens = "";
   let count = 0;
   for (let at = 0; at < written.length; at += 1 + written.charCodeAt(at)) count++;
   const bytes = new Uint8Array(written.length - count);

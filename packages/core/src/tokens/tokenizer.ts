@@ -1,6 +1,6 @@
 import { approxTokenCounter } from "./approx-token-counter.ts";
 import { BytePairCounter } from "./byte-pair-counter.ts";
-import { packTokens, readTokens, type TokenText } from "./packed-tokens.ts";
+import { packTokens, takeTokens, type TokenText, type WrittenTokens } from "./packed-tokens.ts";
 import { cl100kSplitPattern, o200kSplitPattern } from "./split-patterns.ts";
 import { PatternSplitter } from "./text-splitter.ts";
 import type { TokenCounter } from "./token-counter.ts";
@@ -36,9 +36,13 @@ async function load(id: TokenizerId): Promise<TokenCounter> {
   }
 }
 
-/** @param tokens from source the list as it comes; a build has written them as one text */
-function tiktokenCounter(id: TokenizerId, tokens: readonly TokenText[] | string, splitPattern: string): TokenCounter {
-  const encoding = new Vocabulary(typeof tokens === "string" ? readTokens(tokens) : packTokens(tokens));
+/** @param tokens from source the list as it comes; a build has written them */
+function tiktokenCounter(
+  id: TokenizerId,
+  tokens: readonly TokenText[] | WrittenTokens,
+  splitPattern: string,
+): TokenCounter {
+  const encoding = new Vocabulary("tokens" in tokens ? takeTokens(tokens) : packTokens(tokens));
   // No piece of either split pattern goes on behind a line break, except with white space or `/`.
   return new BytePairCounter({ id, encoding, splitter: new PatternSplitter(splitPattern), joinsAtLineStarts: true });
 }
