@@ -29,10 +29,11 @@ export class MaintenanceReader {
   readonly #settings: Query<{ name: string; value: string }>;
   readonly #tenantsWithSetting: Query<{ tenant: TenantId }>;
 
-  constructor(database: DatabaseSync) {
+  /** @param overview reads what concerns all tenants */
+  constructor(database: DatabaseSync, overview: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     this.#tenants = prepareQuery(
-      database,
+      overview,
       `SELECT name FROM tenants WHERE name > ? AND head > 0 ORDER BY name LIMIT ?`,
     );
     this.#count = prepareQuery(database, `SELECT count(*) AS count FROM memories WHERE tenant = ${tenant}`);
@@ -57,8 +58,8 @@ export class MaintenanceReader {
       "SELECT name, value FROM settings WHERE tenant = ? AND name >= ? ORDER BY name",
     );
     this.#tenantsWithSetting = prepareQuery(
-      database,
-      `SELECT tenant FROM settings WHERE name = ? AND tenant <> '${deployment}' ORDER BY tenant`,
+      overview,
+      `SELECT tenant FROM settings AS every WHERE name = ? AND tenant <> '${deployment}' ORDER BY tenant`,
     );
   }
 
