@@ -20,11 +20,6 @@ else if (isSupported(process.versions.node)) await runBuild();
 else refuse();
 
 async function runBuild() {
-  const flags = flagsOfServer();
-  // The same process goes on, as another program: nothing stands between a server and its signals. Node warns of this
-  // function when the process is next idle, which this one never is. Without it a server takes more memory.
-  if (flags.length > 0 && process.platform !== "win32" && process.execve !== undefined)
-    process.execve(process.execPath, [process.execPath, ...flags, ...process.execArgv, ...process.argv.slice(1)]);
   module.enableCompileCache(compileCache);
   await import("../dist/main.js");
 }
@@ -33,7 +28,7 @@ function runSource() {
   const supported = isSupported(process.versions.node);
   if (!supported && !existsSync(workspaceNode)) return refuse();
 
-  const flags = ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning", ...flagsOfServer()];
+  const flags = ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning"];
   // Node strips types unasked from 22.18 on; the workspace's own node is newer than that.
   if (supported && !process.features.typescript) flags.push("--experimental-strip-types");
   const child = spawn(
@@ -57,18 +52,6 @@ function runSource() {
     // The shell's convention for a process that a signal ended.
     process.exit(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
   });
-}
-
-/**
- * What Node is to be started with for `loci serve`. V8 lets the room for new objects of each thread grow to 64 MiB, and never
- * gives it back; twice this much is enough (docs/decisions/0086-what-a-server-holds.md). It can only be said when Node starts.
- */
-function flagsOfServer() {
-  const flag = "--max-semi-space-size";
-  const given = [...process.execArgv, process.env["NODE_OPTIONS"] ?? ""].some((options) =>
-    options.replaceAll("_", "-").includes(flag),
-  );
-  return process.argv[2] === "serve" && !given ? [`${flag}=8`] : [];
 }
 
 /** @param {string} version */
