@@ -38,7 +38,7 @@ const suites = [
   { project: "loci", files: ["test/long-chat.test.ts"], environment: { LOCI_CHAT_TURNS: "10000" } },
   { project: "loci", files: ["test/block-crash.system.test.ts"], environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "server", files: ["test/moving-tenants-crash.system.test.ts"], environment: { LOCI_MOVE_KILLS: "36" } },
-  { project: "benchmarks", files: ["test/tenants.test.ts"], environment: { LOCI_TENANTS: "100000" } },
+  { project: "benchmarks", files: ["test/tenants.system.test.ts"], environment: { LOCI_TENANTS: "100000" } },
   { project: "engine", files: ["test/cross-tenant-attempts.test.ts"], environment: { LOCI_TENANT_ATTEMPTS: "100000" } },
   { project: "engine", files: ["test/many-keys.test.ts"], environment: { LOCI_ATTACK_RUNS: "50000" } },
   { project: "engine", files: ["test/erased-stays-erased.test.ts"], environment: { LOCI_ATTACK_RUNS: "20000" } },

@@ -1,4 +1,5 @@
 export { idOfApiKey, tokenKeyOf } from "@loci/api";
+export { collectStart } from "./collect-start.ts";
 export { configurationOf, defaultConfiguration, loadConfiguration } from "./configuration/load-configuration.ts";
 export { type LoadConfigurationOptions, loadSettings, type ServerSettings } from "./configuration/load-settings.ts";
 export { printApiKey, printSettings } from "./configuration/print-configuration.ts";

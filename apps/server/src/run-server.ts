@@ -1,5 +1,6 @@
 import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
+import { collectStart } from "./collect-start.ts";
 import type { RunningServer, StartServerOptions } from "./running-server.ts";
 import { startServer } from "./server.ts";
 
@@ -40,6 +41,7 @@ export async function runServer(configuration: ServerConfiguration, options: Run
   try {
     const started = await startServer(configuration, options);
     server = started;
+    await collectStart();
     onStarted?.(started);
     const stopIfIdle = (): void => void (started.idleMilliseconds() >= mostIdle && stop());
     if (mostIdle < Infinity) idleCheck = setInterval(stopIfIdle, Math.min(mostIdle, idleCheckInterval));

@@ -1,14 +1,9 @@
 // A process with a server on a directory of many tenants. Tells its parent when it is ready, and what it is asked for.
 import { readdirSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
-import type { OpenedEngine } from "@loci/loci";
-
-// As `loci serve` does while it starts.
-setFlagsFromString("--semi-space-growth-factor=1");
-const { openEngine } = await import("@loci/loci");
-const { defaultConfiguration, startServer } = await import("@loci/server");
-const { numberedEmbedder } = await import("../tenants/numbered-embedder.ts");
-const { principalOf, questionFor, writeTenants } = await import("../tenants/small-tenants.ts");
+import { type OpenedEngine, openEngine } from "@loci/loci";
+import { collectStart, defaultConfiguration, startServer } from "@loci/server";
+import { numberedEmbedder } from "../tenants/numbered-embedder.ts";
+import { principalOf, questionFor, writeTenants } from "../tenants/small-tenants.ts";
 
 /** What a process holds and has used. */
 export interface ProcessState {
@@ -47,7 +42,8 @@ const server = await startServer(
     openEngine: async (options) => (engine = await openEngine({ ...options, embedder: numberedEmbedder() })),
   },
 );
-setFlagsFromString("--semi-space-growth-factor=2");
+// As `loci serve` does.
+await collectStart();
 process.on("message", (command: TenantsCommand) => {
   carryOut(command).then(
     (result) => (command.type === "close" ? process.disconnect() : process.send?.({ result })),

@@ -140,6 +140,11 @@ export interface EngineOptions {
    * indexes, and removes none that another one uses. Default: nobody else uses the ledger.
    */
   readonly server?: string | undefined;
+  /**
+   * Whether tenants may come to the ledger from another one: then each call looks for what its tenant has brought along.
+   * Default false: every tenant began in this ledger.
+   */
+  readonly tenantsMove?: boolean | undefined;
   /** The names the configuration gives, which a move may have gone on from. Default: the active ones. */
   readonly configured?: IndexRecord["configured"] | undefined;
   /** Copies the ledger while it is in use. Default: its database has tools of its own, and `backup` is refused. */
@@ -464,8 +469,7 @@ function makeServices(
     blockOwners: new KeyedLock(),
     blockSettings,
     detection,
-    // Tenants come from other ledgers only to one that no other server uses.
-    turnIds: options.server === undefined ? (tenant) => TurnIds.of(ledger, tenant, turnIds) : async () => turnIds,
+    turnIds: options.tenantsMove === true ? (tenant) => TurnIds.of(ledger, tenant, turnIds) : async () => turnIds,
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),

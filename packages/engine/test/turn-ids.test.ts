@@ -93,3 +93,20 @@ test("a turn of before there was a key is not taken for a memory of another scop
   const stored = await opened.loci.memories.rememberConversation(conversation);
   expect(stored.map(({ id, scope: of }) => [id === formerId, formatScope(of)])).toEqual([[false, "user:bob"]]);
 });
+
+test.each([true, false])(
+  "the key that a tenant has brought along counts where tenants move: %s",
+  async (tenantsMove) => {
+    await using opened = await TestEngine.open({ tenantsMove });
+    const { settings } = opened.ledger;
+    const [own] = await opened.loci.memories.rememberConversation(conversation);
+    await settings.set(everything.tenant, "turn-ids", JSON.stringify({ key: "ab".repeat(32) }));
+    const elsewhere = { ...conversation, session: "s2" };
+    const [first] = await opened.loci.memories.rememberConversation(elsewhere);
+    await settings.set(everything.tenant, "turn-ids", undefined);
+    // The same turn again: the ledger's own key finds it only if that has made its id.
+    const [again] = await opened.loci.memories.rememberConversation(elsewhere);
+    expect(own?.id).not.toBe(first?.id);
+    expect(again?.id === first?.id).toBe(!tenantsMove);
+  },
+);

@@ -40,7 +40,19 @@ export function openForWriting(path: string): DatabaseSync {
  * time costs a sixth less than with 16 MiB. It fills as pages are read.
  */
 export function openForReading(path: string): DatabaseSync {
+  return openReader(path, 49_152);
+}
+
+/**
+ * Opens a connection that reads what there is of every tenant, once: what is unfinished, and whom it belongs to. With a cache
+ * of its own, and a small one, it does not fill that of the calls with pages that nobody asks for.
+ */
+export function openForLookingOver(path: string): DatabaseSync {
+  return openReader(path, 2_048);
+}
+
+function openReader(path: string, cacheKibibytes: number): DatabaseSync {
   const database = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -49152; PRAGMA trusted_schema = OFF");
+  database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKibibytes}; PRAGMA trusted_schema = OFF`);
   return database;
 }

@@ -50,7 +50,8 @@ export class EmbeddingReader {
     vectors.reduce((sum, { byteLength }) => sum + byteLength, bytesOfRest),
   );
 
-  constructor(database: DatabaseSync) {
+  /** @param overview reads what concerns all tenants */
+  constructor(database: DatabaseSync, overview: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     const space = "(SELECT id FROM spaces WHERE name = ?)";
     const wanted = `FROM json_each(?) AS wanted
@@ -74,7 +75,7 @@ export class EmbeddingReader {
          ORDER BY c.sequence LIMIT ?`,
     );
     this.#tenants = prepareQuery(
-      database,
+      overview,
       // Long logs are looked at step by step, and from where they are known to be complete.
       `SELECT t.name, t.head FROM tenants AS t
          WHERE t.id > ?1 AND t.id <= ?2 AND t.head > 0 AND (t.head > ${longLog} OR EXISTS (
@@ -83,7 +84,7 @@ export class EmbeddingReader {
                SELECT 1 FROM embeddings AS e
                  WHERE e.tenant = t.id AND e.space = ${space.replace("?", "?3")} AND e.content_hash = c.content_hash)))`,
     );
-    this.#lastTenant = prepareQuery(database, "SELECT max(id) AS id FROM tenants");
+    this.#lastTenant = prepareQuery(overview, "SELECT max(id) AS id FROM tenants");
     this.#head = prepareQuery(database, "SELECT head FROM tenants WHERE name = ?");
     this.#kept = prepareQuery(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?");
     this.#cached = prepareQuery(

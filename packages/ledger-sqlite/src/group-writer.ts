@@ -59,7 +59,6 @@ export class GroupWriter {
     this.#checkpoints = new CheckpointWriter(database);
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);
-    this.#projections.endAll();
     this.#purges = new PurgeWriter(database);
     this.#settings = new SettingWriter(database);
     this.#jobs = new JobWriter(database, this.#names);

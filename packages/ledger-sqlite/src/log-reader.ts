@@ -28,12 +28,13 @@ export class LogReader {
   readonly #head: Query<{ head: Sequence }>;
   readonly #headOfFamily: Query<{ head: Sequence | null }>;
   readonly #lastTenant: Query<{ id: number | null }>;
-  readonly #database: DatabaseSync;
+  readonly #overview: DatabaseSync;
   /** By the number of families that are asked for. */
   readonly #pending = new Map<number, Query<PendingRow>>();
   readonly #recent = new RecentStretches();
 
-  constructor(database: DatabaseSync) {
+  /** @param overview reads what concerns all tenants */
+  constructor(database: DatabaseSync, overview: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     const entries = (index: string, condition: string): Query<EntryRow> =>
       prepareQuery(
@@ -51,8 +52,8 @@ export class LogReader {
       database,
       `SELECT max(sequence) AS head FROM changes INDEXED BY changes_by_family WHERE tenant = ${tenant} AND family = ?`,
     );
-    this.#lastTenant = prepareQuery(database, "SELECT max(id) AS id FROM tenants");
-    this.#database = database;
+    this.#lastTenant = prepareQuery(overview, "SELECT max(id) AS id FROM tenants");
+    this.#overview = overview;
   }
 
   head(tenant: TenantId, families?: Families): Sequence {
@@ -120,7 +121,7 @@ export class LogReader {
     );
     const head = families === 0 ? "t.head" : families === 1 ? heads[0] : `max(${heads.join(", ")})`;
     const query = prepareQuery<PendingRow>(
-      this.#database,
+      this.#overview,
       `SELECT tenant, head, acknowledged FROM (
          SELECT t.name AS tenant, ${head} AS head, coalesce(p.acknowledged, 0) AS acknowledged
            FROM tenants AS t LEFT JOIN projections AS p ON p.tenant = t.id AND p.projection = ?1

@@ -27,11 +27,13 @@ export class MaintenanceReader {
   readonly #shown: Query<{ count: number }>;
   readonly #setting: Query<{ value: string }>;
   readonly #settings: Query<{ name: string; value: string }>;
+  readonly #tenantsWithSetting: Query<{ tenant: TenantId }>;
 
-  constructor(database: DatabaseSync) {
+  /** @param overview reads what concerns all tenants */
+  constructor(database: DatabaseSync, overview: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     this.#tenants = prepareQuery(
-      database,
+      overview,
       `SELECT name FROM tenants WHERE name > ? AND head > 0 ORDER BY name LIMIT ?`,
     );
     this.#count = prepareQuery(database, `SELECT count(*) AS count FROM memories WHERE tenant = ${tenant}`);
@@ -54,6 +56,10 @@ export class MaintenanceReader {
     this.#settings = prepareQuery(
       database,
       "SELECT name, value FROM settings WHERE tenant = ? AND name >= ? ORDER BY name",
+    );
+    this.#tenantsWithSetting = prepareQuery(
+      overview,
+      `SELECT tenant FROM settings AS every WHERE name = ? AND tenant <> '${deployment}' ORDER BY tenant`,
     );
   }
 
@@ -115,6 +121,10 @@ export class MaintenanceReader {
 
   setting(tenant: TenantId | undefined, name: string): string | undefined {
     return this.#setting.get(tenant ?? deployment, name)?.value;
+  }
+
+  tenantsWithSetting(name: string): readonly TenantId[] {
+    return this.#tenantsWithSetting.all(name).map(({ tenant }) => tenant);
   }
 
   settings(tenant: TenantId | undefined, prefix: string): ReadonlyMap<string, string> {

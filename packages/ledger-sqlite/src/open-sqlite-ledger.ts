@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Instant } from "@loci/domain";
-import { openForReading } from "./connection.ts";
+import { openForLookingOver, openForReading } from "./connection.ts";
 import { acquireDirectoryLock, type DirectoryLock } from "./directory-lock.ts";
 import type { MovableLedger } from "./moving/movable-ledger.ts";
 import { RecentMemories } from "./recent-memories.ts";
@@ -47,12 +47,12 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Mo
     const clock = options.clock ?? Date.now;
     writer = await WriterThread.start(settings, clock, recentMemories);
     const { requestRetentionMilliseconds } = settings;
-    const reader = openForReading(path);
     return new SqliteLedger({
       path,
       writer,
       recentMemories,
-      reader,
+      reader: openForReading(path),
+      overview: openForLookingOver(path),
       clock,
       requestRetentionMilliseconds,
       onClosed,

@@ -77,6 +77,8 @@ export interface SqliteLedgerParts {
   /** Must observe the writer. */
   readonly recentMemories: RecentMemories;
   readonly reader: DatabaseSync;
+  /** Reads what concerns all tenants. */
+  readonly overview: DatabaseSync;
   readonly clock: () => Instant;
   readonly requestRetentionMilliseconds: number;
   /** Called once, after the files are closed. */
@@ -125,9 +127,9 @@ export class SqliteLedger implements Ledger, MovableLedger {
     this.#tags = new TagReader(parts.reader);
     this.#standing = new StandingReader(parts.reader);
     this.#scopeCounts = new ScopeCounts(parts.reader);
-    this.#log = new LogReader(parts.reader);
-    this.#maintenance = new MaintenanceReader(parts.reader);
-    this.#embeddings = new EmbeddingReader(parts.reader);
+    this.#log = new LogReader(parts.reader, parts.overview);
+    this.#maintenance = new MaintenanceReader(parts.reader, parts.overview);
+    this.#embeddings = new EmbeddingReader(parts.reader, parts.overview);
     this.#requests = new RequestReader(parts.reader, parts.requestRetentionMilliseconds);
     this.#decisions = new DecisionReader(parts.reader);
     const resources = new ResourceReader(parts.reader);
@@ -412,6 +414,10 @@ export class SqliteLedger implements Ledger, MovableLedger {
     return result;
   }
 
+  tenantsWithSetting(name: string, call?: CallOptions): Promise<readonly TenantId[]> {
+    return this.#read(call, () => this.#maintenance.tenantsWithSetting(name));
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
@@ -425,8 +431,9 @@ export class SqliteLedger implements Ledger, MovableLedger {
       await this.#parts.writer
         .write({ type: "setting", tenant, name: setting, value: String(through) })
         .catch(() => undefined);
-    // The reader first: whoever closes last writes the log file's pages back, and that is work for the writer thread.
+    // The readers first: whoever closes last writes the log file's pages back, and that is work for the writer thread.
     this.#parts.reader.close();
+    this.#parts.overview.close();
     await this.#parts.writer.close();
     this.#listeners.clear();
     this.#parts.onClosed();

@@ -32,9 +32,12 @@ class RecordingDatabase extends DatabaseSync {
   }
 }
 
-/** Lists handed in as JSON, the few at the low end of a table, what was found just before, and open jobs may be read in full. */
+/**
+ * Lists handed in as JSON, the few at the low end of a table, what was found just before, and open jobs may be read in full; and
+ * when a backup is restored, the settings.
+ */
 const mayBeScanned =
-  /^SCAN (wanted|pieces|place|entries|h|history|steps|requests|projections|jobs USING INDEX jobs_unfinished)\b/;
+  /^SCAN (wanted|pieces|place|entries|h|history|steps|every|requests|projections|jobs USING INDEX jobs_unfinished)\b/;
 
 test("resources of a group are found by it, however many others there are", () => {
   const { directory, remove } = temporaryDirectory();
@@ -63,8 +66,8 @@ test("no statement reads a whole table or sorts what an index has in order", () 
   const preparing = [
     new MemoryReader(database, new RecentMemories()),
     new NewestFirst(database),
-    new LogReader(database),
-    new EmbeddingReader(database),
+    new LogReader(database, database),
+    new EmbeddingReader(database, database),
     new ModelUsageReader(database),
     new KnownAtReader(database),
     new RecallMarkReader(database),
@@ -72,7 +75,7 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new TagReader(database),
     new StandingReader(database),
     new ScopeCounts(database),
-    new MaintenanceReader(database),
+    new MaintenanceReader(database, database),
     new DecisionReader(database),
     new RequestReader(database, 1),
     new JobReader(database),

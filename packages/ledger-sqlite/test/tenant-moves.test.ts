@@ -216,3 +216,12 @@ test("a copy that lacks a row is not taken for the tenant", async () => {
     reason: "INVALID_REQUEST",
   });
 });
+
+test("the tenants that have a setting are named, and the deployment is not one of them", async () => {
+  const { settings } = source();
+  for (const owner of [other, tenant, undefined]) await settings.set(owner, "brought along", "a");
+  await settings.set("second" as TenantId, "brought", "b");
+  expect(await source().tenantsWithSetting("brought along")).toEqual([tenant, other].toSorted());
+  await settings.set(other, "brought along", undefined);
+  expect(await source().tenantsWithSetting("brought along")).toEqual([tenant]);
+});

@@ -193,6 +193,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       configured,
       backupLedger: opened.backup,
       server: opened.isShared ? serverIdOf(directory) : undefined,
+      tenantsMove: movable !== undefined,
       scrubFiles: async () => {
         await forgetCaches();
         return [];

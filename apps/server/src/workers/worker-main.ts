@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import { LociError, throwIfAborted } from "@loci/loci";
+import { collectStart } from "../collect-start.ts";
 import type { AccessEntries } from "../security/access-entries.ts";
 import { type StartedServer, startInThisProcess } from "../server.ts";
 import { backUpShard } from "./back-up-shard.ts";
@@ -55,6 +56,7 @@ async function serve(message: ServeMessage): Promise<void> {
     tell(failureOf(error), () => process.exit(1));
     return;
   }
+  await collectStart();
   const { health } = server;
   const beat = (): void => tell({ type: "alive", statuses: health.statuses });
   beat();

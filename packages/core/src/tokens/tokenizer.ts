@@ -1,5 +1,6 @@
 import { approxTokenCounter } from "./approx-token-counter.ts";
 import { BytePairCounter } from "./byte-pair-counter.ts";
+import { packTokens, takeTokens, type TokenText, type WrittenTokens } from "./packed-tokens.ts";
 import { cl100kSplitPattern, o200kSplitPattern } from "./split-patterns.ts";
 import { PatternSplitter } from "./text-splitter.ts";
 import type { TokenCounter } from "./token-counter.ts";
@@ -26,16 +27,22 @@ async function load(id: TokenizerId): Promise<TokenCounter> {
       return approxTokenCounter;
     case "o200k_base": {
       const { default: tokens } = await import("#vocabulary/o200k_base");
-      return tiktokenCounter(id, new Vocabulary(tokens), o200kSplitPattern);
+      return tiktokenCounter(id, tokens, o200kSplitPattern);
     }
     case "cl100k_base": {
       const { default: tokens } = await import("#vocabulary/cl100k_base");
-      return tiktokenCounter(id, new Vocabulary(tokens), cl100kSplitPattern);
+      return tiktokenCounter(id, tokens, cl100kSplitPattern);
     }
   }
 }
 
-function tiktokenCounter(id: TokenizerId, encoding: Vocabulary, splitPattern: string): TokenCounter {
+/** @param tokens from source the list as it comes; a build has written them */
+function tiktokenCounter(
+  id: TokenizerId,
+  tokens: readonly TokenText[] | WrittenTokens,
+  splitPattern: string,
+): TokenCounter {
+  const encoding = new Vocabulary("tokens" in tokens ? takeTokens(tokens) : packTokens(tokens));
   // No piece of either split pattern goes on behind a line break, except with white space or `/`.
   return new BytePairCounter({ id, encoding, splitter: new PatternSplitter(splitPattern), joinsAtLineStarts: true });
 }

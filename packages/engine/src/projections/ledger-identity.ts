@@ -27,10 +27,14 @@ export async function logIdentity(ledger: Pick<Ledger, "settings">, tenant: Tena
   return (await ledger.settings.get(tenant, settingName)) ?? ledgerIdentity(ledger);
 }
 
+/** A ledger that tenants may have come to, and that knows which have brought a setting along. */
+export interface MovableSettings extends Pick<Ledger, "settings"> {
+  tenantsWithSetting(name: string): Promise<readonly TenantId[]>;
+}
+
 /** Makes a ledger that was restored another one: the indexes of the former may be ahead of it. */
-export async function forgetLedgerIdentity(ledger: Pick<Ledger, "settings" | "tenants">): Promise<void> {
+export async function forgetLedgerIdentity(ledger: MovableSettings): Promise<void> {
   const { settings } = ledger;
   await settings.set(undefined, settingName, undefined);
-  for (const tenant of await ledger.tenants())
-    if ((await settings.get(tenant, settingName)) !== undefined) await settings.set(tenant, settingName, undefined);
+  for (const tenant of await ledger.tenantsWithSetting(settingName)) await settings.set(tenant, settingName, undefined);
 }

@@ -1,4 +1,4 @@
-import type { TenantId } from "@loci/domain";
+import type { CallOptions, TenantId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import type { MoveResult, MoveStep } from "./move-operation.ts";
 
@@ -11,4 +11,6 @@ export interface MovableLedger extends Ledger {
    *   arrived; `DISK_FULL`, `STORE_UNAVAILABLE`
    */
   move(tenant: TenantId, step: MoveStep): Promise<MoveResult>;
+  /** The tenants that have a setting of this name. Those that have come from another ledger have brought some along. */
+  tenantsWithSetting(name: string, call?: CallOptions): Promise<readonly TenantId[]>;
 }

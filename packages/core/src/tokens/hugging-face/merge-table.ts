@@ -1,3 +1,4 @@
+import { packTokens } from "../packed-tokens.ts";
 import type { PieceEncoding } from "../piece-encoding.ts";
 import { noRank, Vocabulary } from "../vocabulary.ts";
 
@@ -29,7 +30,7 @@ export class MergeTable implements PieceEncoding {
    * @param ignoreMerges a piece that is a token stays one, whether or not the merges lead to it
    */
   constructor(tokens: readonly Uint8Array[], merges: readonly Merge[], ignoreMerges: boolean) {
-    this.#vocabulary = new Vocabulary(tokens);
+    this.#vocabulary = new Vocabulary(packTokens(tokens));
     this.#isEncodedWhole = new Uint8Array(tokens.length).fill(ignoreMerges ? 1 : 0);
     this.#offsets = new Uint32Array(tokens.length + 1);
     for (const { token } of merges) this.#offsets[token + 1] = (this.#offsets[token + 1] as number) + 1;

@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { measureTenants } from "../src/tenants/measure-tenants.ts";
 
-/** The nightly run says how many. What fewer of them take is tested with every change, in `@loci/loci`. */
-const tenants = Number(process.env["LOCI_TENANTS"] ?? 0);
+/** The nightly run says how many. What a few of them take is the same, but for what is looked over in the background. */
+const tenants = Number(process.env["LOCI_TENANTS"] ?? 200);
+const isBuilt = existsSync(join(import.meta.dirname, "../../apps/server/dist/index.js"));
 
-test.skipIf(tenants === 0)(
+// Of Linux: elsewhere memory is counted otherwise.
+test.skipIf(!isBuilt || process.platform !== "linux")(
   "a server opens a directory of very many tenants, and pays for none that nobody asks for",
   async () => {
     const parent = mkdtempSync(join(tmpdir(), "loci-tenants-"));
@@ -21,7 +23,11 @@ test.skipIf(tenants === 0)(
       expect(value("processor time of that")).toBeLessThanOrEqual(1_000);
       expect(value("processor time of a start after a kill")).toBeLessThanOrEqual(1_000);
       expect(value("processor time of a first recall")).toBeLessThanOrEqual(50);
-      expect(value("resident, ready") - value("resident of an empty directory")).toBeLessThanOrEqual(100);
+      expect(value("resident of an empty directory")).toBeLessThanOrEqual(200);
+      expect(value("resident, ready")).toBeLessThanOrEqual(200);
+      // With the pages that the recalls of 500 tenants have read, and what is compiled for them.
+      expect(value("resident, after recalls")).toBeLessThanOrEqual(280);
+      expect(value("resident, ready") - value("resident of an empty directory")).toBeLessThanOrEqual(40);
     } finally {
       rmSync(parent, { recursive: true, force: true });
     }
