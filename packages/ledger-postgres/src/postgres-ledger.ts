@@ -26,6 +26,7 @@ import {
   type ListQuery,
   type LogEntry,
   type LogReadOptions,
+  type MemoriesWithNeighbours,
   type ModelUsageTable,
   type PendingProjection,
   type ProjectionLease,
@@ -212,13 +213,13 @@ export class PostgresLedger implements Ledger {
     return this.#memories.atPositions(tenant, scopes, places, call);
   }
 
-  neighbours(
+  withNeighbours(
     tenant: TenantId,
     scopes: NonEmpty<Scope>,
     refs: readonly Ref[],
     call?: CallOptions,
-  ): Promise<readonly StoredMemory[]> {
-    return this.#memories.neighbours(tenant, scopes, refs, call);
+  ): Promise<MemoriesWithNeighbours> {
+    return this.#memories.withNeighbours(tenant, scopes, refs, call);
   }
 
   bySlots(

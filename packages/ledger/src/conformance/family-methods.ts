@@ -77,7 +77,7 @@ const methodsOfFamilies: {
     tags: true,
     asKnownAt: true,
     atPositions: true,
-    neighbours: true,
+    withNeighbours: true,
     bySlots: true,
     byTexts: true,
     lastPosition: true,

@@ -37,7 +37,7 @@ export interface LedgerConformanceOptions {
   readonly name: string;
   /** Opens an empty ledger that goes by this clock. Called once for most cases, and once more for those that close it. */
   readonly open: OpenLedger;
-  /** Whether it has `neighbours`, as those on another machine do. Default false. */
+  /** Whether it has `withNeighbours`, as those on another machine do. Default false. */
   readonly hasNeighbours?: boolean | undefined;
 }
 
@@ -81,7 +81,7 @@ export function ledgerConformance(
   testApi: LedgerTestApi,
   { name, open, hasNeighbours = false }: LedgerConformanceOptions,
 ): void {
-  const { neighbours: _, ...required } = ledgerMethods;
+  const { withNeighbours: _, ...required } = ledgerMethods;
   const clock = { now: beginning };
   let shared: Promise<LedgerFixture> | undefined;
   registerSuite(testApi, {

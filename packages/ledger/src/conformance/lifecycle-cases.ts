@@ -64,8 +64,8 @@ const calls: Readonly<
   bySlots: (ledger) => ledger.bySlots(tenant, { scopes: [globalScope], slots: ["a"], limitOfEach: 1 }),
   byTexts: (ledger) => ledger.byTexts(tenant, { scope: globalScope, texts: ["a"], limitOfEach: 1 }),
   // Not every ledger has it: one that has none is asked for what it saves.
-  neighbours: (ledger) =>
-    ledger.neighbours?.(tenant, [globalScope], [refNumber(1)]) ?? ledger.memories(tenant, [refNumber(1)]),
+  withNeighbours: (ledger) =>
+    ledger.withNeighbours?.(tenant, [globalScope], [refNumber(1)]) ?? ledger.memories(tenant, [refNumber(1)]),
   atPositions: (ledger) => ledger.atPositions(tenant, [globalScope], [{ sourceId: "a", position: 0 }]),
   lastPosition: (ledger) => ledger.lastPosition(tenant, globalScope, "a"),
   embeddings: (ledger) => ledger.embeddings(tenant, space, [contentHashOf("a")]),
