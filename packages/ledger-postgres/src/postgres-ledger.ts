@@ -26,6 +26,7 @@ import {
   type ListQuery,
   type LogEntry,
   type LogReadOptions,
+  type LeaseListener,
   type MemoriesWithNeighbours,
   type ModelUsageTable,
   type PendingProjection,
@@ -145,6 +146,14 @@ export class PostgresLedger implements Ledger {
 
   lease(tenant: TenantId, projection: string): Promise<ProjectionLease | undefined> {
     return this.#leases.take(tenant, projection);
+  }
+
+  askForLease(tenant: TenantId, projection: string): Promise<void> {
+    return this.#parts.notifier.askForLease(tenant, projection);
+  }
+
+  onLeaseAskedFor(listener: LeaseListener): () => void {
+    return this.#parts.notifier.addLeaseListener(listener);
   }
 
   pending(projection: string, choice?: FamilyChoice): Promise<readonly PendingProjection[]> {

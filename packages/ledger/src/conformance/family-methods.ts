@@ -65,6 +65,8 @@ const methodsOfFamilies: {
     lease: true,
     "lease.acknowledge": true,
     "lease.release": true,
+    askForLease: true,
+    onLeaseAskedFor: true,
     pending: true,
     resetProjection: true,
   },

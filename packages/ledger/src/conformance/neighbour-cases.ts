@@ -38,7 +38,8 @@ export const neighbourCases: LedgerCaseFile = {
           const read = async (): Promise<unknown> => {
             const both = await ledger.withNeighbours?.(tenant, scopes, given);
             deepEqual(both?.memories, await ledger.memories(tenant, given));
-            return both?.neighbours.map(({ memory }) => [memory.id, memory.provenance]).toSorted();
+            const sorted = both?.neighbours.toSorted((left, right) => (left.memory.id < right.memory.id ? -1 : 1));
+            return sorted?.map(({ memory }) => [memory.id, memory.provenance]);
           };
           const [first, second] = [await read(), await read()];
           deepEqual(second, first);
