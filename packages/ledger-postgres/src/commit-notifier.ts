@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Sequence, TenantId } from "@loci/domain";
-import type { CommitListener, Family } from "@loci/ledger";
+import type { CommitListener, Family, LeaseListener } from "@loci/ledger";
 import { Client, type ClientConfig } from "pg";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -49,14 +49,15 @@ const changedSince: Statement<HeadRow> = statement(
 const databaseTime: Statement<{ readonly seen: string }> = statement("SELECT clock_timestamp()::text AS seen");
 
 /**
- * Tells the other servers on the database about commits, and hears about theirs. Messages may be lost: that costs a delay
- * of one poll, nothing else.
+ * Tells the other servers on the database about commits and about leases that are asked for, and hears about theirs. Messages may
+ * be lost: that costs a delay of one poll, or until a lease ends, nothing else.
  */
 export class CommitNotifier {
   readonly #options: CommitNotifierOptions;
   readonly #channel: string;
   readonly #server = randomUUID();
   readonly #listeners = new Set<CommitListener>();
+  readonly #leaseListeners = new Set<LeaseListener>();
   /** What has not been told yet. While one message is under way the next ones become one. */
   readonly #untold = new Map<TenantId, Untold>();
   #telling: Promise<void> | undefined;
@@ -95,6 +96,21 @@ export class CommitNotifier {
     });
   }
 
+  /** Told of leases that are asked for. */
+  addLeaseListener(listener: LeaseListener): () => void {
+    const registered: LeaseListener = (tenant, projection) => listener(tenant, projection);
+    this.#leaseListeners.add(registered);
+    this.#start();
+    return () => this.#leaseListeners.delete(registered);
+  }
+
+  /** Tells everybody who may hold the lease that it is asked for. One that hears nothing lets it end. */
+  async askForLease(tenant: TenantId, projection: string): Promise<void> {
+    this.#tellOfLeases([[tenant, projection]]);
+    const message: Message = { server: this.#server, heads: [], leases: [[tenant, projection]] };
+    await this.#options.connections.read({ everyTenant: true }, notify, [this.#channel, JSON.stringify(message)]);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#polling);
@@ -102,6 +118,7 @@ export class CommitNotifier {
     await this.#telling;
     await this.#client?.end().catch(() => undefined);
     this.#listeners.clear();
+    this.#leaseListeners.clear();
   }
 
   #start(): void {
@@ -167,6 +184,7 @@ export class CommitNotifier {
     const message = parseMessage(payload);
     if (message === undefined || message.server === this.#server) return;
     for (const [tenant, head, families] of message.heads) this.#tell(tenant, head, families);
+    this.#tellOfLeases(message.leases ?? []);
   }
 
   async #poll(): Promise<void> {
@@ -189,14 +207,13 @@ export class CommitNotifier {
 
   #tell(tenant: TenantId, head: Sequence, families: readonly Family[] | undefined): void {
     if (head > (this.#known.get(tenant) ?? 0)) this.#known.set(tenant, head);
-    for (const listener of this.#listeners) {
-      try {
-        listener(tenant, head, families);
-      } catch (error) {
-        // The commit is done: a listener's fault must not make it look failed.
-        process.emitWarning(error instanceof Error ? error : String(error), "LociListenerWarning");
-      }
-    }
+    // The commit is done: a listener's fault must not make it look failed.
+    for (const listener of this.#listeners) warningOf(() => listener(tenant, head, families));
+  }
+
+  #tellOfLeases(leases: NonNullable<Message["leases"]>): void {
+    for (const [tenant, projection] of leases)
+      for (const listener of this.#leaseListeners) warningOf(() => listener(tenant, projection));
   }
 }
 
@@ -204,6 +221,16 @@ interface Message {
   readonly server: string;
   /** Servers of the version before say nothing of families. */
   readonly heads: readonly (readonly [TenantId, Sequence, (readonly Family[])?])[];
+  /** Those that are asked for: whose, and on what. Servers of versions before ask for none and hear of none. */
+  readonly leases?: readonly (readonly [TenantId, projection: string])[];
+}
+
+function warningOf(tell: () => void): void {
+  try {
+    tell();
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error), "LociListenerWarning");
+  }
 }
 
 /** Whoever may connect may also notify: what is not ours is passed over. */

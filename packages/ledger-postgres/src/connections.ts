@@ -44,14 +44,18 @@ const mostPrepared = 128;
 const settings = statement(
   `SELECT set_config('search_path', $1, true), set_config('loci.tenant', $2, true),
      set_config('loci.every_tenant', $3, true), set_config('statement_timeout', $4, true),
-     set_config('lock_timeout', '${lockTimeout}', true),
+     set_config('lock_timeout', '${lockTimeout}', true), set_config('plan_cache_mode', 'auto', true),
      set_config('idle_in_transaction_session_timeout', '${idleInTransactionTimeout}', true)`,
 );
 
-/** What is the same for all reads of a session that is set to a tenant. */
+/**
+ * What is the same for all reads of a session that is set to a tenant. Their statements take longer to plan than to run, so a
+ * connection plans each once, for all values.
+ */
 const sessionSettings = statement(
   `SELECT set_config('search_path', $1, false), set_config('loci.tenant', $2, false),
-     set_config('statement_timeout', '${statementTimeout}', false), set_config('jit', 'off', false)`,
+     set_config('statement_timeout', '${statementTimeout}', false), set_config('jit', 'off', false),
+     set_config('plan_cache_mode', 'force_generic_plan', false)`,
 );
 
 /**

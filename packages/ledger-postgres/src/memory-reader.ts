@@ -1,15 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallOptions, Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { Ledger, StoredMemory } from "@loci/ledger";
+import type { Ledger, MemoriesWithNeighbours, StoredMemory } from "@loci/ledger";
 import { storedMemoryOf, textKeysOf, usageOf, type VersionRow } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
-import { RecentlyRead } from "./recently-read.ts";
+import { KeptVersions } from "./kept-versions.ts";
 import { type Statement, statement } from "./statement.ts";
-
-/** Versions that are kept: those of some 20,000 memories. */
-const mostBytes = 32 * 1024 * 1024;
-/** What a version takes in bytes beside its text, its tags and its metadata, about. */
-const bytesOfRest = 1_200;
 
 /** Of a version `c` in the log and the usage `u` of its memory. */
 export const versionColumns = "c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
@@ -25,18 +20,25 @@ type CurrentRow =
   | VersionRow
   | (Pick<VersionRow, "sequence" | "access_count" | "last_accessed_at"> & { readonly record: null });
 
-/** With the sequences of the versions that are known, 0 for none. Of these nothing is looked up in the log. */
-const current: Statement<CurrentRow> = statement(
-  `SELECT f.sequence, u.access_count, u.last_accessed_at, c.record, c.recorded_at, c.content_hash
-     FROM unnest($2::text[], $3::bigint[]) AS wanted (ref, known)
-     JOIN memories AS f ON f.tenant = $1 AND f.ref = wanted.ref
-     LEFT JOIN usage AS u ON u.tenant = $1 AND u.ref = f.ref
+/** Of an entry `f` of `memories`, whose version is looked up in the log only where `f.is_new`. */
+const currentColumns = "f.sequence, u.access_count, u.last_accessed_at, c.record, c.recorded_at, c.content_hash";
+const joinNewVersions = `LEFT JOIN usage AS u ON u.tenant = $1 AND u.ref = f.ref
      LEFT JOIN LATERAL (
-       SELECT record, recorded_at, content_hash FROM changes AS own
-         WHERE f.sequence <> wanted.known AND own.tenant = $1 AND own.sequence = f.sequence OFFSET 0
+       SELECT record, recorded_at, content_hash FROM changes AS one
+         WHERE f.is_new AND one.tenant = $1 AND one.sequence = f.sequence OFFSET 0
      ) AS c ON true
-     WHERE f.sequence = wanted.known OR c.record IS NOT NULL`,
-);
+     WHERE NOT f.is_new OR c.record IS NOT NULL`;
+
+/**
+ * The entries of given refs, with the sequences of the versions that are known, 0 for none. LATERAL and OFFSET have each looked
+ * up by itself: joined otherwise, all memories of the tenant are read for the few that are asked for.
+ */
+const ownEntries = `unnest($2::text[], $3::bigint[]) AS wanted (ref, known) CROSS JOIN LATERAL (
+       SELECT one.ref, one.sequence, one.sequence <> wanted.known AS is_new, one.source_id, one.position FROM memories AS one
+         WHERE one.tenant = $1 AND one.ref = wanted.ref OFFSET 0
+     )`;
+
+const current: Statement<CurrentRow> = statement(`SELECT ${currentColumns} FROM ${ownEntries} AS f ${joinNewVersions}`);
 
 const versions: Statement<VersionRow> = statement(
   `SELECT ${versionColumns} FROM changes AS c ${joinUsage}
@@ -47,13 +49,17 @@ const versions: Statement<VersionRow> = statement(
 /**
  * The active memories at a `place` in a `scope`. LATERAL and OFFSET keep PostgreSQL from joining places before scopes, which reads
  * all positions of the tenant for each place.
+ *
+ * @param position the SQL of which positions of `one` are at the place
  */
-const activeAt = `LATERAL (
-           SELECT own.sequence, own.ref FROM memories AS own
-             WHERE own.tenant = $1 AND own.scope_kind = scope.kind AND own.scope_id = scope.id
-               AND own.source_id = place.source_id AND own.position = place.position AND own.state = 'active'
+function activeAt(position: string): string {
+  return `LATERAL (
+           SELECT one.sequence, one.ref FROM memories AS one
+             WHERE one.tenant = $1 AND one.scope_kind = scope.kind AND one.scope_id = scope.id
+               AND one.source_id = place.source_id AND ${position} AND one.state = 'active'
              OFFSET 0
          )`;
+}
 
 /** By scope, place and ref, in the order given. */
 const atPositions: Statement<VersionRow> = statement(
@@ -61,25 +67,27 @@ const atPositions: Statement<VersionRow> = statement(
        SELECT m.sequence, m.ref, min(scope.number) AS scope_number, min(place.number) AS place_number
          FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS scope (kind, id, number)
          CROSS JOIN unnest($4::text[], $5::bigint[]) WITH ORDINALITY AS place (source_id, position, number)
-         CROSS JOIN ${activeAt} AS m
+         CROSS JOIN ${activeAt("one.position = place.position")} AS m
          GROUP BY m.sequence, m.ref
      ) AS f ${joinVersions}
      ORDER BY f.scope_number, f.place_number, f.ref`,
 );
 
-const neighbours: Statement<VersionRow> = statement(
-  `SELECT ${versionColumns} FROM (
-       SELECT DISTINCT m.sequence, m.ref FROM (
-           SELECT DISTINCT own.source_id, own.position + step.by AS position
-             FROM unnest($4::text[]) AS wanted (ref)
-             JOIN memories AS own ON own.tenant = $1 AND own.ref = wanted.ref
-             CROSS JOIN (VALUES (-1), (1)) AS step (by)
-             WHERE own.source_id IS NOT NULL AND own.position IS NOT NULL
-         ) AS place
-         CROSS JOIN unnest($2::text[], $3::text[]) AS scope (kind, id)
-         CROSS JOIN ${activeAt} AS m
-         WHERE m.ref <> ALL ($4::text[])
-     ) AS f ${joinVersions}`,
+/** As `current`, and the active memories beside: $4, $5: scopes; $6: sequences of versions of these that are known. */
+const currentWithNeighbours: Statement<CurrentRow & { readonly is_own: boolean }> = statement(
+  `WITH own AS MATERIALIZED (SELECT f.* FROM ${ownEntries} AS f)
+     SELECT f.is_own, ${currentColumns} FROM (
+       SELECT every.sequence, every.ref, bool_or(every.is_own) AS is_own, bool_and(every.is_new) AS is_new FROM (
+           SELECT sequence, ref, is_new, true AS is_own FROM own
+           UNION ALL
+           SELECT m.sequence, m.ref, m.sequence <> ALL ($6::bigint[]), false
+             FROM (
+               SELECT DISTINCT source_id, position FROM own WHERE source_id IS NOT NULL AND position IS NOT NULL
+             ) AS place
+             CROSS JOIN unnest($4::text[], $5::text[]) AS scope (kind, id)
+             CROSS JOIN ${activeAt("one.position BETWEEN place.position - 1 AND place.position + 1 AND one.position <> place.position")} AS m
+         ) AS every GROUP BY every.sequence, every.ref
+     ) AS f ${joinNewVersions}`,
 );
 
 const bySlots: Statement<VersionRow> = statement(largestRefs("slot"));
@@ -109,33 +117,55 @@ const lastPosition: Statement<{ readonly position: number | null }> = statement(
 /** Reads versions of memories: by ref, by history, by what they cite. */
 export class MemoryReader {
   readonly #connections: Connections;
-  /** Without their usage. The database says with every answer which of them are still current. */
-  readonly #recent = new RecentlyRead<Ref, StoredMemory>({ mostWeight: mostBytes, weightOf: bytesOf });
+  readonly #kept = new KeptVersions();
 
   constructor(connections: Connections) {
     this.#connections = connections;
   }
 
   async current(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
-    const kept = this.#recent.get(tenant, refs);
-    const known = new Map<Sequence, StoredMemory>();
-    for (const stored of kept.values()) known.set(stored.sequence, stored);
-    const sequences = refs.map((ref) => kept.get(ref)?.sequence ?? 0);
-    const { purges } = this.#recent;
-    const found = new Map<Ref, StoredMemory>();
-    for (const row of await this.#connections.read({ tenant }, current, [tenant, refs, sequences], call)) {
-      const stored = row.record === null ? withUsage(known.get(row.sequence), row) : storedMemoryOf(row);
-      if (stored === undefined) continue;
-      found.set(stored.memory.id, stored);
-      if (row.record !== null && purges === this.#recent.purges)
-        this.#recent.set(tenant, stored.memory.id, { ...stored, memory: frozen(stored.memory) });
+    const kept = this.#kept.get(tenant, refs);
+    const take = this.#taking(tenant, kept.values());
+    const values = [tenant, refs, sequencesOf(refs, kept)];
+    const rows = await this.#connections.read({ tenant }, current, values, call);
+    return byRef(rows.flatMap((row) => take(row) ?? []));
+  }
+
+  async withNeighbours(
+    tenant: TenantId,
+    scopes: readonly Scope[],
+    refs: readonly Ref[],
+    call?: CallOptions,
+  ): Promise<MemoriesWithNeighbours> {
+    const kept = this.#kept.get(tenant, refs);
+    const beside = this.#kept.beside(tenant, kept.values());
+    const take = this.#taking(tenant, [...kept.values(), ...beside]);
+    const known = beside.map(({ sequence }) => sequence);
+    const values = [tenant, refs, sequencesOf(refs, kept), ...scopeColumns(scopes), known];
+    const [memories, neighbours]: [StoredMemory[], StoredMemory[]] = [[], []];
+    for (const row of await this.#connections.read({ tenant }, currentWithNeighbours, values, call)) {
+      const stored = take(row);
+      if (stored !== undefined) (row.is_own ? memories : neighbours).push(stored);
     }
-    return found;
+    return { memories: byRef(memories), neighbours };
+  }
+
+  /** What makes memories of rows, and keeps the versions that were not known, unless something was purged meanwhile. */
+  #taking(tenant: TenantId, kept: Iterable<StoredMemory>): (row: CurrentRow) => StoredMemory | undefined {
+    const known = new Map<Sequence, StoredMemory>();
+    for (const stored of kept) known.set(stored.sequence, stored);
+    const { purges } = this.#kept;
+    return (row) => {
+      if (row.record === null) return withUsage(known.get(row.sequence), row);
+      const stored = storedMemoryOf(row);
+      if (purges === this.#kept.purges) this.#kept.keep(tenant, stored);
+      return stored;
+    };
   }
 
   /** Forgets what was read: some of it was, or is about to be, purged. */
   forget(): void {
-    this.#recent.forget();
+    this.#kept.forget();
   }
 
   /** Oldest first. */
@@ -155,17 +185,6 @@ export class MemoryReader {
     const values = [tenant, ...scopeColumns(scopes), sources, positions];
     const rows = await this.#connections.read({ tenant }, atPositions, values, call);
     return rows.map(storedMemoryOf);
-  }
-
-  /** Without those that are given. */
-  async neighbours(
-    tenant: TenantId,
-    scopes: readonly Scope[],
-    refs: readonly Ref[],
-    call?: CallOptions,
-  ): Promise<readonly StoredMemory[]> {
-    const values = [tenant, ...scopeColumns(scopes), refs];
-    return (await this.#connections.read({ tenant }, neighbours, values, call)).map(storedMemoryOf);
   }
 
   async bySlots(
@@ -197,17 +216,13 @@ function withUsage(known: StoredMemory | undefined, row: CurrentRow): StoredMemo
   return known && { ...known, usage: usageOf(row) };
 }
 
-/** With everything in it, as several callers are given it. */
-function frozen<Value extends object>(value: Value): Value {
-  for (const part of Object.values(value)) if (typeof part === "object" && part !== null) frozen(part as object);
-  return Object.freeze(value);
+function byRef(memories: readonly StoredMemory[]): ReadonlyMap<Ref, StoredMemory> {
+  return new Map(memories.map((stored) => [stored.memory.id, stored]));
 }
 
-function bytesOf({ memory: { text, tags, metadata } }: StoredMemory): number {
-  let characters = text.length;
-  for (const tag of tags) characters += tag.length;
-  for (const [name, value] of Object.entries(metadata)) characters += name.length + String(value).length;
-  return 2 * characters + bytesOfRest;
+/** Of what is kept of them, 0 for nothing. */
+function sequencesOf(refs: readonly Ref[], kept: ReadonlyMap<Ref, StoredMemory>): readonly Sequence[] {
+  return refs.map((ref) => kept.get(ref)?.sequence ?? 0);
 }
 
 /** Scopes as two arrays, for `unnest`. */

@@ -26,6 +26,8 @@ import {
   type ListQuery,
   type LogEntry,
   type LogReadOptions,
+  type LeaseListener,
+  type MemoriesWithNeighbours,
   type ModelUsageTable,
   type PendingProjection,
   type ProjectionLease,
@@ -146,6 +148,14 @@ export class PostgresLedger implements Ledger {
     return this.#leases.take(tenant, projection);
   }
 
+  askForLease(tenant: TenantId, projection: string): Promise<void> {
+    return this.#parts.notifier.askForLease(tenant, projection);
+  }
+
+  onLeaseAskedFor(listener: LeaseListener): () => void {
+    return this.#parts.notifier.addLeaseListener(listener);
+  }
+
   pending(projection: string, choice?: FamilyChoice): Promise<readonly PendingProjection[]> {
     return this.#log.pending(projection, choice);
   }
@@ -212,13 +222,13 @@ export class PostgresLedger implements Ledger {
     return this.#memories.atPositions(tenant, scopes, places, call);
   }
 
-  neighbours(
+  withNeighbours(
     tenant: TenantId,
     scopes: NonEmpty<Scope>,
     refs: readonly Ref[],
     call?: CallOptions,
-  ): Promise<readonly StoredMemory[]> {
-    return this.#memories.neighbours(tenant, scopes, refs, call);
+  ): Promise<MemoriesWithNeighbours> {
+    return this.#memories.withNeighbours(tenant, scopes, refs, call);
   }
 
   bySlots(

@@ -8,5 +8,5 @@ const isMissing = missingNativePostgres() !== undefined;
 
 ledgerConformance(
   { describe: isMissing ? describe.skip : describe, test, afterAll },
-  { name: "PostgreSQL", open: openIn("native"), hasNeighbours: true },
+  { name: "PostgreSQL", open: openIn("native"), isShared: true },
 );

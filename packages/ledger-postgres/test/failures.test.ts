@@ -111,7 +111,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("a server that fails", ()
     await locker.connect();
     await locker.query("BEGIN; LOCK TABLE loci.memories IN ACCESS EXCLUSIVE MODE");
     const running =
-      "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%JOIN memories%' AND pid <> pg_backend_pid() AND state = 'active' AND datname = current_database()";
+      "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%AS wanted (ref, known)%' AND pid <> pg_backend_pid() AND state = 'active' AND datname = current_database()";
     const controller = new AbortController();
     const cancelled = refused(() => ledger.memories(tenant, [refNumber(1)], { signal: controller.signal }));
     await expect.poll(() => execute(database.superuser, running)).toHaveLength(1);

@@ -12,7 +12,7 @@ const describeRun = isRun ? describe : describe.skip;
 // One connection, and PostgreSQL two major versions later than the native one of the other tests.
 ledgerConformance(
   { describe: describeRun, test, afterAll },
-  { name: "PGlite", open: openIn("pglite"), hasNeighbours: true },
+  { name: "PGlite", open: openIn("pglite"), isShared: true },
 );
 
 test("a ledger leaves no tenant set on the session it used", async () => {

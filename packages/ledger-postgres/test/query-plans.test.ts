@@ -23,7 +23,7 @@ const reads: Readonly<Record<string, (ledger: Ledger) => Promise<unknown>>> = {
   byTags: (ledger) => ledger.byTags(tenant, { ...query, tags: ["tag"] }),
   tags: (ledger) => ledger.tags(tenant, { scopes, category: "fact" }),
   atPositions: (ledger) => ledger.atPositions(tenant, scopes, [{ sourceId: "source-1", position: 7 }]),
-  neighbours: (ledger) => ledger.neighbours?.(tenant, scopes, [7, 9].map(refNumber)) ?? Promise.resolve(),
+  withNeighbours: (ledger) => ledger.withNeighbours?.(tenant, scopes, [7, 9].map(refNumber)) ?? Promise.resolve(),
   bySlots: (ledger) => ledger.bySlots(tenant, { scopes, slots: ["theme"], limitOfEach: 9 }),
   byTexts: (ledger) => ledger.byTexts(tenant, { scope: scopes[0], texts: ["memory 7"], limitOfEach: 9 }),
   lastPosition: (ledger) => ledger.lastPosition(tenant, { kind: "user", id: "alice" }, "source-1"),

@@ -58,6 +58,16 @@ export interface ScopesQuery {
   readonly limit: number;
 }
 
+/** Memories that were asked for by ref, as they are now, and what stands beside them. */
+export interface MemoriesWithNeighbours {
+  readonly memories: ReadonlyMap<Ref, StoredMemory>;
+  /**
+   * The other active memories of the scopes at the places just before and after those that the memories cite, in no particular
+   * order.
+   */
+  readonly neighbours: readonly StoredMemory[];
+}
+
 /** Memories: current versions and former ones. */
 export interface LedgerMemories {
   /** Current versions, tombstones included. */
@@ -98,16 +108,15 @@ export interface LedgerMemories {
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]>;
   /**
-   * Active memories of the scopes at the places just before and after those that the given ones cite, in no particular order;
-   * some of the given ones may be among them. Only of ledgers on another machine, where it saves waiting for `memories` before
+   * As `memories`, and the turns beside these. Only of ledgers on another machine, where it saves waiting for `memories` before
    * asking `atPositions`.
    */
-  neighbours?(
+  withNeighbours?(
     tenant: TenantId,
     scopes: NonEmpty<Scope>,
     refs: readonly Ref[],
     call?: CallOptions,
-  ): Promise<readonly StoredMemory[]>;
+  ): Promise<MemoriesWithNeighbours>;
   /**
    * Active memories of the scopes whose slot is one of these, in no particular order: of each slot in each scope at most
    * `limitOfEach`, those with the largest refs.

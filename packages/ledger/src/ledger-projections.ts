@@ -11,6 +11,9 @@ export interface ProjectionLease {
   release(): Promise<void>;
 }
 
+/** Told of whose lease on what is asked for. */
+export type LeaseListener = (tenant: TenantId, projection: string) => void;
+
 /** A tenant whose log is ahead of a projection. */
 export interface PendingProjection {
   readonly tenant: TenantId;
@@ -23,6 +26,13 @@ export interface PendingProjection {
 export interface LedgerProjections {
   /** Takes the lease, or `undefined` while another holder has it. */
   lease(tenant: TenantId, projection: string): Promise<ProjectionLease | undefined>;
+  /**
+   * Asks the holder of the lease, on whatever server, to give it back once it has nothing to apply. Nobody promises that it hears
+   * or does so: then the lease ends by itself. Only of ledgers that several servers share.
+   */
+  askForLease?(tenant: TenantId, projection: string): Promise<void>;
+  /** Called when somebody asks for a lease, here or on another server. Returns the way to stop it. */
+  onLeaseAskedFor?(listener: LeaseListener): () => void;
   /** Tenants whose log, or what of it belongs to some families, is ahead of what the projection has acknowledged. */
   pending(projection: string, choice?: FamilyChoice): Promise<readonly PendingProjection[]>;
   /** Forgets what the projection acknowledged, for every tenant: it was lost and has to be built again. */

@@ -37,9 +37,9 @@ function questions(subject: string): readonly string[] {
 
 const parts: Readonly<Record<string, RegExp>> = {
   changes: /AS wanted \(family\)/u,
-  memories: /AS wanted \(ref, known\)\s+JOIN memories AS f/u,
+  memories: /AS wanted \(ref, known\)/u,
   nearness: /<#>/u,
-  neighbours: /AS step \(by\)/u,
+  neighbours: /AND one\.position <> place\.position/u,
   places: /vectors_1_checkpoints/u,
   statistics: /sum\(total_length\)/u,
   tags: /FROM tags AS t/u,

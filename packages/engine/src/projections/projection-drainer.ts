@@ -24,6 +24,8 @@ const longestRetryDelay = 30_000;
 const maxIdle = 256;
 /** How long to wait for another holder of the lease before trying to take it. */
 const leaseRetryDelay = 1_000;
+/** The same for the first time where the holder can be asked to give it back; then longer each time, up to the one above. */
+const firstAskedDelay = 25;
 /** How long work that needs the lease waits for it. */
 const leasePatience = 10_000;
 /** Commits of this time are applied together. A recall meanwhile reads them from the log, and has them applied at once. */
@@ -76,8 +78,14 @@ export class ProjectionDrainer {
   #isPaused = false;
   #progress = Promise.withResolvers<void>();
 
+  readonly #stopListening: (() => void) | undefined;
+
   constructor(options: ProjectionDrainerOptions) {
     this.#options = options;
+    const { ledger, projection } = options;
+    this.#stopListening = ledger.onLeaseAskedFor?.((tenant, name) => {
+      if (name === projection.name) this.#giveBackIdle(tenant);
+    });
   }
 
   /** What it reads of the log. */
@@ -219,20 +227,29 @@ export class ProjectionDrainer {
     await this.#leaving.get(tenant);
     // Where it stood when something was applied is not where it stands, if it has lost that since.
     drain.lease.forgetPosition();
-    // One that has nothing to apply lets its lease end.
+    // One that has nothing to apply gives its lease back when it is asked to, or lets it end.
+    const { ledger, projection } = this.#options;
     const end = performance.now() + leasePatience;
+    let delay = ledger.askForLease === undefined ? leaseRetryDelay : firstAskedDelay;
     while (!(await drain.lease.hold()) && performance.now() < end) {
-      await backgroundPause(leaseRetryDelay, signal);
+      await ledger.askForLease?.(tenant, projection.name);
+      await backgroundPause(delay, signal);
+      delay = Math.min(2 * delay, leaseRetryDelay);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
     }
     const { position } = drain.lease;
-    if (position === undefined)
-      throw takenBy(`Another server is bringing ${this.#options.projection.name} up to date.`);
+    if (position === undefined) throw takenBy(`Another server is bringing ${projection.name} up to date.`);
+    if (drain.retry !== undefined) {
+      // It waited for the lease: it looks as soon as the work is done, and is idle then for whoever asks next.
+      clearTimeout(drain.retry);
+      drain.retry = undefined;
+      this.#waiting.add(tenant);
+    }
     const lost = new AbortController();
     const renew = async (): Promise<void> => {
       if (await drain.lease.renew()) return;
-      lost.abort(takenBy(`Another server has begun to bring ${this.#options.projection.name} up to date.`));
+      lost.abort(takenBy(`Another server has begun to bring ${projection.name} up to date.`));
     };
     // When one fails the next may succeed; else the lease ends, and that one says so.
     const renewing = setInterval(() => void renew().catch(() => undefined), leaseRenewal).unref();
@@ -274,6 +291,7 @@ export class ProjectionDrainer {
 
   /** Stops the batches under way, acknowledges what was applied and gives the leases back. */
   async close(): Promise<void> {
+    this.#stopListening?.();
     this.#stop.abort(closed());
     await Promise.all([...this.#tenants].map(([tenant, drain]) => this.#closeTenant(tenant, drain)));
     this.#tenants.clear();
@@ -302,11 +320,20 @@ export class ProjectionDrainer {
   #leaveIdle(): void {
     for (const [tenant, drain] of this.#tenants) {
       if (this.#tenants.size <= maxIdle || this.#stop.signal.aborted) return;
-      if (this.#hasWork(tenant, drain)) continue;
-      this.#tenants.delete(tenant);
-      const leaving = this.#closeTenant(tenant, drain).finally(() => this.#leaving.delete(tenant));
-      this.#leaving.set(tenant, leaving);
+      if (!this.#hasWork(tenant, drain)) this.#giveBack(tenant, drain);
     }
+  }
+
+  /** Another server asks for the lease. While there is something to do here, it is asked again. */
+  #giveBackIdle(tenant: TenantId): void {
+    const drain = this.#tenants.get(tenant);
+    if (drain !== undefined && !this.#hasWork(tenant, drain)) this.#giveBack(tenant, drain);
+  }
+
+  #giveBack(tenant: TenantId, drain: TenantDrain): void {
+    this.#tenants.delete(tenant);
+    const leaving = this.#closeTenant(tenant, drain).finally(() => this.#leaving.delete(tenant));
+    this.#leaving.set(tenant, leaving);
   }
 
   #hasWork(tenant: TenantId, drain: TenantDrain): boolean {

@@ -25,25 +25,29 @@ export interface ReadAheadCall {
  */
 export class ReadAhead {
   readonly #services: SearchServices;
-  readonly #neighboursOf: NonNullable<Ledger["neighbours"]>;
+  readonly #withNeighbours: NonNullable<Ledger["withNeighbours"]>;
   readonly #call: ReadAheadCall;
   readonly #askedWords = new Set<Ref>();
   readonly #words: Promise<readonly TextHit[]>[] = [];
-  readonly #askedNeighbours: Promise<readonly StoredMemory[]>[] = [];
+  readonly #neighbours: StoredMemory[] = [];
   /** Beside which it has been looked, by `keyOf`. */
   readonly #covered = new Set<string>();
 
-  private constructor(services: SearchServices, neighboursOf: NonNullable<Ledger["neighbours"]>, call: ReadAheadCall) {
+  private constructor(
+    services: SearchServices,
+    withNeighbours: NonNullable<Ledger["withNeighbours"]>,
+    call: ReadAheadCall,
+  ) {
     this.#services = services;
-    this.#neighboursOf = neighboursOf;
+    this.#withNeighbours = withNeighbours;
     this.#call = call;
   }
 
   /** `undefined` where the ledger answers at once. */
   static of(services: SearchServices, call: ReadAheadCall): ReadAhead | undefined {
     const { ledger } = services;
-    const neighboursOf = ledger.neighbours?.bind(ledger);
-    return neighboursOf === undefined ? undefined : new ReadAhead(services, neighboursOf, call);
+    const withNeighbours = ledger.withNeighbours?.bind(ledger);
+    return withNeighbours === undefined ? undefined : new ReadAhead(services, withNeighbours, call);
   }
 
   /** Has the words counted of rows that were found without them. */
@@ -64,12 +68,9 @@ export class ReadAhead {
   async memories(refs: readonly Ref[]): Promise<ReadonlyMap<Ref, StoredMemory>> {
     const { tenant, scopes, wantsNeighbours, signal } = this.#call;
     if (refs.length === 0) return new Map();
-    const reading = this.#services.ledger.memories(tenant, refs, { signal });
-    if (!wantsNeighbours) return reading;
-    const neighbours = this.#neighboursOf(tenant, scopes, refs, { signal });
-    neighbours.catch(() => undefined);
-    this.#askedNeighbours.push(neighbours);
-    const memories = await reading;
+    if (!wantsNeighbours) return this.#services.ledger.memories(tenant, refs, { signal });
+    const { memories, neighbours } = await this.#withNeighbours(tenant, scopes, refs, { signal });
+    this.#neighbours.push(...neighbours);
     for (const stored of memories.values()) {
       const place = stored.memory.state === "active" ? placeOf(stored) : undefined;
       if (place === undefined) continue;
@@ -84,12 +85,10 @@ export class ReadAhead {
     const { tenant, scopes, signal } = this.#call;
     const numbers = new Map(places.map((place, number) => [keyOf(place), number]));
     const uncovered = places.filter((place) => !this.#covered.has(keyOf(place)));
-    const read = await Promise.all([
-      uncovered.length === 0 ? [] : this.#services.ledger.atPositions(tenant, scopes, uncovered, { signal }),
-      ...this.#askedNeighbours,
-    ]);
+    const read =
+      uncovered.length === 0 ? [] : await this.#services.ledger.atPositions(tenant, scopes, uncovered, { signal });
     const found = new Map<Ref, { readonly stored: StoredMemory; readonly number: number }>();
-    for (const stored of read.flat()) {
+    for (const stored of [...this.#neighbours, ...read]) {
       const place = placeOf(stored);
       const number = place && numbers.get(keyOf(place));
       if (number !== undefined) found.set(stored.memory.id, { stored, number });

@@ -12,6 +12,7 @@ import { isolationCases } from "./isolation-cases.ts";
 import { jobCases } from "./job-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { type LedgerCaseFile, LedgerContext, type LedgerFixture, type OpenLedger } from "./ledger-context.ts";
+import { leaseRequestCases } from "./lease-request-cases.ts";
 import { lifecycleCases } from "./lifecycle-cases.ts";
 import { logCases } from "./log-cases.ts";
 import { modelCases } from "./model-cases.ts";
@@ -37,8 +38,8 @@ export interface LedgerConformanceOptions {
   readonly name: string;
   /** Opens an empty ledger that goes by this clock. Called once for most cases, and once more for those that close it. */
   readonly open: OpenLedger;
-  /** Whether it has `neighbours`, as those on another machine do. Default false. */
-  readonly hasNeighbours?: boolean | undefined;
+  /** Whether several servers share it: then it has what only such ledgers have. Default false. */
+  readonly isShared?: boolean | undefined;
 }
 
 /** A suite opens few ledgers, and closes them in the end. vitest has it, `node:test` as `after`, and jest. */
@@ -79,15 +80,15 @@ const files: readonly LedgerCaseFile[] = [
 /** Registers every test that a `Ledger` must pass. */
 export function ledgerConformance(
   testApi: LedgerTestApi,
-  { name, open, hasNeighbours = false }: LedgerConformanceOptions,
+  { name, open, isShared = false }: LedgerConformanceOptions,
 ): void {
-  const { neighbours: _, ...required } = ledgerMethods;
+  const { withNeighbours: _, askForLease: __, onLeaseAskedFor: ___, ...required } = ledgerMethods;
   const clock = { now: beginning };
   let shared: Promise<LedgerFixture> | undefined;
   registerSuite(testApi, {
     name: `ledger ${name}`,
-    methods: hasNeighbours ? ledgerMethods : required,
-    files: hasNeighbours ? [...files, neighbourCases] : files,
+    methods: isShared ? ledgerMethods : required,
+    files: isShared ? [...files, neighbourCases, leaseRequestCases] : files,
     timeoutMilliseconds: 60_000,
     runCase: async (run, index) => {
       shared ??= open(() => clock.now);

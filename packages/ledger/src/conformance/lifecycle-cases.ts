@@ -28,6 +28,7 @@ const calls: Readonly<
       keyof Ledger,
       | "close"
       | "onCommitted"
+      | "onLeaseAskedFor"
       | "checkpoints"
       | "embeddingCache"
       | "jobs"
@@ -52,6 +53,7 @@ const calls: Readonly<
   answered: (ledger) => ledger.answered(tenant, { subject: "s", method: "m", requestId: "r", bodyHash: "b" }),
   decisions: (ledger) => ledger.decisions(tenant, "expire", [refNumber(1)]),
   lease: (ledger) => ledger.lease(tenant, "p"),
+  askForLease: (ledger) => ledger.askForLease?.(tenant, "p") ?? ledger.lease(tenant, "p"),
   pending: (ledger) => ledger.pending("p"),
   resetProjection: (ledger) => ledger.resetProjection("p"),
   memories: (ledger) => ledger.memories(tenant, [refNumber(1)]),
@@ -63,9 +65,9 @@ const calls: Readonly<
   asKnownAt: (ledger) => ledger.asKnownAt(tenant, { scopes: [globalScope], knownAt: 0, limit: 1 }),
   bySlots: (ledger) => ledger.bySlots(tenant, { scopes: [globalScope], slots: ["a"], limitOfEach: 1 }),
   byTexts: (ledger) => ledger.byTexts(tenant, { scope: globalScope, texts: ["a"], limitOfEach: 1 }),
-  // Not every ledger has it: one that has none is asked for what it saves.
-  neighbours: (ledger) =>
-    ledger.neighbours?.(tenant, [globalScope], [refNumber(1)]) ?? ledger.memories(tenant, [refNumber(1)]),
+  // Not every ledger has it: one that has none is asked for what it saves, as above.
+  withNeighbours: (ledger) =>
+    ledger.withNeighbours?.(tenant, [globalScope], [refNumber(1)]) ?? ledger.memories(tenant, [refNumber(1)]),
   atPositions: (ledger) => ledger.atPositions(tenant, [globalScope], [{ sourceId: "a", position: 0 }]),
   lastPosition: (ledger) => ledger.lastPosition(tenant, globalScope, "a"),
   embeddings: (ledger) => ledger.embeddings(tenant, space, [contentHashOf("a")]),

@@ -10,13 +10,13 @@ function at(position: number | undefined, source = "conversation:1"): { readonly
   return { provenance: { sourceId: source, kind: "conversation", position } };
 }
 
-/** Of ledgers that have `neighbours`. */
+/** Of ledgers that have `withNeighbours`. */
 export const neighbourCases: LedgerCaseFile = {
-  covers: ["neighbours"],
+  covers: ["withNeighbours"],
   cases: [
     {
-      method: "neighbours",
-      name: "gives the active memories beside the given ones",
+      method: "withNeighbours",
+      name: "gives the given memories and the active ones beside them",
       run: async (context) => {
         const { ledger, tenant } = context;
         await context.remember(
@@ -32,23 +32,34 @@ export const neighbourCases: LedgerCaseFile = {
           sampleMemory(10, at(1)),
         );
         await context.commit([removed(refNumber(10), 2)]);
+        // Twice, as a ledger may keep what it has read.
         const found = async (scopes: readonly [Scope, ...Scope[]], ...numbers: readonly number[]) => {
           const given = numbers.map(refNumber);
-          const memories = (await ledger.neighbours?.(tenant, scopes, given)) ?? [];
-          return memories
-            .map(({ memory }) => memory.id)
-            .filter((id) => !given.includes(id))
-            .toSorted();
+          const read = async (): Promise<unknown> => {
+            const both = await ledger.withNeighbours?.(tenant, scopes, given);
+            deepEqual(both?.memories, await ledger.memories(tenant, given));
+            const sorted = both?.neighbours.toSorted((left, right) => (left.memory.id < right.memory.id ? -1 : 1));
+            return sorted?.map(({ memory }) => [memory.id, memory.provenance]);
+          };
+          const [first, second] = [await read(), await read()];
+          deepEqual(second, first);
+          return first;
         };
-        deepEqual(await found([alice], 2), [1, 6].map(refNumber));
-        deepEqual(await found([alice, bob], 2), [1, 3, 6].map(refNumber));
+        const beside = (...turns: readonly (readonly [number, number])[]): unknown =>
+          turns.map(([number, position]) => [refNumber(number), at(position).provenance]);
+        deepEqual(await found([alice], 2), beside([1, 0], [6, 2]));
+        deepEqual(await found([alice, bob], 2), beside([1, 0], [3, 2], [6, 2]));
         // A turn of another scope leads to those beside it in the scopes that are asked for.
-        deepEqual(await found([alice], 3), [2, 9].map(refNumber));
-        deepEqual(await found([alice], 2, 6), [1, 9].map(refNumber));
+        deepEqual(await found([alice], 3), beside([2, 1], [9, 3]));
+        deepEqual(await found([alice], 2, 6), beside([1, 0], [9, 3]));
         deepEqual(await found([alice], 7, 8), []);
         deepEqual(await found([alice]), []);
+        // What was read before is not what there is now.
+        await context.commit([removed(refNumber(1), 2)]);
+        await context.remember(sampleMemory(11, at(0)));
+        deepEqual(await found([alice], 2), beside([6, 2], [11, 0]));
         const gone = { signal: AbortSignal.abort() };
-        await expectRefusal(async () => ledger.neighbours?.(tenant, [alice], [], gone), "CANCELLED");
+        await expectRefusal(async () => ledger.withNeighbours?.(tenant, [alice], [], gone), "CANCELLED");
       },
     },
   ],

@@ -54,8 +54,8 @@ export function searchStatement(
       AND row.division = (${table}.key >> 32)::integer AND row.number = (${table}.key & 4294967295)::integer OFFSET 0) AS text`;
   const most = `${parameters.add(limit)}::bigint`;
   // Numbers are not in the order of refs, by which ties fall: so all that tie with the last one are looked up.
-  const bestOfAll = `SELECT text.*, score FROM scored ${rowOfKey("scored")}
-    WHERE score >= coalesce((SELECT score FROM scored ORDER BY score DESC OFFSET ${most} - 1 LIMIT 1), '-Infinity')`;
+  const bestOfAll = `SELECT text.*, score FROM (SELECT key, score FROM scored ORDER BY score DESC FETCH FIRST (${most}) ROWS WITH TIES)
+    AS scored ${rowOfKey("scored")}`;
   // From the best on, and no further than the last that is wanted: the join keeps the order.
   const bestOfSelected = (filter: Filter): string =>
     `SELECT text.*, score FROM (SELECT key, score FROM scored ORDER BY score DESC OFFSET 0) AS scored ${rowOfKey("scored")}
@@ -79,7 +79,7 @@ export function searchStatement(
         WHERE text.tenant = ${own} AND text.division = known.division AND text.number > known.paged_through
           AND text.terms ?| ${asked} OFFSET 0) AS tail
       CROSS JOIN asked WHERE tail.terms ? asked.term),
-    scored AS MATERIALIZED (SELECT key, sum(${score} ORDER BY place) AS score FROM posting GROUP BY key)
+    scored AS (SELECT key, sum(${score} ORDER BY place) AS score FROM posting GROUP BY key)
     SELECT ref, version, length, ${frequenciesOf(asked)}
     FROM (${where === undefined ? bestOfAll : bestOfSelected(where)}) AS text ORDER BY score DESC, ref LIMIT ${most}`;
   return { text, values: parameters.values };

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Sequence, TenantId } from "@loci/domain";
+import type { LeaseListener, Ledger } from "@loci/ledger";
+import { openSqliteLedger } from "@loci/ledger-sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { authoredBy } from "../src/calls/authored-by.ts";
+import { ProjectionDrainer } from "../src/projections/projection-drainer.ts";
+import { everything } from "./support/test-engine.ts";
+
+const { tenant } = everything;
+/** As long as a lease lasts in the ledger when it is not given back. */
+const leaseEnds = 5_000;
+
+/** An index that two servers apply the log to, and what they do to it. */
+class SharedIndex {
+  checkpoint: Sequence = 0;
+  /** What is under way: more than one thing at once is one too many. */
+  underWay = 0;
+  most = 0;
+  beforeApply: (() => Promise<void>) | undefined;
+
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.most = Math.max(this.most, ++this.underWay);
+    try {
+      return await work();
+    } finally {
+      this.underWay--;
+    }
+  }
+
+  drainer(ledger: Ledger): ProjectionDrainer {
+    return new ProjectionDrainer({
+      ledger,
+      projection: {
+        name: "shared",
+        families: ["memories"],
+        isDurable: true,
+        apply: (_tenant: TenantId, _changes: unknown, through: Sequence) =>
+          this.during(async () => {
+            await this.beforeApply?.();
+            this.checkpoint = through;
+          }),
+        checkpoint: async () => this.checkpoint,
+      },
+      reportProblem: (error) => {
+        throw error;
+      },
+    });
+  }
+}
+
+/** The ledger as one that several servers share. */
+function sharedLedger(ledger: Ledger, onAsked: () => void): Ledger {
+  const listeners = new Set<LeaseListener>();
+  const own: Partial<Ledger> = {
+    askForLease: async (asked, projection) => {
+      onAsked();
+      for (const listener of listeners) listener(asked, projection);
+    },
+    onLeaseAskedFor: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return new Proxy(ledger, {
+    get(target, property) {
+      if (Object.hasOwn(own, property)) return Reflect.get(own, property) as unknown;
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+let directory: string;
+let ledger: Ledger;
+let index: SharedIndex;
+let asked: number;
+let [first, second]: ProjectionDrainer[] = [];
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "loci-lease-requests-"));
+  asked = 0;
+  ledger = sharedLedger(await openSqliteLedger({ directory }), () => asked++);
+  index = new SharedIndex();
+  [first, second] = [index.drainer(ledger), index.drainer(ledger)];
+});
+afterEach(async () => {
+  await drainerOf(first).close();
+  await drainerOf(second).close();
+  await ledger.close();
+  rmSync(directory, { recursive: true });
+});
+
+function drainerOf(drainer: ProjectionDrainer | undefined): ProjectionDrainer {
+  if (drainer === undefined) throw new Error("There is no drainer.");
+  return drainer;
+}
+
+async function commit(id: string): Promise<void> {
+  const memory = { ...sample, id } as never;
+  const changes = [{ type: "memoryWritten", memory, contentHash: id as never }] as const;
+  await ledger.commit({ ...authoredBy(everything), expect: [], changes });
+}
+
+test("a server that has nothing to apply gives its lease back to one that asks, and goes on afterwards", async () => {
+  await commit("a");
+  await drainerOf(first).reach(tenant, 1, undefined);
+  const start = performance.now();
+  const position = await drainerOf(second).whileStill(tenant, async (place) => place, undefined);
+  expect([position, asked > 0, performance.now() - start < leaseEnds / 5]).toEqual([1, true, true]);
+
+  await commit("b");
+  await drainerOf(second).reach(tenant, 2, undefined);
+  expect(await drainerOf(first).whileStill(tenant, async (place) => place, undefined)).toBe(2);
+  await commit("c");
+  await drainerOf(first).reach(tenant, 3, undefined);
+  expect(index.most).toBe(1);
+});
+
+test("one that is about to apply something does so although it is asked", async () => {
+  await commit("a");
+  await drainerOf(first).reach(tenant, 1, undefined);
+  await commit("b");
+  drainerOf(first).wakeSoon(tenant, 2);
+  await ledger.askForLease?.(tenant, "shared");
+  await expect.poll(() => index.checkpoint).toBe(2);
+});
+
+test("one that applies something, or holds its index still, finishes first", async () => {
+  const [applying, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  index.beforeApply = () => applying.promise;
+  await commit("a");
+  drainerOf(first).wake(tenant);
+  await expect.poll(() => index.underWay).toBe(1);
+  const work = drainerOf(second).whileStill(
+    tenant,
+    (position) => index.during(async () => holding.promise.then(() => position)),
+    undefined,
+  );
+  await expect.poll(() => asked).toBeGreaterThan(2);
+  expect([index.checkpoint, index.underWay]).toEqual([0, 1]);
+  index.beforeApply = undefined;
+  applying.resolve();
+  await expect.poll(() => [index.checkpoint, index.underWay], { timeout: leaseEnds }).toEqual([1, 1]);
+
+  const before = asked;
+  const third = drainerOf(first).whileStill(tenant, (position) => index.during(async () => position), undefined);
+  await expect.poll(() => asked, { timeout: leaseEnds }).toBeGreaterThan(before + 2);
+  expect(index.underWay).toBe(1);
+  holding.resolve();
+  expect([await work, await third, index.most]).toEqual([1, 1, 1]);
+}, 20_000);
+
+const sample = {
+  text: "a",
+  category: "fact",
+  scope: { kind: "global" },
+  importance: 0.5,
+  confidence: 1,
+  isStatic: false,
+  tags: [],
+  origin: "manual",
+  trust: "trusted",
+  metadata: {},
+  createdAt: 0,
+  updatedAt: 0,
+  version: 1,
+  state: "active",
+};
