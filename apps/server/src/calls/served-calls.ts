@@ -29,8 +29,7 @@ import {
   type TextMapGetter,
   trace,
 } from "@opentelemetry/api";
-// By its file: all of the package takes 4 MiB, for names that nobody asks for.
-import { W3CTraceContextPropagator } from "@opentelemetry/core/build/src/trace/W3CTraceContextPropagator.js";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import type { AnswerLimit } from "./answer-limit.ts";
 import { callerOf } from "./caller.ts";
 import type { CallAdmission } from "./call-admission.ts";
