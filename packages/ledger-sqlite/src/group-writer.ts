@@ -79,7 +79,7 @@ export class GroupWriter {
    */
   write(group: WriteGroup): readonly Outcome[] {
     const [only] = group.operations;
-    if (only?.type === "maintain") return [this.#alone(() => maintainFile(this.#database, only.scrub))];
+    if (only?.type === "maintain") return [this.#alone(() => maintainFile(this.#database, this.#path, only.scrub))];
     if (only?.type === "moveTenant") return [this.#alone(() => this.#moves.perform(only))];
     try {
       this.#file.checkInPlace();

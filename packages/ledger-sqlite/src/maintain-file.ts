@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LociError } from "@loci/domain";
 import { prepareQuery } from "./query.ts";
+import { sqlite } from "./sqlite-module.ts";
 
 /** Above this share of free pages the file is made anew. */
 const wastefulShare = 0.25;
@@ -15,23 +16,31 @@ const checkpointPause = 20;
  * @returns the bytes given back
  * @throws LociError `STORE_UNAVAILABLE` when somebody keeps reading an old state of the file, so that the log must stay
  */
-export function maintainFile(database: DatabaseSync, scrub: boolean): number {
+export function maintainFile(database: DatabaseSync, path: string, scrub: boolean): number {
   const number = (pragma: string): number =>
     Object.values(prepareQuery<Record<string, number>>(database, `PRAGMA ${pragma}`).get() ?? {})[0] ?? 0;
   const size = (): number => number("page_count") * number("page_size");
   const before = size();
   if (scrub || number("freelist_count") > wastefulShare * number("page_count")) {
-    // The copy is made in a file without a name: it may be larger than memory.
-    database.exec("PRAGMA temp_store = FILE");
-    try {
-      database.exec("VACUUM");
-    } finally {
-      database.exec("PRAGMA temp_store = MEMORY");
-    }
+    writeAnew(path);
   }
   database.exec("PRAGMA optimize");
   emptyLog(database);
   return Math.max(0, before - size());
+}
+
+/**
+ * By a connection of its own, which makes the copy in a file without a name, as it may be larger than memory. Where a connection keeps
+ * what is temporary cannot be changed without it losing all that it has: the one that writes notes there what a tenant that is
+ * being moved writes.
+ */
+function writeAnew(path: string): void {
+  const database = new sqlite.DatabaseSync(path, { timeout: 5000 });
+  try {
+    database.exec("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = FILE; VACUUM");
+  } finally {
+    database.close();
+  }
 }
 
 function emptyLog(database: DatabaseSync): void {

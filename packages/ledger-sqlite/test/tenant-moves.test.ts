@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scope, TenantId } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -201,6 +202,71 @@ test("a scope takes over the name that another one has given up on the way", asy
   expect(tenantRows(there.directory, tenant)).toEqual(tenantRows(here.directory, tenant));
   // What stands for a purged name is a number of the new file, and nobody else's.
   for (let number = 1; number <= 12; number++) await target().purge(tenant, { scopes: [scopeOf(number)] });
+});
+
+test("what is written, purged and named anew between two steps of a copy arrives as it is at last", async () => {
+  const scopeOf = (number: number): Scope => ({ kind: "user", id: `user ${number % 60}` });
+  const write = (first: number, count: number): Promise<unknown> => {
+    const numbers = Array.from({ length: count }, (_, index) => first + index);
+    const memories = numbers.map((number) =>
+      sampleMemory(number, { scope: scopeOf(number), tags: [`tag ${number % 5}`, "all"] }),
+    );
+    return source().commit(sampleBatch(memories, numbers));
+  };
+  for (let first = 1_000; first < 4_000; first += 500) await write(first, 500);
+  await source().move(tenant, { type: "follow" });
+  const step = { type: "copy", from: join(here.directory, "ledger.sqlite") } as const;
+  let steps = 0;
+  for (; (await target().move(tenant, step)).isComplete !== true; steps++) {
+    if (steps > 5) continue;
+    await fill(source(), 10_000 + 1_000 * steps);
+    await source().purge(tenant, { scopes: [scopeOf(steps)] });
+    // The same names, of other scopes; and one that is new.
+    await write(100_000 + 60 * steps, 60);
+    const newcomer = sampleMemory(200_000 + steps, { scope: { kind: "project", id: `new ${steps}` } });
+    await source().commit(sampleBatch([newcomer], [200_000 + steps]));
+  }
+  expect(steps).toBeGreaterThan(4);
+  // Whoever builds its indexes reads no further than where the log ended before, all of which is there.
+  expect(await target().head(tenant)).toBe(3_000);
+  const { changes = [] } = await source().move(tenant, { type: "changes" });
+  await write(300_000, 10);
+  await target().move(tenant, { type: "apply", changes });
+  expect(await target().head(tenant)).toBe(3_000);
+  const { changes: last = [] } = await source().move(tenant, { type: "hold" });
+  await target().move(tenant, { type: "apply", changes: last, last: { builtHere: [] } });
+  await target().move(tenant, { type: "arrive" });
+  const [before, arrived] = [here, there].map(({ directory }) => tenantRows(directory, tenant));
+  // Work that was under way is taken up anew.
+  expect({ ...arrived, jobs: [] }).toEqual({ ...before, jobs: [] });
+  expect(await target().head(tenant)).toBe(await source().head(tenant));
+});
+
+test("what works on the whole file that a tenant leaves takes turns with the copy", async () => {
+  const canary = "a word that is to go";
+  await source().commit({ ...sampleBatch([sampleMemory(7, { text: canary })], [7]), tenant: other });
+  const numbers = Array.from({ length: 3_000 }, (_, index) => index);
+  await source().commit(
+    sampleBatch(
+      numbers.map((number) => sampleMemory(number)),
+      numbers,
+    ),
+  );
+  await source().move(tenant, { type: "follow" });
+  const step = { type: "copy", from: join(here.directory, "ledger.sqlite") } as const;
+  expect((await target().move(tenant, step)).isComplete).toBe(false);
+  await source().purge(other, { everything: true });
+  await source().maintain({ scrub: true });
+  for (const file of ["ledger.sqlite", "ledger.sqlite-wal"])
+    expect(readFileSync(join(here.directory, file)).includes(canary)).toBe(false);
+  expect((await target().move(tenant, step)).isComplete).toBe(false);
+  await source().maintain({ scrub: false });
+  await target().maintain({ scrub: true });
+  await copyAll();
+  const { changes = [] } = await source().move(tenant, { type: "hold" });
+  await target().move(tenant, { type: "apply", changes, last: { builtHere: [] } });
+  await target().move(tenant, { type: "arrive" });
+  expect(tenantRows(there.directory, tenant)).toEqual(tenantRows(here.directory, tenant));
 });
 
 test("a copy that lacks a row is not taken for the tenant", async () => {

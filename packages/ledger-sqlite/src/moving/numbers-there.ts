@@ -15,6 +15,7 @@ export class FileNumbers implements NumbersThere {
   readonly #nameOfSpace: Query<{ name: string }>;
   readonly #findSpace: Query<{ id: number }>;
   readonly #addSpace: Command;
+  readonly #addScope: Command;
   readonly #pieces: Query<{ bytes: Uint8Array }>;
   readonly #addPiece: Command;
   readonly #lowest: Query<{ id: number | null }>;
@@ -28,23 +29,23 @@ export class FileNumbers implements NumbersThere {
     this.#nameOfSpace = prepareQuery(source, "SELECT name FROM spaces WHERE id = ?");
     this.#findSpace = prepareQuery(target, "SELECT id FROM spaces WHERE name = ?");
     this.#addSpace = prepareCommand(target, "INSERT INTO spaces (name) VALUES (?)");
+    this.#addScope = prepareCommand(target, "INSERT INTO scopes (tenant, kind, name) VALUES (?, 'moving', ?)");
     this.#pieces = prepareQuery(source, "SELECT bytes FROM vector_pieces WHERE id BETWEEN ? AND ? ORDER BY id");
     this.#addPiece = prepareCommand(target, "INSERT INTO vector_pieces (id, bytes) VALUES (?, ?)");
     this.#lowest = prepareQuery(target, "SELECT min(id) AS id FROM vector_pieces");
   }
 
-  /** Says which number a scope has now. */
-  noteScope(number: number, there: number): void {
-    this.#scopes.set(number, there);
+  /** The scopes that have a number here, by the one that they have in the file that is left. */
+  knownScopes(): Iterable<number> {
+    return this.#scopes.keys();
   }
 
-  knownScope(number: number): number | undefined {
-    return this.#scopes.get(number);
-  }
-
+  /** One that was added since scopes were copied gets its name with what was changed. */
   scope(number: number): number {
-    const there = this.#scopes.get(number);
-    if (there === undefined) throw new TypeError("A row is in a scope that its tenant does not have.");
+    const known = this.#scopes.get(number);
+    if (known !== undefined) return known;
+    const there = Number(this.#addScope.run(this.tenant, String(number)).lastInsertRowid);
+    this.#scopes.set(number, there);
     return there;
   }
 
