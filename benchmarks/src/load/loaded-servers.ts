@@ -20,6 +20,13 @@ export interface LoadedServersOptions {
   readonly environmentOf?: ((place: number) => Readonly<Record<string, string>>) | undefined;
 }
 
+/** A tenant's way in, and what of it stands in the settings. */
+interface Access {
+  readonly name: string;
+  readonly credential: string;
+  readonly entry: string;
+}
+
 /** What the tokens of a load are valid for, in seconds: longer than any load. */
 const tokenSeconds = 4 * 3_600;
 
@@ -34,14 +41,15 @@ export class LoadedServers implements AsyncDisposable {
 
   private constructor(
     folder: string,
-    parts: Pick<LoadedServers, "servers" | "database" | "counts"> & { readonly credentials: readonly string[] },
+    parts: Pick<LoadedServers, "servers" | "database" | "counts"> & { readonly access: readonly Access[] },
   ) {
     this.#folder = folder;
     this.servers = parts.servers;
     this.database = parts.database;
     this.counts = parts.counts;
-    this.tenants = parts.credentials.map((credential, tenant) => ({
+    this.tenants = parts.access.map(({ name, credential }, tenant) => ({
       tenant,
+      name,
       credential,
       address: (this.servers[tenant % this.servers.length] as ServerProcess).address,
     }));
@@ -75,12 +83,7 @@ export class LoadedServers implements AsyncDisposable {
     try {
       // One after the other: the first one makes the tables.
       for (const server of servers) await server.start();
-      return new LoadedServers(folder, {
-        servers,
-        database,
-        counts,
-        credentials: access.map(({ credential }) => credential),
-      });
+      return new LoadedServers(folder, { servers, database, counts, access });
     } catch (error) {
       await endAll(servers, database, folder);
       throw error;
@@ -129,12 +132,13 @@ async function endAll(
 }
 
 /** A key of a tenant of its own. Every other tenant's program has a delegated token of it, as users of a backend have. */
-function accessOf(tenant: number): { readonly credential: string; readonly entry: string } {
+function accessOf(tenant: number): Access {
   const rights = { roles: ["read", "write"], scopes: [loadedScope] } as const;
-  const { key, entry } = createApiKey({ id: `load-${tenant}`, tenant: `load-${tenant}`, ...rights });
+  const name = `load-${tenant}`;
+  const { key, entry } = createApiKey({ id: name, tenant: name, ...rights });
   const credential =
     tenant % 2 === 0 ? key : delegatedToken({ apiKey: key, ...rights, expiresInSeconds: tokenSeconds });
-  return { credential, entry: printApiKey(entry) };
+  return { name, credential, entry: printApiKey(entry) };
 }
 
 /** Nothing may be refused for how often it is asked: what servers can take is looked for. */

@@ -38,8 +38,8 @@ export class ServerProcess {
 
   /** Resolves when it takes calls. @throws Error what it said when it did not start */
   async start(): Promise<void> {
-    const { folder, settings, environment, further = [], countsIn } = this.#options;
-    const file = join(folder, "loci.toml");
+    const { settings, environment, further = [], countsIn } = this.#options;
+    const file = this.configurationFile;
     writeFileSync(file, settings, { mode: 0o600 });
     // By the environment: threads of the server have arguments of their own.
     const counting =
@@ -51,7 +51,7 @@ export class ServerProcess {
               `${environment["NODE_OPTIONS"] ?? process.env["NODE_OPTIONS"] ?? ""} --import=${counter}`.trim(),
           };
     const words = ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning", command, "serve"];
-    words.push("--config", file, "--data", join(folder, "data"), "--listen", `127.0.0.1:${this.#port}`, ...further);
+    words.push("--config", file, "--data", this.dataDirectory, "--listen", `127.0.0.1:${this.#port}`, ...further);
     const child = spawn(process.execPath, words, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ...counting },
@@ -71,6 +71,14 @@ export class ServerProcess {
   /** Such as `127.0.0.1:40123`. */
   get address(): string {
     return `127.0.0.1:${this.#port}`;
+  }
+
+  get dataDirectory(): string {
+    return join(this.#options.folder, "data");
+  }
+
+  get configurationFile(): string {
+    return join(this.#options.folder, "loci.toml");
   }
 
   /** Of the process that was started, whose children serve where there are workers. */
