@@ -79,7 +79,9 @@ test("a tenant that stays, or has arrived, is let go by its worker however late 
   from!.answer = async (task, signal) => {
     if (task.type === "stay") return Promise.withResolvers<ChangedRows>().promise;
     if (task.type !== "hold") return [];
-    return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason), { once: true }));
+    return new Promise((_, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
+    );
   };
   await expect(mover.move(tenant, target)).rejects.toMatchObject({
     message: `Worker ${1 - target} took too long for its part.`,
