@@ -9,6 +9,7 @@ import { OpenCalls } from "../src/workers/open-calls.ts";
 import { type MovingWorker, TenantMover } from "../src/workers/tenant-mover.ts";
 import { TenantRoutes } from "../src/workers/tenant-routes.ts";
 import type { WorkerTask } from "../src/workers/worker-messages.ts";
+import { until } from "./test-server.ts";
 import { ServedShards } from "../src/workers/workers-of-tenant.ts";
 
 /** A worker that answers as a test says, and remembers what it was asked. */
@@ -28,12 +29,13 @@ const tenant = "acme";
 let dataDirectory: string;
 let workers: [AskedWorker, AskedWorker];
 let mover: TenantMover;
+let shards: ServedShards;
 let [from, to]: AskedWorker[] = [];
 let target = 0;
 
 beforeEach(() => {
   dataDirectory = mkdtempSync(join(tmpdir(), "loci-mover-"));
-  const shards = new ServedShards(dataDirectory, { shards: 2, placed: new Map(), leftovers: [] });
+  shards = new ServedShards(dataDirectory, { shards: 2, placed: new Map(), leftovers: [] });
   workers = [new AskedWorker(), new AskedWorker()];
   target = 1 - shards.shardOf(tenant);
   [from, to] = [workers[1 - target]!, workers[target]!];
@@ -95,4 +97,19 @@ test("a tenant that stays, or has arrived, is let go by its worker however late 
   to!.answer = (task) => (task.type === "arrive" ? Promise.withResolvers<ChangedRows>().promise : Promise.resolve([]));
   await expect(mover.move(tenant, target)).resolves.toMatchObject({ to: target });
   expect(to!.asked.at(-1)).toEqual({ type: "arrive", canBeCancelled: false });
+});
+
+test("what many have left is removed many at a time, and one shard does not wait for another", async () => {
+  const leftovers = Array.from({ length: 250 }, (_, number) => ({ tenant: `left ${number}`, shard: number % 2 }));
+  shards.change((division) => ({ ...division, leftovers }));
+  workers[0].answer = () => Promise.reject(new LociError("DISK_FULL", { message: "The disk is full." }));
+  mover.tidy();
+  await until(() => readDivision(dataDirectory)?.leftovers.length === 125);
+  expect(readDivision(dataDirectory)?.leftovers.every(({ shard }) => shard === 0)).toBe(true);
+  // It is left alone for a while.
+  mover.tidy();
+  expect([workers[0], workers[1]].map(({ asked }) => asked.map(({ type }) => type))).toEqual([
+    ["leave"],
+    ["leave", "leave"],
+  ]);
 });

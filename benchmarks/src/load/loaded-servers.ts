@@ -16,6 +16,8 @@ export interface LoadedServersOptions {
   readonly databaseSettings?: Readonly<Record<string, string>> | undefined;
   /** Connections of each server to each of ledger and indexes. */
   readonly maxConnections?: number | undefined;
+  /** Whether servers run from what `npm run build` has made. Default: from source. */
+  readonly isBuilt?: boolean | undefined;
   /** What starts a server differently from the others, by its place. */
   readonly environmentOf?: ((place: number) => Readonly<Record<string, string>>) | undefined;
 }
@@ -58,7 +60,7 @@ export class LoadedServers implements AsyncDisposable {
   /** @throws Error what did not start */
   static async start(
     { servers: count, workers, ledger }: LoadConfiguration,
-    { tenants, databaseSettings, maxConnections = 10, environmentOf = () => ({}) }: LoadedServersOptions,
+    { tenants, databaseSettings, maxConnections = 10, environmentOf = () => ({}), isBuilt }: LoadedServersOptions,
   ): Promise<LoadedServers> {
     const folder = mkdtempSync(join(tmpdir(), "loci-load-"));
     const counts = join(folder, "counts");
@@ -77,7 +79,8 @@ export class LoadedServers implements AsyncDisposable {
           settings,
           environment: { ...database?.environment, ...environmentOf(place) },
           further: workers === undefined ? [] : ["--workers", String(workers)],
-          countsIn: counts,
+          countsIn: isBuilt === true ? undefined : counts,
+          isBuilt,
         }),
     );
     try {

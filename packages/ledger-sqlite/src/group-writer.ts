@@ -81,6 +81,8 @@ export class GroupWriter {
     const [only] = group.operations;
     if (only?.type === "maintain") return [this.#alone(() => maintainFile(this.#database, this.#path, only.scrub))];
     if (only?.type === "moveTenant") return [this.#alone(() => this.#moves.perform(only))];
+    if (only?.type === "settleTenants") return [this.#alone(() => this.#moves.settle())];
+    if (only?.type === "hideTenants") return [this.#alone(() => this.#moves.hide(only.tenants))];
     try {
       this.#file.checkInPlace();
       this.#waitForDisk(!group.operations.every(canBeFoundOutAgain));
@@ -168,6 +170,8 @@ export class GroupWriter {
         return this.#settings.putIf(operation);
       case "maintain":
       case "moveTenant":
+      case "settleTenants":
+      case "hideTenants":
         throw new TypeError(`${operation.type} is no part of a transaction.`);
       case "lease":
         return this.#projections.take(operation, now);

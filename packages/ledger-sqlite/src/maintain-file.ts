@@ -43,7 +43,8 @@ function writeAnew(path: string): void {
   }
 }
 
-function emptyLog(database: DatabaseSync): void {
+/** @throws LociError `STORE_UNAVAILABLE` when somebody keeps reading an old state of the file */
+export function emptyLog(database: DatabaseSync): void {
   const checkpoint = prepareQuery<{ busy: number }>(database, "PRAGMA wal_checkpoint(TRUNCATE)");
   const waiting = new Int32Array(new SharedArrayBuffer(4));
   for (let attempt = 0; attempt < checkpointAttempts; attempt++) {

@@ -412,6 +412,16 @@ export class SqliteLedger implements Ledger, MovableLedger {
     return result;
   }
 
+  async settleTenants(): Promise<void> {
+    this.#throwIfClosing();
+    await this.#parts.writer.write({ type: "settleTenants" });
+  }
+
+  async hideTenants(tenants: readonly TenantId[]): Promise<void> {
+    this.#throwIfClosing();
+    if (tenants.length > 0) await this.#parts.writer.write({ type: "hideTenants", tenants });
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;

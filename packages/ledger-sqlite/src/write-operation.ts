@@ -9,7 +9,12 @@ import type {
   Sequence,
   TenantId,
 } from "@loci/domain";
-import type { MoveOperation, MoveResult } from "./moving/move-operation.ts";
+import type {
+  HideTenantsOperation,
+  MoveOperation,
+  MoveResult,
+  SettleTenantsOperation,
+} from "./moving/move-operation.ts";
 import type {
   Checkpoint,
   CheckpointOwner,
@@ -203,7 +208,9 @@ export type WriteOperation =
   | ChangeJobOperation
   | ClaimJobOperation
   | CancelJobOperation
-  | MoveOperation;
+  | MoveOperation
+  | SettleTenantsOperation
+  | HideTenantsOperation;
 
 /**
  * What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease, `settingIf`
@@ -232,7 +239,7 @@ export type ResultOf<Operation extends WriteOperation> = Operation extends Commi
 
 /** Whether it works outside any transaction, or in some of its own, and so in a group of its own. */
 export function isAlone({ type }: WriteOperation): boolean {
-  return type === "maintain" || type === "moveTenant";
+  return type === "maintain" || type === "moveTenant" || type === "settleTenants" || type === "hideTenants";
 }
 
 /** Operations that are written in one transaction. */

@@ -269,6 +269,45 @@ test("what works on the whole file that a tenant leaves takes turns with the cop
   expect(tenantRows(there.directory, tenant)).toEqual(tenantRows(here.directory, tenant));
 });
 
+test("tenants that are copied together are on the disk once they are settled, and nothing of what they left is in the files", async () => {
+  const many = Array.from({ length: 5 }, (_, number) => `many ${number}` as TenantId);
+  const canary = "a word that is to go";
+  for (const [number, name] of many.entries())
+    await source().commit({ ...sampleBatch([sampleMemory(number, { text: canary })], [number]), tenant: name });
+  for (const name of many) {
+    const step = { type: "copy", from: join(here.directory, "ledger.sqlite"), isDeferred: true } as const;
+    while ((await target().move(name, step)).isComplete !== true);
+    await target().move(name, { type: "apply", changes: [], last: { builtHere: [] } });
+    await target().move(name, { type: "arrive" });
+  }
+  await target().settleTenants();
+  // As after a loss of power: what is in the file itself, without its log.
+  expect(readFileSync(join(there.directory, "ledger.sqlite-wal"))).toHaveLength(0);
+  for (const name of many) expect(tenantRows(there.directory, name)).toEqual(tenantRows(here.directory, name));
+  for (const name of many)
+    while ((await source().move(name, { type: "remove", isDeferred: true })).isComplete !== true);
+  await source().settleTenants();
+  for (const file of ["ledger.sqlite", "ledger.sqlite-wal"])
+    expect(readFileSync(join(here.directory, file)).includes(canary)).toBe(false);
+  expect(await source().tenants()).toEqual(["first"]);
+  // One alone waits for the disk again, and comes back.
+  await copyAll();
+});
+
+test("of tenants that are hidden nobody finds anything, nor takes up their work, until the rest is removed", async () => {
+  await fill(source());
+  await source().commit({ ...batchOf(7), tenant: other });
+  await source().jobs.enqueue(other, { id: "of other", kind: "kind", request: "", keepMilliseconds: 60_000 });
+  await source().hideTenants([tenant, "nobody's" as TenantId]);
+  expect(await source().tenants()).toEqual(["first", other]);
+  await expect(source().settings.set(tenant, "name", "late")).rejects.toMatchObject({ reason: "SERVER_UNAVAILABLE" });
+  const claim = { kinds: ["kind"], worker: "w", leaseMilliseconds: 60_000 };
+  expect((await source().jobs.claim(claim))?.job.id).toBe("of other");
+  expect(await source().jobs.claim(claim)).toBeUndefined();
+  await removeAll(source());
+  expect(Object.values(tenantRows(here.directory, tenant)).flat()).toEqual([]);
+});
+
 test("a copy that lacks a row is not taken for the tenant", async () => {
   await fill(source());
   await source().move(tenant, { type: "follow" });

@@ -3,7 +3,7 @@ import {
   beginMoves,
   type ChangedRows,
   decideMoves,
-  forgetLeftover,
+  forgetLeftovers,
   LociError,
   tenantId,
   type TenantId,
@@ -26,6 +26,8 @@ const mostRounds = 8;
 const callPatience = 5_000;
 const switchPatience = 15_000;
 
+/** What is removed of so many tenants together is written down once. */
+const mostAtOnce = 100;
 /** How long what could not be removed is left alone, in milliseconds. */
 const tidyPause = 5_000;
 
@@ -73,7 +75,8 @@ export class TenantMover {
   readonly #parts: TenantMoverParts;
   #isMoving = false;
   #tidying: Promise<void> | undefined;
-  #tidyAgainAt = 0;
+  /** By shard, when it is tried again after what could not be removed. */
+  readonly #tidyAgainAt = new Map<number, number>();
 
   constructor(parts: TenantMoverParts) {
     this.#parts = parts;
@@ -106,15 +109,21 @@ export class TenantMover {
   /** Has what tenants have left removed by the workers that are there, unless a tenant is moved: call it again at some time. */
   tidy(): void {
     const { shards, workers } = this.#parts;
-    const reached = shards.division.leftovers.filter(({ shard }) => workers[shard]?.socketPath !== undefined);
-    if (this.#isMoving || this.#tidying !== undefined || reached.length === 0) return;
-    if (performance.now() < this.#tidyAgainAt) return;
-    const clear = async (): Promise<void> => {
-      for (const { tenant, shard } of reached) await this.#clear(shard, tenantId(tenant));
-    };
-    this.#tidying = clear().finally(() => {
+    if (this.#isMoving || this.#tidying !== undefined) return;
+    const { leftovers } = shards.division;
+    const isReached = (shard: number): boolean =>
+      workers[shard]?.socketPath !== undefined && performance.now() >= (this.#tidyAgainAt.get(shard) ?? 0);
+    const first = leftovers.find(({ shard }) => isReached(shard));
+    if (first === undefined) return;
+    // A move that is asked for meanwhile waits for these, and not for all.
+    const some = leftovers.filter(({ shard }) => shard === first.shard).slice(0, mostAtOnce);
+    this.#tidying = this.#clear(
+      first.shard,
+      some.map(({ tenant }) => tenantId(tenant)),
+    ).then((isClear) => {
       this.#tidying = undefined;
-      this.#tidyAgainAt = performance.now() + tidyPause;
+      if (!isClear) this.#tidyAgainAt.set(first.shard, performance.now() + tidyPause);
+      this.tidy();
     });
   }
 
@@ -175,7 +184,7 @@ export class TenantMover {
     const heldMilliseconds = Math.round(performance.now() - heldSince);
     logger.log("info", "tenant moved", { tenant, from, to, heldMilliseconds });
     onProgress?.("remove");
-    await this.#clear(from, tenant);
+    await this.#clear(from, [tenant]);
     return { ...move, heldMilliseconds };
   }
 
@@ -220,17 +229,24 @@ export class TenantMover {
     await this.#tell(from, { type: "stay", tenant }).catch(() => undefined);
     // Its calls need not wait for what is removed.
     this.#parts.heldCalls.release(tenant);
-    await this.#clear(to, tenant);
+    await this.#clear(to, [tenant]);
   }
 
-  /** Removes what a shard has of a tenant that is not in it. What is left is removed by `tidy`. */
-  async #clear(shard: number, tenant: TenantId): Promise<void> {
+  /** Removes what a shard has of tenants that are not in it. What is left is removed by `tidy`. @returns whether nothing is */
+  async #clear(shard: number, tenants: readonly TenantId[]): Promise<boolean> {
     const { shards, logger } = this.#parts;
     try {
-      await this.#worker(shard).ask({ type: "leave", tenant });
-      shards.change((division) => forgetLeftover(division, { tenant, shard }));
+      await this.#worker(shard).ask({ type: "leave", tenants });
+      shards.change((division) =>
+        forgetLeftovers(
+          division,
+          tenants.map((tenant) => ({ tenant, shard })),
+        ),
+      );
+      return true;
     } catch (error) {
-      logger.log("warn", "leftover of a tenant", { tenant, shard, ...reasonOf(error) });
+      logger.log("warn", "leftover of a tenant", { tenant: tenants[0], shard, ...reasonOf(error) });
+      return false;
     }
   }
 

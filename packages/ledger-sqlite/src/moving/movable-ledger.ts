@@ -11,4 +11,14 @@ export interface MovableLedger extends Ledger {
    *   arrived; `DISK_FULL`, `STORE_UNAVAILABLE`
    */
   move(tenant: TenantId, step: MoveStep): Promise<MoveResult>;
+
+  /**
+   * Brings to the disk what deferred steps have written, and leaves nothing of what they have removed in the log of the file.
+   *
+   * @throws LociError `STORE_UNAVAILABLE` when somebody keeps reading an old state of the file; `DISK_FULL`
+   */
+  settleTenants(): Promise<void>;
+
+  /** Has nobody find tenants that are elsewhere, whatever of them is left here to be removed. */
+  hideTenants(tenants: readonly TenantId[]): Promise<void>;
 }

@@ -30,6 +30,15 @@ const copiedWithOthers: ReadonlySet<SqliteTable["whenTenantMoves"]> = new Set(["
 
 /** The tables that rows are copied of one after the other, scopes first: the rest points at them. */
 export function movedTables(database: DatabaseSync): readonly MovedTable[] {
+  let moved = known.get(database);
+  if (moved === undefined) known.set(database, (moved = readTables(database)));
+  return moved;
+}
+
+/** A file that is open has its tables. */
+const known = new WeakMap<DatabaseSync, readonly MovedTable[]>();
+
+function readTables(database: DatabaseSync): readonly MovedTable[] {
   return tables
     .filter(({ whenTenantMoves }) => !copiedWithOthers.has(whenTenantMoves))
     .map((table) => movedTable(database, table))

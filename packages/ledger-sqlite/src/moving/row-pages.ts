@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { prepareQuery, type Query } from "../query.ts";
+import type { Query } from "../query.ts";
+import { keptQuery } from "./kept-statements.ts";
 import type { MovedTable } from "./moved-table.ts";
 import type { Row } from "./row-writer.ts";
 
@@ -30,10 +31,7 @@ export class RowPages {
     this.#limit = limit;
     const inOrder = order.map(({ column, isDescending }) => `${column}${isDescending ? " DESC" : ""}`).join(", ");
     const prepare = (conditions: readonly string[]): Query<Row> =>
-      prepareQuery(
-        database,
-        `SELECT * FROM ${name} WHERE ${conditions.join(" AND ")} ORDER BY ${inOrder} LIMIT ${limit}`,
-      );
+      keptQuery(database, `SELECT * FROM ${name} WHERE ${conditions.join(" AND ")} ORDER BY ${inOrder} LIMIT ${limit}`);
     const isOwners = way === "ofScopes" ? "scope = ?" : "tenant = ?";
     this.#first = prepare([isOwners]);
     this.#after = order.map(({ column, isDescending }, common) =>

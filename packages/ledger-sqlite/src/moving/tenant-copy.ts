@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LociError, type TenantId } from "@loci/domain";
-import { openForReading } from "../connection.ts";
-import { type Command, prepareCommand, prepareQuery } from "../query.ts";
+import type { Command } from "../query.ts";
+import { keptCommand, keptQuery } from "./kept-statements.ts";
 import type { ChangedRows } from "./change-recorder.ts";
 import { isCopiedAtLast, isOfDeploymentFor, type MovedTable, movedTables } from "./moved-table.ts";
 import { FileNumbers } from "./numbers-there.ts";
@@ -43,33 +43,27 @@ export class TenantCopy {
   readonly #headBefore: Head;
 
   /**
-   * @param source path of the file that the tenant leaves; another process may be writing it
-   * @param target of this process, without checks of references: rows come before what they refer to. Stays with the caller
+   * @param source the file that the tenant leaves; another process may be writing it
+   * @param target of this process, without checks of references: rows come before what they refer to. Both stay with the caller
    */
-  constructor(source: string, target: DatabaseSync, name: TenantId) {
-    this.#source = openForReading(source);
+  constructor(source: DatabaseSync, target: DatabaseSync, name: TenantId) {
+    this.#source = source;
     this.#target = target;
-    try {
-      checkSameForm(this.#source, target);
-      this.#tenant =
-        prepareQuery<{ id: number }>(this.#source, "SELECT id FROM tenants WHERE name = ?").get(name)?.id ?? -1;
-      this.#headBefore = this.#readHead();
-      this.#numbers = new FileNumbers(this.#source, target, name);
-      this.#takeName = prepareCommand(
-        target,
-        "UPDATE scopes SET kind = 'moving', name = 'of ' || id WHERE tenant = ? AND kind = ? AND name = ? AND id <> ?",
-      );
-      this.#nameScope = prepareCommand(target, "UPDATE scopes SET kind = ?, name = ? WHERE id = ?");
-      this.#tables = new Map(
-        movedTables(this.#source).map((table) => [
-          table.name,
-          { table, writer: new RowWriter(target, table, this.#numbers) },
-        ]),
-      );
-    } catch (error) {
-      this.#source.close();
-      throw error;
-    }
+    checkSameForm(this.#source, target);
+    this.#tenant = keptQuery<{ id: number }>(this.#source, "SELECT id FROM tenants WHERE name = ?").get(name)?.id ?? -1;
+    this.#headBefore = this.#readHead();
+    this.#numbers = new FileNumbers(this.#source, target, name);
+    this.#takeName = keptCommand(
+      target,
+      "UPDATE scopes SET kind = 'moving', name = 'of ' || id WHERE tenant = ? AND kind = ? AND name = ? AND id <> ?",
+    );
+    this.#nameScope = keptCommand(target, "UPDATE scopes SET kind = ?, name = ? WHERE id = ?");
+    this.#tables = new Map(
+      movedTables(this.#source).map((table) => [
+        table.name,
+        { table, writer: new RowWriter(target, table, this.#numbers) },
+      ]),
+    );
     this.#pages = this.#allPages();
   }
 
@@ -108,11 +102,6 @@ export class TenantCopy {
       this.#writeHead(this.#readHead());
       this.#compare();
     });
-  }
-
-  /** Lets go of the file that the tenant leaves. */
-  close(): void {
-    this.#source.close();
   }
 
   /** Reads the file that is left as it is at one moment, for as long as the work takes: its log cannot be emptied meanwhile. */
@@ -156,10 +145,7 @@ export class TenantCopy {
     if (changes.length === 0) return;
     const { table, writer } = copied;
     const isOne = table.key.map((column) => `${column} IS ?`).join(" AND ");
-    const find = prepareQuery<Row>(
-      this.#source,
-      `SELECT * FROM ${table.name} WHERE ${table.isTenants("")} AND ${isOne}`,
-    );
+    const find = keptQuery<Row>(this.#source, `SELECT * FROM ${table.name} WHERE ${table.isTenants("")} AND ${isOne}`);
     for (const { key } of changes) {
       const row = find.get(this.#owner(table), ...key);
       if (table.way === "scopes") {
@@ -185,7 +171,7 @@ export class TenantCopy {
   #copyAtLast({ table: { name, isTenants }, writer }: CopiedTable, builtHere: ReadonlySet<string>): void {
     const isBuiltHere = ({ projection }: Row): boolean => typeof projection === "string" && builtHere.has(projection);
     const rowsOf = (database: DatabaseSync, tenant: number): readonly Row[] =>
-      prepareQuery<Row>(database, `SELECT * FROM ${name} WHERE ${isTenants("")}`)
+      keptQuery<Row>(database, `SELECT * FROM ${name} WHERE ${isTenants("")}`)
         .all(tenant)
         .filter((row) => !isBuiltHere(row));
     const key = this.#tables.get(name)?.table.key ?? [];
@@ -197,21 +183,21 @@ export class TenantCopy {
   /** What was done for the tenant by the deployment, such as an erasure, is asked for where the tenant is. */
   #copyReceipts(): void {
     const { columns = [] } = this.#tables.get("jobs")?.table ?? {};
-    const insert = prepareCommand(
+    const insert = keptCommand(
       this.#target,
       `INSERT INTO jobs (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ON CONFLICT DO NOTHING`,
     );
-    const receipts = prepareQuery<Row>(this.#source, `SELECT * FROM jobs WHERE ${isOfDeploymentFor}`);
+    const receipts = keptQuery<Row>(this.#source, `SELECT * FROM jobs WHERE ${isOfDeploymentFor}`);
     for (const row of receipts.all(this.#numbers.name)) insert.run(...columns.map((column) => row[column] ?? null));
   }
 
   #readHead(): Head {
-    const found = prepareQuery<Head>(this.#source, "SELECT head, recorded_at FROM tenants WHERE id = ?");
+    const found = keptQuery<Head>(this.#source, "SELECT head, recorded_at FROM tenants WHERE id = ?");
     return found.get(this.#tenant) ?? { head: 0, recorded_at: 0 };
   }
 
   #writeHead({ head, recorded_at }: Head): void {
-    const write = prepareCommand(this.#target, "UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?");
+    const write = keptCommand(this.#target, "UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?");
     write.run(head, recorded_at, this.#numbers.tenant);
   }
 
@@ -219,7 +205,7 @@ export class TenantCopy {
     for (const { table } of this.#tables.values()) {
       if (table.way === "places") continue;
       const count = (database: DatabaseSync, owner: string | number): number =>
-        prepareQuery<{ count: number }>(
+        keptQuery<{ count: number }>(
           database,
           `SELECT count(*) AS count FROM ${table.name} WHERE ${table.isTenants("")}`,
         ).get(owner)?.count ?? 0;
