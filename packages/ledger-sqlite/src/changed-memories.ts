@@ -40,7 +40,7 @@ export function changedMemories(operation: WriteOperation): ChangedMemories | un
     case "cancelJob":
     // What was read of its tenant is forgotten as a whole.
     case "moveTenant":
-    case "settleTenants":
+    case "emptyLog":
     case "hideTenants":
       return undefined;
   }

@@ -7,7 +7,7 @@ import { InternedNames } from "./interned-names.ts";
 import { JobWriter } from "./job-writer.ts";
 import { TenantMoves } from "./moving/tenant-moves.ts";
 import { ModelUsageWriter } from "./model-usage-writer.ts";
-import { maintainFile } from "./maintain-file.ts";
+import { emptyLog, maintainFile } from "./maintain-file.ts";
 import { OpenedFile } from "./opened-file.ts";
 import { ProjectionWriter } from "./projection-writer.ts";
 import { PurgeWriter } from "./purge-writer.ts";
@@ -81,7 +81,7 @@ export class GroupWriter {
     const [only] = group.operations;
     if (only?.type === "maintain") return [this.#alone(() => maintainFile(this.#database, this.#path, only.scrub))];
     if (only?.type === "moveTenant") return [this.#alone(() => this.#moves.perform(only))];
-    if (only?.type === "settleTenants") return [this.#alone(() => this.#moves.settle())];
+    if (only?.type === "emptyLog") return [this.#alone(() => this.#emptyLog())];
     if (only?.type === "hideTenants") return [this.#alone(() => this.#moves.hide(only.tenants))];
     try {
       this.#file.checkInPlace();
@@ -97,6 +97,11 @@ export class GroupWriter {
       const outcome = failure(error, this.#path);
       return group.operations.map(() => outcome);
     }
+  }
+
+  #emptyLog(): boolean {
+    this.#moves.settle();
+    return emptyLog(this.#database);
   }
 
   #waitForDisk(waits: boolean): void {
@@ -170,7 +175,7 @@ export class GroupWriter {
         return this.#settings.putIf(operation);
       case "maintain":
       case "moveTenant":
-      case "settleTenants":
+      case "emptyLog":
       case "hideTenants":
         throw new TypeError(`${operation.type} is no part of a transaction.`);
       case "lease":

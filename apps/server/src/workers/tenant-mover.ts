@@ -26,8 +26,9 @@ const mostRounds = 8;
 const callPatience = 5_000;
 const switchPatience = 15_000;
 
-/** What is removed of so many tenants together is written down once. */
-const mostAtOnce = 100;
+/** Tenants of which what is left is removed and written down together, at least, and so often at most: a note of many is long. */
+const leastAtOnce = 100;
+const mostTimes = 100;
 /** How long what could not be removed is left alone, in milliseconds. */
 const tidyPause = 5_000;
 
@@ -116,15 +117,20 @@ export class TenantMover {
     const first = leftovers.find(({ shard }) => isReached(shard));
     if (first === undefined) return;
     // A move that is asked for meanwhile waits for these, and not for all.
-    const some = leftovers.filter(({ shard }) => shard === first.shard).slice(0, mostAtOnce);
-    this.#tidying = this.#clear(
+    const some = leftovers
+      .filter(({ shard }) => shard === first.shard)
+      .slice(0, Math.max(leastAtOnce, Math.ceil(leftovers.length / mostTimes)));
+    this.#tidying = this.#tidyShard(
       first.shard,
       some.map(({ tenant }) => tenantId(tenant)),
-    ).then((isClear) => {
-      this.#tidying = undefined;
-      if (!isClear) this.#tidyAgainAt.set(first.shard, performance.now() + tidyPause);
-      this.tidy();
-    });
+    );
+  }
+
+  async #tidyShard(shard: number, tenants: readonly TenantId[]): Promise<void> {
+    const isClear = await this.#clear(shard, tenants);
+    this.#tidying = undefined;
+    if (!isClear) this.#tidyAgainAt.set(shard, performance.now() + tidyPause);
+    this.tidy();
   }
 
   /**

@@ -28,11 +28,6 @@ export interface OneOfMany {
   readonly isDeferred?: boolean | undefined;
 }
 
-/** Brings to the disk what deferred steps have written, and empties the log of the file. */
-export interface SettleTenantsOperation {
-  readonly type: "settleTenants";
-}
-
 /** Takes the ends off the logs of tenants that are not here, so that nobody finds them, and their work. The rest is to be removed. */
 export interface HideTenantsOperation {
   readonly type: "hideTenants";

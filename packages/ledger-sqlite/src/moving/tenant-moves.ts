@@ -6,7 +6,6 @@ import { sqlite } from "../sqlite-module.ts";
 import type { WriteOperation } from "../write-operation.ts";
 import { ChangeRecorder } from "./change-recorder.ts";
 import type { MoveOperation, MoveResult } from "./move-operation.ts";
-import { emptyLog } from "../maintain-file.ts";
 import { prepareQuery } from "../query.ts";
 import { isOfDeploymentFor } from "./moved-table.ts";
 import { TenantCopy } from "./tenant-copy.ts";
@@ -97,10 +96,9 @@ export class TenantMoves {
     }
   }
 
-  /** @throws LociError `STORE_UNAVAILABLE` when somebody keeps reading an old state of the file */
-  settle(): undefined {
-    emptyLog(this.#openUnchecked());
-    this.#endCopy(false);
+  /** No more deferred steps come for now: what they keep open is closed. */
+  settle(): void {
+    if (this.#isDeferred) this.#endCopy(false);
   }
 
   /** Has nobody find these here, and write them. */
