@@ -79,7 +79,7 @@ async function persistently<Result>(work: () => Promise<Result>, refusals: unkno
 
 test(
   `${kills} kills of the front and of workers while tenants are moved: each is in one shard, whole, and nothing is there twice`,
-  { timeout: 30_000 + 15_000 * kills },
+  { timeout: 60_000 + 60_000 * kills },
   async () => {
     let server = await serve();
     let clients: Loci[] = [];

@@ -151,6 +151,45 @@ describe("moving a tenant while it is served", () => {
     expect(found(1 - from)).not.toBe("");
   });
 
+  test("erasures of another tenant in the shard that it leaves go on beside the move, and leave nothing there", async () => {
+    const { dataDirectory } = server;
+    await move(dataDirectory, tenant, 0);
+    const texts = Array.from({ length: 3_000 }, (_, number) => `Barrel ${number} is full.`);
+    for (let start = 0; start < texts.length; start += 500)
+      await lociOf(1).memories.rememberMany(
+        texts.slice(start, start + 500).map((text) => ({ text, scope: "user:barrels" })),
+      );
+    await lociOf(1).settled();
+    const load = { isOver: false };
+    const erasures: string[] = [];
+    const words: string[] = [];
+    const { promise: hasErased, resolve: erasedOnce } = Promise.withResolvers<void>();
+    const erasing = (async () => {
+      for (let number = 0; !load.isOver; number++) {
+        const word = `ERASED-${number}-2b71`;
+        const user = `leaver ${number}`;
+        await lociOf(0).memories.remember({ text: `The word is ${word}.`, scope: `user:${user}` });
+        const { counts } = await lociOf(0).maintenance.run({ type: "erase", user });
+        erasures.push(`${counts["erased"]} erased`);
+        words.push(word);
+        erasedOnce();
+      }
+    })();
+    await Promise.race([hasErased, erasing]);
+    const before = erasures.length;
+    for (const to of [1, 0, 1]) expect(await move(dataDirectory, tenant, to)).toMatchObject({ to });
+    load.isOver = true;
+    await erasing;
+    expect(erasures.length).toBeGreaterThan(before + 1);
+    expect(new Set(erasures)).toEqual(new Set(["1 erased"]));
+    const files = ["ledger.sqlite", "ledger.sqlite-wal"].map((name) => readFileSync(join(dataDirectory, name)));
+    for (const word of words) expect(files.some((file) => file.includes(word))).toBe(false);
+    const found = await allTexts(lociOf(1), "user:barrels");
+    expect(found.toSorted()).toEqual(texts.toSorted());
+    await lociOf(1).settled();
+    expect((await lociOf(1).maintenance.run({ type: "verify" })).findings).toEqual([]);
+  });
+
   test("whoever asked for it and goes before it is decided has it given up", async () => {
     const { dataDirectory } = server;
     const from = tenantShards(readDivision(dataDirectory)!)(tenant);

@@ -16,8 +16,17 @@ export interface LoadedServersOptions {
   readonly databaseSettings?: Readonly<Record<string, string>> | undefined;
   /** Connections of each server to each of ledger and indexes. */
   readonly maxConnections?: number | undefined;
+  /** Whether servers run from what `npm run build` has made. Default: from source. */
+  readonly isBuilt?: boolean | undefined;
   /** What starts a server differently from the others, by its place. */
   readonly environmentOf?: ((place: number) => Readonly<Record<string, string>>) | undefined;
+}
+
+/** A tenant's way in, and what of it stands in the settings. */
+interface Access {
+  readonly name: string;
+  readonly credential: string;
+  readonly entry: string;
 }
 
 /** What the tokens of a load are valid for, in seconds: longer than any load. */
@@ -34,14 +43,15 @@ export class LoadedServers implements AsyncDisposable {
 
   private constructor(
     folder: string,
-    parts: Pick<LoadedServers, "servers" | "database" | "counts"> & { readonly credentials: readonly string[] },
+    parts: Pick<LoadedServers, "servers" | "database" | "counts"> & { readonly access: readonly Access[] },
   ) {
     this.#folder = folder;
     this.servers = parts.servers;
     this.database = parts.database;
     this.counts = parts.counts;
-    this.tenants = parts.credentials.map((credential, tenant) => ({
+    this.tenants = parts.access.map(({ name, credential }, tenant) => ({
       tenant,
+      name,
       credential,
       address: (this.servers[tenant % this.servers.length] as ServerProcess).address,
     }));
@@ -50,7 +60,7 @@ export class LoadedServers implements AsyncDisposable {
   /** @throws Error what did not start */
   static async start(
     { servers: count, workers, ledger }: LoadConfiguration,
-    { tenants, databaseSettings, maxConnections = 10, environmentOf = () => ({}) }: LoadedServersOptions,
+    { tenants, databaseSettings, maxConnections = 10, environmentOf = () => ({}), isBuilt }: LoadedServersOptions,
   ): Promise<LoadedServers> {
     const folder = mkdtempSync(join(tmpdir(), "loci-load-"));
     const counts = join(folder, "counts");
@@ -69,18 +79,14 @@ export class LoadedServers implements AsyncDisposable {
           settings,
           environment: { ...database?.environment, ...environmentOf(place) },
           further: workers === undefined ? [] : ["--workers", String(workers)],
-          countsIn: counts,
+          countsIn: isBuilt === true ? undefined : counts,
+          isBuilt,
         }),
     );
     try {
       // One after the other: the first one makes the tables.
       for (const server of servers) await server.start();
-      return new LoadedServers(folder, {
-        servers,
-        database,
-        counts,
-        credentials: access.map(({ credential }) => credential),
-      });
+      return new LoadedServers(folder, { servers, database, counts, access });
     } catch (error) {
       await endAll(servers, database, folder);
       throw error;
@@ -129,12 +135,13 @@ async function endAll(
 }
 
 /** A key of a tenant of its own. Every other tenant's program has a delegated token of it, as users of a backend have. */
-function accessOf(tenant: number): { readonly credential: string; readonly entry: string } {
+function accessOf(tenant: number): Access {
   const rights = { roles: ["read", "write"], scopes: [loadedScope] } as const;
-  const { key, entry } = createApiKey({ id: `load-${tenant}`, tenant: `load-${tenant}`, ...rights });
+  const name = `load-${tenant}`;
+  const { key, entry } = createApiKey({ id: name, tenant: name, ...rights });
   const credential =
     tenant % 2 === 0 ? key : delegatedToken({ apiKey: key, ...rights, expiresInSeconds: tokenSeconds });
-  return { credential, entry: printApiKey(entry) };
+  return { name, credential, entry: printApiKey(entry) };
 }
 
 /** Nothing may be refused for how often it is asked: what servers can take is looked for. */

@@ -16,11 +16,14 @@ export interface ServerProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** What follows `loci serve`. */
   readonly further?: readonly string[] | undefined;
+  /** Whether it runs from what `npm run build` has made. Default: from source. */
+  readonly isBuilt?: boolean | undefined;
   /** Where statements are counted. Default: nowhere. */
   readonly countsIn?: string | undefined;
 }
 
-const command = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url));
+const source = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url));
+const build = fileURLToPath(new URL("../../../apps/cli/dist/main.js", import.meta.url));
 /** Keeps the sources' JavaScript between starts, as that of a build would be. */
 const compileCache = join(tmpdir(), "loci-load-compile-cache");
 const counter = new URL("count-statements.ts", import.meta.url).href;
@@ -38,8 +41,8 @@ export class ServerProcess {
 
   /** Resolves when it takes calls. @throws Error what it said when it did not start */
   async start(): Promise<void> {
-    const { folder, settings, environment, further = [], countsIn } = this.#options;
-    const file = join(folder, "loci.toml");
+    const { settings, environment, further = [], countsIn, isBuilt = false } = this.#options;
+    const file = this.configurationFile;
     writeFileSync(file, settings, { mode: 0o600 });
     // By the environment: threads of the server have arguments of their own.
     const counting =
@@ -50,8 +53,9 @@ export class ServerProcess {
             NODE_OPTIONS:
               `${environment["NODE_OPTIONS"] ?? process.env["NODE_OPTIONS"] ?? ""} --import=${counter}`.trim(),
           };
-    const words = ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning", command, "serve"];
-    words.push("--config", file, "--data", join(folder, "data"), "--listen", `127.0.0.1:${this.#port}`, ...further);
+    const program = isBuilt ? [build] : ["--conditions=@loci/source", source];
+    const words = ["--disable-warning=ExperimentalWarning", ...program, "serve"];
+    words.push("--config", file, "--data", this.dataDirectory, "--listen", `127.0.0.1:${this.#port}`, ...further);
     const child = spawn(process.execPath, words, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ...counting },
@@ -71,6 +75,14 @@ export class ServerProcess {
   /** Such as `127.0.0.1:40123`. */
   get address(): string {
     return `127.0.0.1:${this.#port}`;
+  }
+
+  get dataDirectory(): string {
+    return join(this.#options.folder, "data");
+  }
+
+  get configurationFile(): string {
+    return join(this.#options.folder, "loci.toml");
   }
 
   /** Of the process that was started, whose children serve where there are workers. */

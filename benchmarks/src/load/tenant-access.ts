@@ -2,6 +2,8 @@
 export interface TenantAccess {
   /** Its place among the tenants, the busiest first. */
   readonly tenant: number;
+  /** What the servers know it by. */
+  readonly name: string;
   /** An API key, or a delegated token of one. */
   readonly credential: string;
   /** Where it calls. */

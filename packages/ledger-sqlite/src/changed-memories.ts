@@ -40,6 +40,8 @@ export function changedMemories(operation: WriteOperation): ChangedMemories | un
     case "cancelJob":
     // What was read of its tenant is forgotten as a whole.
     case "moveTenant":
+    case "emptyLog":
+    case "hideTenants":
       return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { InternedNames } from "./interned-names.ts";
 import { JobWriter } from "./job-writer.ts";
 import { TenantMoves } from "./moving/tenant-moves.ts";
 import { ModelUsageWriter } from "./model-usage-writer.ts";
-import { maintainFile } from "./maintain-file.ts";
+import { emptyLog, maintainFile } from "./maintain-file.ts";
 import { OpenedFile } from "./opened-file.ts";
 import { ProjectionWriter } from "./projection-writer.ts";
 import { PurgeWriter } from "./purge-writer.ts";
@@ -78,8 +78,10 @@ export class GroupWriter {
    */
   write(group: WriteGroup): readonly Outcome[] {
     const [only] = group.operations;
-    if (only?.type === "maintain") return [this.#alone(() => maintainFile(this.#database, only.scrub))];
+    if (only?.type === "maintain") return [this.#alone(() => maintainFile(this.#database, this.#path, only.scrub))];
     if (only?.type === "moveTenant") return [this.#alone(() => this.#moves.perform(only))];
+    if (only?.type === "emptyLog") return [this.#alone(() => this.#emptyLog())];
+    if (only?.type === "hideTenants") return [this.#alone(() => this.#moves.hide(only.tenants))];
     try {
       this.#file.checkInPlace();
       this.#waitForDisk(!group.operations.every(canBeFoundOutAgain));
@@ -94,6 +96,11 @@ export class GroupWriter {
       const outcome = failure(error, this.#path);
       return group.operations.map(() => outcome);
     }
+  }
+
+  #emptyLog(): boolean {
+    this.#moves.settle();
+    return emptyLog(this.#database);
   }
 
   #waitForDisk(waits: boolean): void {
@@ -167,6 +174,8 @@ export class GroupWriter {
         return this.#settings.putIf(operation);
       case "maintain":
       case "moveTenant":
+      case "emptyLog":
+      case "hideTenants":
         throw new TypeError(`${operation.type} is no part of a transaction.`);
       case "lease":
         return this.#projections.take(operation, now);

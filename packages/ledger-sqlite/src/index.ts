@@ -6,5 +6,5 @@ export { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 export { openSqliteLedger, type SqliteLedgerOptions } from "./open-sqlite-ledger.ts";
 export type { ChangedRows } from "./moving/change-recorder.ts";
 export type { MovableLedger } from "./moving/movable-ledger.ts";
-export type { MoveResult, MoveStep } from "./moving/move-operation.ts";
+export type { MoveResult, MoveStep, OneOfMany } from "./moving/move-operation.ts";
 export { tenantsInFile } from "./moving/tenants-in-file.ts";

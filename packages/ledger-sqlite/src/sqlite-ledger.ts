@@ -66,6 +66,7 @@ import { RequestReader } from "./request-reader.ts";
 import { ScopeCounts } from "./scope-counts.ts";
 import { sideTables } from "./side-tables.ts";
 import { toLociError } from "./sqlite-error.ts";
+import { emptyLogAfterReaders } from "./empty-log-after-readers.ts";
 import { StandingReader } from "./standing-reader.ts";
 import { TagReader } from "./tag-reader.ts";
 import type { WriterThread } from "./writer-thread.ts";
@@ -397,8 +398,9 @@ export class SqliteLedger implements Ledger, MovableLedger {
 
   async maintain(options: { readonly scrub: boolean }, call?: CallOptions): Promise<LedgerUpkeep> {
     this.#throwIfClosing();
-    const reclaimedBytes = await this.#parts.writer.write({ type: "maintain", scrub: options.scrub }, call);
-    return { reclaimedBytes, unproven: [] };
+    const { bytes, isLogEmpty } = await this.#parts.writer.write({ type: "maintain", scrub: options.scrub }, call);
+    if (!isLogEmpty) await this.#emptyLog(call);
+    return { reclaimedBytes: bytes, unproven: [] };
   }
 
   async move(tenant: TenantId, step: MoveStep): Promise<MoveResult> {
@@ -416,6 +418,20 @@ export class SqliteLedger implements Ledger, MovableLedger {
 
   tenantsWithSetting(name: string, call?: CallOptions): Promise<readonly TenantId[]> {
     return this.#read(call, () => this.#maintenance.tenantsWithSetting(name));
+  }
+
+  async settleTenants(): Promise<void> {
+    this.#throwIfClosing();
+    await this.#emptyLog();
+  }
+
+  async hideTenants(tenants: readonly TenantId[]): Promise<void> {
+    this.#throwIfClosing();
+    if (tenants.length > 0) await this.#parts.writer.write({ type: "hideTenants", tenants });
+  }
+
+  #emptyLog(call?: CallOptions): Promise<void> {
+    return emptyLogAfterReaders(this.#parts.writer, call, () => this.#throwIfClosing());
   }
 
   close(): Promise<void> {

@@ -9,7 +9,8 @@ import type {
   Sequence,
   TenantId,
 } from "@loci/domain";
-import type { MoveOperation, MoveResult } from "./moving/move-operation.ts";
+import type { FileUpkeep } from "./maintain-file.ts";
+import type { HideTenantsOperation, MoveOperation, MoveResult } from "./moving/move-operation.ts";
 import type {
   Checkpoint,
   CheckpointOwner,
@@ -129,6 +130,11 @@ export interface MaintainOperation {
   readonly scrub: boolean;
 }
 
+/** Empties the log of the file, with what deferred steps of moving tenants have written. */
+export interface EmptyLogOperation {
+  readonly type: "emptyLog";
+}
+
 /** Taking, renewing and giving back the lease of a projection. */
 export interface LeaseOperation {
   readonly type: "lease" | "release";
@@ -203,11 +209,13 @@ export type WriteOperation =
   | ChangeJobOperation
   | ClaimJobOperation
   | CancelJobOperation
-  | MoveOperation;
+  | MoveOperation
+  | EmptyLogOperation
+  | HideTenantsOperation;
 
 /**
  * What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease, `settingIf`
- * whether the value was set, `purge` how many are gone, `maintain` how many bytes, `recordUsage` the usage that
+ * whether the value was set, `emptyLog` whether it is empty, `purge` how many are gone, `recordUsage` the usage that
  * the memories have now, and what concerns a job that job.
  */
 export type ResultOf<Operation extends WriteOperation> = Operation extends CommitOperation
@@ -217,8 +225,8 @@ export type ResultOf<Operation extends WriteOperation> = Operation extends Commi
     : Operation extends PurgeOperation
       ? PurgedCounts
       : Operation extends MaintainOperation
-        ? number
-        : Operation extends LeaseOperation | AcknowledgeOperation | SettingIfOperation
+        ? FileUpkeep
+        : Operation extends EmptyLogOperation | LeaseOperation | AcknowledgeOperation | SettingIfOperation
           ? boolean
           : Operation extends RecordUsageOperation
             ? ReadonlyMap<Ref, MemoryUsage>
@@ -232,7 +240,7 @@ export type ResultOf<Operation extends WriteOperation> = Operation extends Commi
 
 /** Whether it works outside any transaction, or in some of its own, and so in a group of its own. */
 export function isAlone({ type }: WriteOperation): boolean {
-  return type === "maintain" || type === "moveTenant";
+  return type === "maintain" || type === "moveTenant" || type === "emptyLog" || type === "hideTenants";
 }
 
 /** Operations that are written in one transaction. */

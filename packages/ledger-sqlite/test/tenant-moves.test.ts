@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scope, TenantId } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -201,6 +202,110 @@ test("a scope takes over the name that another one has given up on the way", asy
   expect(tenantRows(there.directory, tenant)).toEqual(tenantRows(here.directory, tenant));
   // What stands for a purged name is a number of the new file, and nobody else's.
   for (let number = 1; number <= 12; number++) await target().purge(tenant, { scopes: [scopeOf(number)] });
+});
+
+test("what is written, purged and named anew between two steps of a copy arrives as it is at last", async () => {
+  const scopeOf = (number: number): Scope => ({ kind: "user", id: `user ${number % 60}` });
+  const write = (first: number, count: number): Promise<unknown> => {
+    const numbers = Array.from({ length: count }, (_, index) => first + index);
+    const memories = numbers.map((number) =>
+      sampleMemory(number, { scope: scopeOf(number), tags: [`tag ${number % 5}`, "all"] }),
+    );
+    return source().commit(sampleBatch(memories, numbers));
+  };
+  for (let first = 1_000; first < 4_000; first += 500) await write(first, 500);
+  await source().move(tenant, { type: "follow" });
+  const step = { type: "copy", from: join(here.directory, "ledger.sqlite") } as const;
+  let steps = 0;
+  for (; (await target().move(tenant, step)).isComplete !== true; steps++) {
+    if (steps > 5) continue;
+    await fill(source(), 10_000 + 1_000 * steps);
+    await source().purge(tenant, { scopes: [scopeOf(steps)] });
+    // The same names, of other scopes; and one that is new.
+    await write(100_000 + 60 * steps, 60);
+    const newcomer = sampleMemory(200_000 + steps, { scope: { kind: "project", id: `new ${steps}` } });
+    await source().commit(sampleBatch([newcomer], [200_000 + steps]));
+  }
+  expect(steps).toBeGreaterThan(4);
+  // Whoever builds its indexes reads no further than where the log ended before, all of which is there.
+  expect(await target().head(tenant)).toBe(3_000);
+  const { changes = [] } = await source().move(tenant, { type: "changes" });
+  await write(300_000, 10);
+  await target().move(tenant, { type: "apply", changes });
+  expect(await target().head(tenant)).toBe(3_000);
+  const { changes: last = [] } = await source().move(tenant, { type: "hold" });
+  await target().move(tenant, { type: "apply", changes: last, last: { builtHere: [] } });
+  await target().move(tenant, { type: "arrive" });
+  const [before, arrived] = [here, there].map(({ directory }) => tenantRows(directory, tenant));
+  // Work that was under way is taken up anew.
+  expect({ ...arrived, jobs: [] }).toEqual({ ...before, jobs: [] });
+  expect(await target().head(tenant)).toBe(await source().head(tenant));
+});
+
+test("what works on the whole file that a tenant leaves takes turns with the copy", async () => {
+  const canary = "a word that is to go";
+  await source().commit({ ...sampleBatch([sampleMemory(7, { text: canary })], [7]), tenant: other });
+  const numbers = Array.from({ length: 3_000 }, (_, index) => index);
+  await source().commit(
+    sampleBatch(
+      numbers.map((number) => sampleMemory(number)),
+      numbers,
+    ),
+  );
+  await source().move(tenant, { type: "follow" });
+  const step = { type: "copy", from: join(here.directory, "ledger.sqlite") } as const;
+  expect((await target().move(tenant, step)).isComplete).toBe(false);
+  await source().purge(other, { everything: true });
+  await source().maintain({ scrub: true });
+  for (const file of ["ledger.sqlite", "ledger.sqlite-wal"])
+    expect(readFileSync(join(here.directory, file)).includes(canary)).toBe(false);
+  expect((await target().move(tenant, step)).isComplete).toBe(false);
+  await source().maintain({ scrub: false });
+  await target().maintain({ scrub: true });
+  await copyAll();
+  const { changes = [] } = await source().move(tenant, { type: "hold" });
+  await target().move(tenant, { type: "apply", changes, last: { builtHere: [] } });
+  await target().move(tenant, { type: "arrive" });
+  expect(tenantRows(there.directory, tenant)).toEqual(tenantRows(here.directory, tenant));
+});
+
+test("tenants that are copied together are on the disk once they are settled, and nothing of what they left is in the files", async () => {
+  const many = Array.from({ length: 5 }, (_, number) => `many ${number}` as TenantId);
+  const canary = "a word that is to go";
+  for (const [number, name] of many.entries())
+    await source().commit({ ...sampleBatch([sampleMemory(number, { text: canary })], [number]), tenant: name });
+  for (const name of many) {
+    const step = { type: "copy", from: join(here.directory, "ledger.sqlite"), isDeferred: true } as const;
+    while ((await target().move(name, step)).isComplete !== true);
+    await target().move(name, { type: "apply", changes: [], last: { builtHere: [] } });
+    await target().move(name, { type: "arrive" });
+  }
+  await target().settleTenants();
+  // As after a loss of power: what is in the file itself, without its log.
+  expect(readFileSync(join(there.directory, "ledger.sqlite-wal"))).toHaveLength(0);
+  for (const name of many) expect(tenantRows(there.directory, name)).toEqual(tenantRows(here.directory, name));
+  for (const name of many)
+    while ((await source().move(name, { type: "remove", isDeferred: true })).isComplete !== true);
+  await source().settleTenants();
+  for (const file of ["ledger.sqlite", "ledger.sqlite-wal"])
+    expect(readFileSync(join(here.directory, file)).includes(canary)).toBe(false);
+  expect(await source().tenants()).toEqual(["first"]);
+  // One alone waits for the disk again, and comes back.
+  await copyAll();
+});
+
+test("of tenants that are hidden nobody finds anything, nor takes up their work, until the rest is removed", async () => {
+  await fill(source());
+  await source().commit({ ...batchOf(7), tenant: other });
+  await source().jobs.enqueue(other, { id: "of other", kind: "kind", request: "", keepMilliseconds: 60_000 });
+  await source().hideTenants([tenant, "nobody's" as TenantId]);
+  expect(await source().tenants()).toEqual(["first", other]);
+  await expect(source().settings.set(tenant, "name", "late")).rejects.toMatchObject({ reason: "SERVER_UNAVAILABLE" });
+  const claim = { kinds: ["kind"], worker: "w", leaseMilliseconds: 60_000 };
+  expect((await source().jobs.claim(claim))?.job.id).toBe("of other");
+  expect(await source().jobs.claim(claim)).toBeUndefined();
+  await removeAll(source());
+  expect(Object.values(tenantRows(here.directory, tenant)).flat()).toEqual([]);
 });
 
 test("a copy that lacks a row is not taken for the tenant", async () => {

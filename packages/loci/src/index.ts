@@ -79,9 +79,14 @@ export { type LocalLoci, openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
 export { backUpStopped, type BackUpStoppedOptions } from "./shards/back-up-stopped.ts";
 export { beginDividedBackup, endDividedBackup, shardBackup } from "./shards/divided-backup.ts";
-export { divideAnew, type DivideAnewOptions, type DividedDirectory } from "./shards/divide-anew.ts";
+export {
+  divideAnew,
+  type DivideAnewOptions,
+  type DividedDirectory,
+  type DividingProgress,
+} from "./shards/divide-anew.ts";
 export { divideDirectory } from "./shards/divide-directory.ts";
-export { beginMoves, decideMoves, forgetLeftover, type TenantMove } from "./shards/division-changes.ts";
+export { beginMoves, decideMoves, forgetLeftovers, type TenantMove } from "./shards/division-changes.ts";
 export { type ChangedRows, tenantsInFile } from "@loci/ledger-sqlite";
 export { type CopyOptions, TenantMoves } from "./shards/tenant-moves.ts";
 export { writeDivision } from "./shards/write-division.ts";

@@ -150,7 +150,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     closers.add(() => ledger.close());
     // From the first step on nobody finds them. Whoever serves the shards has the rest removed, which may take long.
     const leftovers = movable === undefined ? [] : leftoversIn(directory);
-    for (const tenant of leftovers) await movable?.move(tenant, { type: "remove" });
+    await movable?.hideTenants(leftovers);
     const recorded = await readIndexRecord(ledger);
     const place =
       options.index === undefined ? (recorded?.configured.place ?? defaultIndex) : indexNameOf(options.index);

@@ -3,7 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tenantsInFile } from "@loci/ledger-sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { divideAnew, openEngine, openLoci, readDivision, roles, shardDirectory, tenantId } from "../src/index.ts";
+import {
+  divideAnew,
+  type DividingProgress,
+  openEngine,
+  openLoci,
+  readDivision,
+  roles,
+  shardDirectory,
+  tenantId,
+} from "../src/index.ts";
 import { rendezvousShard } from "../src/shards/tenant-shard.ts";
 
 const index = "memory";
@@ -62,7 +71,7 @@ describe("dividing a directory that nobody serves", () => {
   test.each([2, 1])("goes on after it was ended half way, to %i shards", async (shards) => {
     if (shards === 1) await divideAnew({ dataDirectory: directory, shards: 3 });
     const end = new AbortController();
-    const onProgress = ({ done }: { readonly done: number }): void => void (done === 2 && end.abort());
+    const onProgress = ({ done }: DividingProgress): void => void (done === 2 && end.abort());
     await expect(
       divideAnew({ dataDirectory: directory, shards, signal: end.signal, onProgress }),
     ).rejects.toMatchObject({ reason: "CANCELLED" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { beginMoves, decideMoves, forgetLeftover, leftoversOf } from "../src/shards/division-changes.ts";
+import { beginMoves, decideMoves, forgetLeftovers, leftoversOf } from "../src/shards/division-changes.ts";
 import { type DirectoryDivision, tenantShards } from "../src/shards/directory-division.ts";
 import { rendezvousShard } from "../src/shards/tenant-shard.ts";
 
@@ -18,7 +18,7 @@ describe("what is written down of a move", () => {
     expect(leftoversOf(begun, from)).toEqual([]);
     // A second attempt after one that was given up.
     expect(beginMoves(begun, [move])).toEqual(begun);
-    expect(forgetLeftover(begun, { tenant, shard: to })).toEqual(undisturbed);
+    expect(forgetLeftovers(begun, [{ tenant, shard: to }])).toEqual(undisturbed);
   });
 
   test("from then on it is in the other shard, and what it left is one", () => {
@@ -27,7 +27,7 @@ describe("what is written down of a move", () => {
     expect(leftoversOf(decided, from)).toEqual([tenant]);
     expect(leftoversOf(decided, to)).toEqual([]);
     expect(tenantShards(decided)("first")).toBe(0);
-    expect(forgetLeftover(decided, { tenant, shard: from }).leftovers).toEqual([]);
+    expect(forgetLeftovers(decided, [{ tenant, shard: from }]).leftovers).toEqual([]);
   });
 
   test("a tenant that comes back before all that it left is removed keeps what it has", () => {

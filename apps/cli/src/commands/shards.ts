@@ -63,11 +63,12 @@ export function addShardsCommands(program: Command, environment: CommandEnvironm
       const { divideAnew } = await import("@loci/loci");
       const dataDirectory = locateDataDirectory(data);
       using progress = progressLine("tenants", { enabled: json !== true });
+      using removing = progressLine("tenants removed where they were", { enabled: json !== true });
       const divided = await divideAnew({
         dataDirectory,
         shards: parseNumber(given),
         signal: environment.signal,
-        onProgress: ({ done, total }) => progress.update(done, total),
+        onProgress: ({ doing, done, total }) => (doing === "copying" ? progress : removing).update(done, total),
       });
       if (json === true) printJson({ dataDirectory, ...divided });
       else {

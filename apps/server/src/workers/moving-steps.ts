@@ -19,6 +19,10 @@ export async function takeMovingStep(
   signal: AbortSignal,
 ): Promise<ChangedRows | undefined> {
   const moves = movesOf(engine.moves);
+  if (step.type === "leave") {
+    await moves.leave(step.tenants, { signal });
+    return undefined;
+  }
   const { tenant } = step;
   switch (step.type) {
     case "follow":
@@ -47,9 +51,6 @@ export async function takeMovingStep(
       return undefined;
     case "arrive":
       await moves.arrive(tenant);
-      return undefined;
-    case "leave":
-      await moves.leave(tenant, { signal });
       return undefined;
   }
 }

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   beginMoves,
   type ChangedRows,
   decideMoves,
-  forgetLeftover,
+  forgetLeftovers,
   LociError,
   tenantId,
   type TenantId,
@@ -23,13 +24,19 @@ const fewChanges = 500;
 const mostRounds = 8;
 /** What calls under way get to end in, in milliseconds. */
 const callPatience = 5_000;
-/** What each part of the switch may take, while the tenant's calls wait. */
 const switchPatience = 15_000;
+
+/** Tenants of which what is left is removed and written down together, at least, and so often at most: a note of many is long. */
+const leastAtOnce = 100;
+const mostTimes = 100;
 /** How long what could not be removed is left alone, in milliseconds. */
 const tidyPause = 5_000;
 
+/** What moving needs of a worker. */
+export type MovingWorker = Pick<WorkerProcess, "ask" | "socketPath" | "starts">;
+
 export interface TenantMoverParts {
-  readonly workers: readonly WorkerProcess[];
+  readonly workers: readonly MovingWorker[];
   readonly shards: ServedShards;
   readonly directoryOf: (worker: number) => string;
   readonly routes: TenantRoutes;
@@ -38,6 +45,8 @@ export interface TenantMoverParts {
   /** Tells a worker the keys of the tenants that it has. */
   readonly giveAccess: (worker: number) => void;
   readonly logger: Logger;
+  /** What each part of the switch may take, in milliseconds, while the tenant's calls wait. Default 15,000. */
+  readonly patience?: number | undefined;
 }
 
 /** What a move came to. */
@@ -67,7 +76,8 @@ export class TenantMover {
   readonly #parts: TenantMoverParts;
   #isMoving = false;
   #tidying: Promise<void> | undefined;
-  #tidyAgainAt = 0;
+  /** By shard, when it is tried again after what could not be removed. */
+  readonly #tidyAgainAt = new Map<number, number>();
 
   constructor(parts: TenantMoverParts) {
     this.#parts = parts;
@@ -100,16 +110,27 @@ export class TenantMover {
   /** Has what tenants have left removed by the workers that are there, unless a tenant is moved: call it again at some time. */
   tidy(): void {
     const { shards, workers } = this.#parts;
-    const reached = shards.division.leftovers.filter(({ shard }) => workers[shard]?.socketPath !== undefined);
-    if (this.#isMoving || this.#tidying !== undefined || reached.length === 0) return;
-    if (performance.now() < this.#tidyAgainAt) return;
-    const clear = async (): Promise<void> => {
-      for (const { tenant, shard } of reached) await this.#clear(shard, tenantId(tenant));
-    };
-    this.#tidying = clear().finally(() => {
-      this.#tidying = undefined;
-      this.#tidyAgainAt = performance.now() + tidyPause;
-    });
+    if (this.#isMoving || this.#tidying !== undefined) return;
+    const { leftovers } = shards.division;
+    const isReached = (shard: number): boolean =>
+      workers[shard]?.socketPath !== undefined && performance.now() >= (this.#tidyAgainAt.get(shard) ?? 0);
+    const first = leftovers.find(({ shard }) => isReached(shard));
+    if (first === undefined) return;
+    // A move that is asked for meanwhile waits for these, and not for all.
+    const some = leftovers
+      .filter(({ shard }) => shard === first.shard)
+      .slice(0, Math.max(leastAtOnce, Math.ceil(leftovers.length / mostTimes)));
+    this.#tidying = this.#tidyShard(
+      first.shard,
+      some.map(({ tenant }) => tenantId(tenant)),
+    );
+  }
+
+  async #tidyShard(shard: number, tenants: readonly TenantId[]): Promise<void> {
+    const isClear = await this.#clear(shard, tenants);
+    this.#tidying = undefined;
+    if (!isClear) this.#tidyAgainAt.set(shard, performance.now() + tidyPause);
+    this.tidy();
   }
 
   /**
@@ -133,28 +154,35 @@ export class TenantMover {
     logger.log("info", "moving tenant", { tenant, from, to });
     let heldSince: number | undefined;
     let isDecided = false;
+    const starts = [from, to].map((worker) => this.#worker(worker).starts);
+    // What a process that has been started again has done since, nobody has brought over, and it knows nothing of the move.
+    const startedAgain = (): LociError | undefined => {
+      const again = [from, to].find((worker, place) => this.#worker(worker).starts !== starts[place]);
+      return again === undefined ? undefined : wasStartedAgain(again);
+    };
     try {
       shards.change((division) => beginMoves(division, [move]));
       onProgress?.("copy");
-      const startOfFormer = await this.#bringOver(move, tenant, { signal, onProgress });
+      await this.#bringOver(move, tenant, { signal, onProgress });
       throwIfAborted(signal);
       onProgress?.("switch");
       heldSince = performance.now();
       await this.#switch(move, tenant);
-      // What a process that has been started again has done since, nobody has brought over.
-      if (this.#worker(from).starts !== startOfFormer) throw startedAgain(from);
+      const again = startedAgain();
+      if (again !== undefined) throw again;
       this.#decide(move);
       isDecided = true;
       routes.update();
       giveAccess(to);
-      await this.#ask(to, { type: "arrive", tenant }).catch((error: unknown) =>
+      await this.#tell(to, { type: "arrive", tenant }).catch((error: unknown) =>
         // It has arrived as it is started again.
         logger.log("warn", "tenant arrives late", { tenant, to, ...reasonOf(error) }),
       );
     } catch (error) {
-      logger.log("warn", "tenant stays", { tenant, from, to, ...reasonOf(error) });
+      const reason = startedAgain() ?? error;
+      logger.log("warn", "tenant stays", { tenant, from, to, ...reasonOf(reason) });
       await this.#stay(move, tenant);
-      throw error;
+      throw reason;
     } finally {
       heldCalls.release(tenant);
       if (isDecided) giveAccess(from);
@@ -162,27 +190,24 @@ export class TenantMover {
     const heldMilliseconds = Math.round(performance.now() - heldSince);
     logger.log("info", "tenant moved", { tenant, from, to, heldMilliseconds });
     onProgress?.("remove");
-    await this.#clear(from, tenant);
+    await this.#clear(from, [tenant]);
     return { ...move, heldMilliseconds };
   }
 
-  /** @returns which start of the former worker's process was asked what the tenant writes */
   async #bringOver(
     { from, to }: TenantMove,
     tenant: TenantId,
     { signal, onProgress }: MoveTenantOptions,
-  ): Promise<number> {
+  ): Promise<void> {
     const { directoryOf } = this.#parts;
-    const { starts } = this.#worker(from);
     await this.#worker(from).ask({ type: "follow", tenant }, signal);
     await this.#worker(to).ask({ type: "copy", tenant, directory: directoryOf(from) }, signal);
     onProgress?.("bring over");
     for (let round = 0; round < mostRounds; round++) {
       const changes = await this.#worker(from).ask({ type: "changes", tenant }, signal);
       await this.#worker(to).ask({ type: "apply", tenant, changes, isLast: false }, signal);
-      if (changes.length < fewChanges) break;
+      if (changes.length < fewChanges) return;
     }
-    return starts;
   }
 
   /** From its beginning on the tenant's calls wait. */
@@ -207,24 +232,33 @@ export class TenantMover {
 
   /** Everything is as before. What a worker that is not there would have to forget it has forgotten, or will when it starts. */
   async #stay({ from, to }: TenantMove, tenant: TenantId): Promise<void> {
-    await this.#ask(from, { type: "stay", tenant }).catch(() => undefined);
-    await this.#clear(to, tenant);
+    await this.#tell(from, { type: "stay", tenant }).catch(() => undefined);
+    // Its calls need not wait for what is removed.
+    this.#parts.heldCalls.release(tenant);
+    await this.#clear(to, [tenant]);
   }
 
-  /** Removes what a shard has of a tenant that is not in it. What is left is removed by `tidy`. */
-  async #clear(shard: number, tenant: TenantId): Promise<void> {
+  /** Removes what a shard has of tenants that are not in it. What is left is removed by `tidy`. @returns whether nothing is */
+  async #clear(shard: number, tenants: readonly TenantId[]): Promise<boolean> {
     const { shards, logger } = this.#parts;
     try {
-      await this.#worker(shard).ask({ type: "leave", tenant });
-      shards.change((division) => forgetLeftover(division, { tenant, shard }));
+      await this.#worker(shard).ask({ type: "leave", tenants });
+      shards.change((division) =>
+        forgetLeftovers(
+          division,
+          tenants.map((tenant) => ({ tenant, shard })),
+        ),
+      );
+      return true;
     } catch (error) {
-      logger.log("warn", "leftover of a tenant", { tenant, shard, ...reasonOf(error) });
+      logger.log("warn", "leftover of a tenant", { tenant: tenants[0], shard, ...reasonOf(error) });
+      return false;
     }
   }
 
   /** Not as long as somebody likes: calls wait. */
   #ask(number: number, step: Parameters<WorkerProcess["ask"]>[0]): Promise<ChangedRows> {
-    const late = AbortSignal.timeout(switchPatience);
+    const late = AbortSignal.timeout(this.#parts.patience ?? switchPatience);
     return this.#worker(number)
       .ask(step, late)
       .catch((error: unknown) => {
@@ -232,7 +266,19 @@ export class TenantMover {
       });
   }
 
-  #worker(number: number): WorkerProcess {
+  /** The same for what has to be done, however late: without it the tenant's writes would be refused. */
+  async #tell(number: number, step: Parameters<WorkerProcess["ask"]>[0]): Promise<void> {
+    const late = new AbortController();
+    const waiting = sleep(this.#parts.patience ?? switchPatience, undefined, { signal: late.signal });
+    const told = this.#worker(number).ask(step);
+    try {
+      await Promise.race([told, waiting.then(() => Promise.reject(answersLate(number)))]);
+    } finally {
+      late.abort();
+    }
+  }
+
+  #worker(number: number): MovingWorker {
     const worker = this.#parts.workers[number];
     if (worker === undefined) throw new TypeError(`There is no worker ${number}.`);
     return worker;
@@ -254,7 +300,7 @@ function checkMove({ tenant, to }: TenantMove, shards: number): void {
     });
 }
 
-function startedAgain(worker: number): LociError {
+function wasStartedAgain(worker: number): LociError {
   return new LociError("SERVER_UNAVAILABLE", {
     message: `Worker ${worker} was started again while the tenant was moved.`,
     advice: "Move it once more.",

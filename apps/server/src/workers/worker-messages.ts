@@ -21,9 +21,10 @@ export interface ServeMessage {
 /** A part of moving a tenant that a worker does: what `TenantMoves` has, and `endStreams`, with which its calls begin to end. */
 export type MovingStep =
   | {
-      readonly type: "follow" | "changes" | "endStreams" | "hold" | "stay" | "arrive" | "leave";
+      readonly type: "follow" | "changes" | "endStreams" | "hold" | "stay" | "arrive";
       readonly tenant: TenantId;
     }
+  | { readonly type: "leave"; readonly tenants: readonly TenantId[] }
   | { readonly type: "copy"; readonly tenant: TenantId; readonly directory: string }
   | { readonly type: "apply"; readonly tenant: TenantId; readonly changes: ChangedRows; readonly isLast: boolean };
 

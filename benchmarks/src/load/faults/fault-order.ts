@@ -7,22 +7,25 @@ import {
   timeOutStatements,
 } from "./database-faults.ts";
 import type { Fault } from "./fault.ts";
-import { killServer, killWorker, restartServer, stopServer } from "./server-faults.ts";
+import { killInMove, killServer, killWorker, restartServer, stopServer, stopWorker } from "./server-faults.ts";
 
 const between: readonly Fault[] = [
   stopServer,
+  killInMove,
   crashDatabase,
   takeConnections,
   killWorker,
+  killInMove,
   lockTables,
   cutConnections,
   restartDatabase,
   timeOutStatements,
+  stopWorker,
   restartServer,
   killWorker,
 ];
 
-/** Every third one is a kill of a server; all others come in between. */
+/** Every second one has a kill of a server before it. */
 export const allFaults: readonly Fault[] = between.flatMap((fault, place) =>
   place % 2 === 0 ? [killServer, fault] : [fault],
 );

@@ -11,6 +11,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "60" },
     between: { type: "string", default: "20" },
     fault: { type: "string", default: "4" },
+    "between-moves": { type: "string", default: "3" },
     rate: { type: "string", default: "20" },
     tenants: { type: "string", default: "20" },
     memories: { type: "string", default: "50" },
@@ -28,6 +29,7 @@ const report = await loadWithFaults({
   configuration,
   seconds: Number(values.seconds),
   secondsBetween: Number(values.between),
+  secondsBetweenMoves: Number(values["between-moves"]),
   secondsOfFault: Number(values.fault),
   ratePerSecond: Number(values.rate),
   mix: defaultMix,
@@ -39,17 +41,20 @@ const report = await loadWithFaults({
   clockAheadSeconds: Number(values["clock-ahead"]),
   onProgress: (doing) => console.error(doing),
 });
-const { calls, failed, failures, faults, unexplained, acknowledged, lost, latency } = report;
+const { calls, failed, failures, faults, moves, broken, unexplained, acknowledged, lost, latency } = report;
 if (values.json) console.log(JSON.stringify(report));
 else {
   console.log(
     `${configuration.name}: ${calls} calls in ${values.seconds} s, ${calls - failed} answered as they should be`,
   );
   for (const [name, count] of Object.entries(faults)) console.log(`  ${count} × ${name}`);
+  if (moves !== undefined)
+    console.log(`  tenants moved: ${moves.done} done, ${moves.interrupted} interrupted, ${moves.refused} refused`);
   for (const [reason, count] of Object.entries(failures)) console.log(`  refused with ${reason}: ${count}`);
   for (const message of unexplained) console.log(`  NOT TOLD WHY: ${message}`);
   console.log(`p50 ${latency.p50} ms, p99 ${latency.p99} ms, longest ${latency.longest} ms`);
   console.log(`${acknowledged} acknowledged writes, ${lost.length} lost`);
   for (const line of lost.slice(0, 20)) console.log(`  LOST: ${line}`);
+  for (const line of broken.slice(0, 20)) console.log(`  BROKEN: ${line}`);
 }
-process.exitCode = lost.length > 0 || unexplained.length > 0 ? 1 : 0;
+process.exitCode = lost.length > 0 || broken.length > 0 || unexplained.length > 0 ? 1 : 0;

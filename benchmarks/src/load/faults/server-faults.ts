@@ -1,7 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { MovePhase } from "@loci/server";
 import { processTree } from "../processor-time.ts";
 import type { ServerProcess } from "../server-process.ts";
-import { anyOf, type Fault } from "./fault.ts";
+import { anyOf } from "./any-of.ts";
+import type { Fault } from "./fault.ts";
+
+/** How long after a step of a move has begun somebody is killed at most, in milliseconds. */
+const longestDelay = 50;
 
 /** A server ends at once, whatever it was at, and whoever watches it starts it again. */
 export const killServer: Fault = {
@@ -45,6 +50,40 @@ export const killWorker: Fault = {
     const worker = anyOf(workersOf(anyOf(servers)));
     if (worker !== undefined) process.kill(worker, "SIGKILL");
     await pause(seconds * 1_000);
+  },
+};
+
+/** One of a server's workers stands still for a while. */
+export const stopWorker: Fault = {
+  name: "worker stopped for a while",
+  fits: killWorker.fits,
+  strike: async ({ servers }, seconds) => {
+    const worker = anyOf(workersOf(anyOf(servers)));
+    if (worker === undefined) return;
+    process.kill(worker, "SIGSTOP");
+    await pause(seconds * 1_000);
+    // It may have been taken for stuck, and ended.
+    if (servers.flatMap(workersOf).includes(worker)) process.kill(worker, "SIGCONT");
+  },
+};
+
+/** The server or one of its workers ends while a tenant is moved, soon after the move has come so far. */
+export const killInMove: Fault = {
+  name: "killed in mid-move",
+  fits: ({ moves }) => moves !== undefined,
+  strike: async ({ servers, moves }, seconds) => {
+    const [server] = servers;
+    if (server === undefined || moves === undefined) return;
+    await moves.reached(anyOf<MovePhase>(["copy", "bring over", "switch", "remove"]));
+    await pause(Math.random() * longestDelay);
+    const target = anyOf(processTree(server.processId));
+    if (target === server.processId) {
+      await server.end("SIGKILL");
+      await startAgain(server);
+    } else {
+      process.kill(target, "SIGKILL");
+      await pause(seconds * 1_000);
+    }
   },
 };
 

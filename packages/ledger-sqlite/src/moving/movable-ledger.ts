@@ -11,6 +11,17 @@ export interface MovableLedger extends Ledger {
    *   arrived; `DISK_FULL`, `STORE_UNAVAILABLE`
    */
   move(tenant: TenantId, step: MoveStep): Promise<MoveResult>;
+
   /** The tenants that have a setting of this name. Those that have come from another ledger have brought some along. */
   tenantsWithSetting(name: string, call?: CallOptions): Promise<readonly TenantId[]>;
+
+  /**
+   * Brings to the disk what deferred steps have written, and leaves nothing of what they have removed in the log of the file.
+   *
+   * @throws LociError `STORE_UNAVAILABLE` when somebody keeps reading an old state of the file; `DISK_FULL`
+   */
+  settleTenants(): Promise<void>;
+
+  /** Has nobody find tenants that are elsewhere, whatever of them is left here to be removed. */
+  hideTenants(tenants: readonly TenantId[]): Promise<void>;
 }

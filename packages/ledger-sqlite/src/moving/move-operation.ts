@@ -12,13 +12,27 @@ export type MoveStep =
   /** The tenant stays: its writes are taken again. */
   | { readonly type: "stay" }
   /** Removes some of the tenant's rows. Its writes are refused until it comes back. */
-  | { readonly type: "remove" }
+  | ({ readonly type: "remove" } & OneOfMany)
   /** Copies some of what a file has of the tenant, whose writes are refused here until it has arrived. */
-  | { readonly type: "copy"; readonly from: string }
+  | ({ readonly type: "copy"; readonly from: string } & OneOfMany)
   /** Brings over what was written; at last also what nobody may have worked on meanwhile. */
   | { readonly type: "apply"; readonly changes: ChangedRows; readonly last?: { readonly builtHere: readonly string[] } }
   /** From now on the tenant is here. */
   | { readonly type: "arrive" };
+
+/** For steps with many tenants, one after the other. */
+export interface OneOfMany {
+  /**
+   * Whether it need not be on the disk, nor what was removed be gone from the file's log, before the tenants are settled. Default false.
+   */
+  readonly isDeferred?: boolean | undefined;
+}
+
+/** Takes the ends off the logs of tenants that are not here, so that nobody finds them, and their work. The rest is to be removed. */
+export interface HideTenantsOperation {
+  readonly type: "hideTenants";
+  readonly tenants: readonly TenantId[];
+}
 
 /** A step of moving a tenant to another ledger. Each has its own transaction. */
 export interface MoveOperation {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TenantId } from "@loci/domain";
-import { type Command, prepareCommand, prepareQuery, type Query } from "../query.ts";
+import type { Command, Query } from "../query.ts";
+import { keptCommand, keptQuery } from "./kept-statements.ts";
 import type { NumbersThere } from "./row-writer.ts";
 
 /** Numbers of pieces that are taken together. */
@@ -15,6 +16,7 @@ export class FileNumbers implements NumbersThere {
   readonly #nameOfSpace: Query<{ name: string }>;
   readonly #findSpace: Query<{ id: number }>;
   readonly #addSpace: Command;
+  readonly #addScope: Command;
   readonly #pieces: Query<{ bytes: Uint8Array }>;
   readonly #addPiece: Command;
   readonly #lowest: Query<{ id: number | null }>;
@@ -23,28 +25,28 @@ export class FileNumbers implements NumbersThere {
 
   constructor(source: DatabaseSync, target: DatabaseSync, name: TenantId) {
     this.name = name;
-    prepareCommand(target, "INSERT INTO tenants (name) VALUES (?) ON CONFLICT DO NOTHING").run(name);
-    this.tenant = prepareQuery<{ id: number }>(target, "SELECT id FROM tenants WHERE name = ?").get(name)?.id ?? 0;
-    this.#nameOfSpace = prepareQuery(source, "SELECT name FROM spaces WHERE id = ?");
-    this.#findSpace = prepareQuery(target, "SELECT id FROM spaces WHERE name = ?");
-    this.#addSpace = prepareCommand(target, "INSERT INTO spaces (name) VALUES (?)");
-    this.#pieces = prepareQuery(source, "SELECT bytes FROM vector_pieces WHERE id BETWEEN ? AND ? ORDER BY id");
-    this.#addPiece = prepareCommand(target, "INSERT INTO vector_pieces (id, bytes) VALUES (?, ?)");
-    this.#lowest = prepareQuery(target, "SELECT min(id) AS id FROM vector_pieces");
+    keptCommand(target, "INSERT INTO tenants (name) VALUES (?) ON CONFLICT DO NOTHING").run(name);
+    this.tenant = keptQuery<{ id: number }>(target, "SELECT id FROM tenants WHERE name = ?").get(name)?.id ?? 0;
+    this.#nameOfSpace = keptQuery(source, "SELECT name FROM spaces WHERE id = ?");
+    this.#findSpace = keptQuery(target, "SELECT id FROM spaces WHERE name = ?");
+    this.#addSpace = keptCommand(target, "INSERT INTO spaces (name) VALUES (?)");
+    this.#addScope = keptCommand(target, "INSERT INTO scopes (tenant, kind, name) VALUES (?, 'moving', ?)");
+    this.#pieces = keptQuery(source, "SELECT bytes FROM vector_pieces WHERE id BETWEEN ? AND ? ORDER BY id");
+    this.#addPiece = keptCommand(target, "INSERT INTO vector_pieces (id, bytes) VALUES (?, ?)");
+    this.#lowest = keptQuery(target, "SELECT min(id) AS id FROM vector_pieces");
   }
 
-  /** Says which number a scope has now. */
-  noteScope(number: number, there: number): void {
-    this.#scopes.set(number, there);
+  /** The scopes that have a number here, by the one that they have in the file that is left. */
+  knownScopes(): Iterable<number> {
+    return this.#scopes.keys();
   }
 
-  knownScope(number: number): number | undefined {
-    return this.#scopes.get(number);
-  }
-
+  /** One that was added since scopes were copied gets its name with what was changed. */
   scope(number: number): number {
-    const there = this.#scopes.get(number);
-    if (there === undefined) throw new TypeError("A row is in a scope that its tenant does not have.");
+    const known = this.#scopes.get(number);
+    if (known !== undefined) return known;
+    const there = Number(this.#addScope.run(this.tenant, String(number)).lastInsertRowid);
+    this.#scopes.set(number, there);
     return there;
   }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { type Command, prepareCommand, prepareQuery, type Query } from "../query.ts";
+import type { Command, Query } from "../query.ts";
+import { keptCommand, keptQuery } from "./kept-statements.ts";
 import type { MovedTable } from "./moved-table.ts";
 
 /** A row as it was read, by its columns. */
@@ -29,15 +30,15 @@ export class RowWriter {
     this.#table = table;
     this.#numbers = numbers;
     const { name, columns, key, way } = table;
-    this.#insert = prepareCommand(
+    this.#insert = keptCommand(
       database,
       `INSERT INTO ${name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
     );
     const isOne = [...(way === "ofScopes" ? [] : ["tenant"]), ...key].map((column) => `${column} IS ?`).join(" AND ");
-    this.#remove = prepareCommand(database, `DELETE FROM ${name} WHERE ${isOne}`);
-    this.#removePieces = prepareCommand(database, "DELETE FROM vector_pieces WHERE id BETWEEN ? AND ?");
+    this.#remove = keptCommand(database, `DELETE FROM ${name} WHERE ${isOne}`);
+    this.#removePieces = keptCommand(database, "DELETE FROM vector_pieces WHERE id BETWEEN ? AND ?");
     if (way === "embeddings")
-      this.#find = prepareQuery(database, `SELECT first_piece, last_piece FROM embeddings WHERE ${isOne}`);
+      this.#find = keptQuery(database, `SELECT first_piece, last_piece FROM embeddings WHERE ${isOne}`);
   }
 
   insert(row: Row): void {

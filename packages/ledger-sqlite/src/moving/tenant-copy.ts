@@ -1,16 +1,23 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LociError, type TenantId } from "@loci/domain";
-import { openForReading } from "../connection.ts";
-import { prepareCommand, prepareQuery } from "../query.ts";
+import type { Command } from "../query.ts";
+import { keptCommand, keptQuery } from "./kept-statements.ts";
 import type { ChangedRows } from "./change-recorder.ts";
 import { isCopiedAtLast, isOfDeploymentFor, type MovedTable, movedTables } from "./moved-table.ts";
 import { FileNumbers } from "./numbers-there.ts";
+import { beginning, RowPages, type RowPlace } from "./row-pages.ts";
 import { type Row, RowWriter } from "./row-writer.ts";
 
 /** How long one step may take, in milliseconds: whoever writes the file waits for it. */
 const stepTime = 15;
-/** Rows between two looks at the clock. */
-const rowsPerLook = 64;
+/** Rows that are read together, and between two looks at the clock. */
+const rowsPerPage = 64;
+
+/** Where the log of a tenant ends. */
+interface Head {
+  readonly head: number;
+  readonly recorded_at: number;
+}
 
 interface CopiedTable {
   readonly table: MovedTable;
@@ -18,58 +25,60 @@ interface CopiedTable {
 }
 
 /**
- * Copies everything of a tenant from one ledger file into another one, in steps: first all as it is at one moment, then what
- * was changed since. The tenant's log has its end written last, so that until then it counts in the new file as one that has nothing.
+ * Copies everything of a tenant from one ledger file into another one, in steps: first all, each row as it is when it is read, then
+ * what was changed since it began. Between two steps nothing of the file that is left is held, so that what works on all of it, such
+ * as an erasure of another tenant, takes turns with the copy. The tenant's log has its end written last, so that until then it
+ * counts in the new file as one that has nothing.
  */
 export class TenantCopy {
   readonly #source: DatabaseSync;
   readonly #target: DatabaseSync;
   readonly #numbers: FileNumbers;
+  readonly #takeName: Command;
+  readonly #nameScope: Command;
   readonly #tenant: number;
   readonly #tables: ReadonlyMap<string, CopiedTable>;
-  readonly #rows: Iterator<{ readonly copied: CopiedTable; readonly row: Row }>;
+  readonly #pages: Iterator<{ readonly copied: CopiedTable; readonly rows: readonly Row[] }>;
+  /** The end that the log had before anything was read: all up to there is copied. */
+  readonly #headBefore: Head;
 
   /**
-   * @param source path of the file that the tenant leaves; another process may be writing it
-   * @param target of this process, without checks of references: rows come before what they refer to. Stays with the caller
+   * @param source the file that the tenant leaves; another process may be writing it
+   * @param target of this process, without checks of references: rows come before what they refer to. Both stay with the caller
    */
-  constructor(source: string, target: DatabaseSync, name: TenantId) {
-    this.#source = openForReading(source);
+  constructor(source: DatabaseSync, target: DatabaseSync, name: TenantId) {
+    this.#source = source;
     this.#target = target;
-    try {
-      checkSameForm(this.#source, target);
-      // From here on it is read as it is now, until the transaction ends.
-      this.#source.exec("BEGIN");
-      this.#tenant =
-        prepareQuery<{ id: number }>(this.#source, "SELECT id FROM tenants WHERE name = ?").get(name)?.id ?? -1;
-      this.#numbers = new FileNumbers(this.#source, target, name);
-      this.#tables = new Map(
-        movedTables(this.#source).map((table) => [
-          table.name,
-          { table, writer: new RowWriter(target, table, this.#numbers) },
-        ]),
-      );
-    } catch (error) {
-      this.#source.close();
-      throw error;
-    }
-    this.#rows = this.#allRows();
+    checkSameForm(this.#source, target);
+    this.#tenant = keptQuery<{ id: number }>(this.#source, "SELECT id FROM tenants WHERE name = ?").get(name)?.id ?? -1;
+    this.#headBefore = this.#readHead();
+    this.#numbers = new FileNumbers(this.#source, target, name);
+    this.#takeName = keptCommand(
+      target,
+      "UPDATE scopes SET kind = 'moving', name = 'of ' || id WHERE tenant = ? AND kind = ? AND name = ? AND id <> ?",
+    );
+    this.#nameScope = keptCommand(target, "UPDATE scopes SET kind = ?, name = ? WHERE id = ?");
+    this.#tables = new Map(
+      movedTables(this.#source).map((table) => [
+        table.name,
+        { table, writer: new RowWriter(target, table, this.#numbers) },
+      ]),
+    );
+    this.#pages = this.#allPages();
   }
 
-  /** Copies for some milliseconds. @returns whether all is there that was there when it began */
+  /** Copies for some milliseconds. @returns whether all is there that was there when it began and was not changed since */
   step(): boolean {
     const end = performance.now() + stepTime;
-    const isComplete = this.#inTransaction(() => {
-      for (let count = 1; ; count++) {
-        const next = this.#rows.next();
+    return this.#inTransaction(() => {
+      do {
+        const next = this.#pages.next();
         if (next.done === true) return true;
-        this.#write(next.value.copied, next.value.row);
-        if (count % rowsPerLook === 0 && performance.now() >= end) return false;
-      }
+        const { copied, rows } = next.value;
+        for (const row of rows) this.#write(copied, row);
+      } while (performance.now() < end);
+      return false;
     });
-    // An old state that is being read keeps the log of the other file from being written back.
-    if (isComplete) this.#source.exec("COMMIT");
-    return isComplete;
   }
 
   /**
@@ -80,7 +89,6 @@ export class TenantCopy {
    * @throws LociError `DATA_DIRECTORY_CORRUPT` when the counts differ
    */
   apply(changes: ChangedRows, last?: { readonly builtHere: readonly string[] }): void {
-    this.#source.exec("BEGIN");
     this.#inTransaction(() => {
       const byTable = Map.groupBy(changes, ({ table }) => table);
       // Scopes first.
@@ -88,41 +96,44 @@ export class TenantCopy {
       if (last !== undefined)
         for (const copied of this.#tables.values())
           if (isCopiedAtLast(copied.table)) this.#copyAtLast(copied, new Set(last.builtHere));
-      if (last !== undefined) this.#copyReceipts();
-      this.#copyHead();
-      if (last !== undefined) this.#compare();
+      if (last === undefined) return;
+      this.#copyReceipts();
+      // Not before: of what is written meanwhile the log here may lack what its end there counts.
+      this.#writeHead(this.#readHead());
+      this.#compare();
     });
-    this.#source.exec("COMMIT");
   }
 
-  /** Lets go of the file that the tenant leaves. */
-  close(): void {
-    this.#source.close();
-  }
-
+  /** Reads the file that is left as it is at one moment, for as long as the work takes: its log cannot be emptied meanwhile. */
   #inTransaction<Result>(work: () => Result): Result {
     this.#target.exec("BEGIN IMMEDIATE");
     try {
+      this.#source.exec("BEGIN");
       const result = work();
+      this.#source.exec("COMMIT");
       this.#target.exec("COMMIT");
       return result;
     } catch (error) {
-      if (this.#target.isTransaction) this.#target.exec("ROLLBACK");
+      for (const database of [this.#source, this.#target]) if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
     }
   }
 
-  *#allRows(): Iterator<{ readonly copied: CopiedTable; readonly row: Row }> {
+  *#allPages(): Iterator<{ readonly copied: CopiedTable; readonly rows: readonly Row[] }> {
     for (const copied of this.#tables.values()) {
-      if (isCopiedAtLast(copied.table)) continue;
-      const { name, isTenants } = copied.table;
-      const rows = this.#source
-        .prepare(`SELECT * FROM ${name} WHERE ${isTenants("")}`)
-        .iterate(this.#owner(copied.table));
-      for (const row of rows) yield { copied, row };
+      const { table } = copied;
+      if (isCopiedAtLast(table)) continue;
+      const pages = new RowPages(this.#source, table, rowsPerPage);
+      // Scopes come first. What is written in those that are added later is noted.
+      for (const owner of table.way === "ofScopes" ? [...this.#numbers.knownScopes()] : [this.#owner(table)])
+        for (let place: RowPlace | undefined = beginning; place !== undefined;) {
+          const { rows, next }: ReturnType<RowPages["read"]> = pages.read(owner, place);
+          yield { copied, rows };
+          place = next;
+        }
     }
     // Only now it has all that its log says.
-    this.#copyHead();
+    this.#writeHead(this.#headBefore);
   }
 
   #write(copied: CopiedTable, row: Row): void {
@@ -134,12 +145,7 @@ export class TenantCopy {
     if (changes.length === 0) return;
     const { table, writer } = copied;
     const isOne = table.key.map((column) => `${column} IS ?`).join(" AND ");
-    const find = prepareQuery<Row>(
-      this.#source,
-      `SELECT * FROM ${table.name} WHERE ${table.isTenants("")} AND ${isOne}`,
-    );
-    // A name that one has given up another may have taken.
-    if (table.way === "scopes") for (const { key } of changes) this.#giveUpName(Number(key[0]));
+    const find = keptQuery<Row>(this.#source, `SELECT * FROM ${table.name} WHERE ${table.isTenants("")} AND ${isOne}`);
     for (const { key } of changes) {
       const row = find.get(this.#owner(table), ...key);
       if (table.way === "scopes") {
@@ -151,39 +157,21 @@ export class TenantCopy {
     }
   }
 
-  #giveUpName(number: number): void {
-    const there = this.#numbers.knownScope(number);
-    if (there === undefined) return;
-    const rename = prepareCommand(this.#target, "UPDATE scopes SET kind = 'moving', name = ? WHERE id = ?");
-    rename.run(String(number), there);
-  }
-
   /** The name of one whose memories were purged is its number, which another scope may get in this file. */
   #writeScope(row: Row): void {
-    const number = Number(row["id"]);
-    const known = this.#numbers.knownScope(number);
     const kind = row["kind"] ?? null;
-    const there =
-      known ??
-      Number(
-        prepareCommand(this.#target, "INSERT INTO scopes (tenant, kind, name) VALUES (?, 'moving', ?)").run(
-          this.#numbers.tenant,
-          String(number),
-        ).lastInsertRowid,
-      );
-    prepareCommand(this.#target, "UPDATE scopes SET kind = ?, name = ? WHERE id = ?").run(
-      kind,
-      kind === "purged" ? String(there) : (row["name"] ?? null),
-      there,
-    );
-    this.#numbers.noteScope(number, there);
+    const there = this.#numbers.scope(Number(row["id"]));
+    const name = kind === "purged" ? String(there) : (row["name"] ?? null);
+    // Who had it here has given it up since, which was noted.
+    this.#takeName.run(this.#numbers.tenant, kind, name, there);
+    this.#nameScope.run(kind, name, there);
   }
 
   /** Whoever worked on them works for the file that is left. */
   #copyAtLast({ table: { name, isTenants }, writer }: CopiedTable, builtHere: ReadonlySet<string>): void {
     const isBuiltHere = ({ projection }: Row): boolean => typeof projection === "string" && builtHere.has(projection);
     const rowsOf = (database: DatabaseSync, tenant: number): readonly Row[] =>
-      prepareQuery<Row>(database, `SELECT * FROM ${name} WHERE ${isTenants("")}`)
+      keptQuery<Row>(database, `SELECT * FROM ${name} WHERE ${isTenants("")}`)
         .all(tenant)
         .filter((row) => !isBuiltHere(row));
     const key = this.#tables.get(name)?.table.key ?? [];
@@ -195,31 +183,29 @@ export class TenantCopy {
   /** What was done for the tenant by the deployment, such as an erasure, is asked for where the tenant is. */
   #copyReceipts(): void {
     const { columns = [] } = this.#tables.get("jobs")?.table ?? {};
-    const insert = prepareCommand(
+    const insert = keptCommand(
       this.#target,
       `INSERT INTO jobs (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ON CONFLICT DO NOTHING`,
     );
-    const receipts = prepareQuery<Row>(this.#source, `SELECT * FROM jobs WHERE ${isOfDeploymentFor}`);
+    const receipts = keptQuery<Row>(this.#source, `SELECT * FROM jobs WHERE ${isOfDeploymentFor}`);
     for (const row of receipts.all(this.#numbers.name)) insert.run(...columns.map((column) => row[column] ?? null));
   }
 
-  #copyHead(): void {
-    const found = prepareQuery<{ head: number; recorded_at: number }>(
-      this.#source,
-      "SELECT head, recorded_at FROM tenants WHERE id = ?",
-    ).get(this.#tenant);
-    prepareCommand(this.#target, "UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?").run(
-      found?.head ?? 0,
-      found?.recorded_at ?? 0,
-      this.#numbers.tenant,
-    );
+  #readHead(): Head {
+    const found = keptQuery<Head>(this.#source, "SELECT head, recorded_at FROM tenants WHERE id = ?");
+    return found.get(this.#tenant) ?? { head: 0, recorded_at: 0 };
+  }
+
+  #writeHead({ head, recorded_at }: Head): void {
+    const write = keptCommand(this.#target, "UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?");
+    write.run(head, recorded_at, this.#numbers.tenant);
   }
 
   #compare(): void {
     for (const { table } of this.#tables.values()) {
       if (table.way === "places") continue;
       const count = (database: DatabaseSync, owner: string | number): number =>
-        prepareQuery<{ count: number }>(
+        keptQuery<{ count: number }>(
           database,
           `SELECT count(*) AS count FROM ${table.name} WHERE ${table.isTenants("")}`,
         ).get(owner)?.count ?? 0;

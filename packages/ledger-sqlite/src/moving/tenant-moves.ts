@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LociError, type TenantId } from "@loci/domain";
+import { openForReading } from "../connection.ts";
 import type { InternedNames } from "../interned-names.ts";
 import { sqlite } from "../sqlite-module.ts";
 import type { WriteOperation } from "../write-operation.ts";
@@ -8,7 +9,7 @@ import type { MoveOperation, MoveResult } from "./move-operation.ts";
 import { prepareQuery } from "../query.ts";
 import { isOfDeploymentFor } from "./moved-table.ts";
 import { TenantCopy } from "./tenant-copy.ts";
-import { removeTenantStep } from "./tenant-removal.ts";
+import { hideTenants, removeTenantStep } from "./tenant-removal.ts";
 
 /** Why nothing of a tenant is written here. */
 type Absence = "held" | "arriving" | "copied" | "gone";
@@ -24,8 +25,12 @@ export class TenantMoves {
   readonly #absent = new Map<TenantId, Absence>();
   #recorder: ChangeRecorder | undefined;
   #copy: TenantCopy | undefined;
+  /** Files that tenants leave, by path. */
+  readonly #sources = new Map<string, DatabaseSync>();
   /** A connection that takes rows before those that they refer to. */
   #unchecked: DatabaseSync | undefined;
+  /** Whether that one need not wait for the disk. */
+  #isDeferred = false;
 
   constructor(database: DatabaseSync, path: string, names: InternedNames) {
     this.#database = database;
@@ -70,10 +75,10 @@ export class TenantMoves {
           this.#absent.delete(tenant);
           return {};
         case "remove":
-          return { isComplete: this.#remove(tenant) };
+          return { isComplete: this.#remove(tenant, step.isDeferred === true) };
         case "copy":
           this.#absent.set(tenant, "arriving");
-          this.#copy ??= new TenantCopy(step.from, this.#openUnchecked(), tenant);
+          this.#copy ??= new TenantCopy(this.#openSource(step.from), this.#openUnchecked(step.isDeferred), tenant);
           return { isComplete: this.#copy.step() };
         case "apply":
           this.#copying().apply(step.changes, step.last);
@@ -89,6 +94,18 @@ export class TenantMoves {
       if (step.type === "copy" || step.type === "apply") this.#endCopy();
       throw error;
     }
+  }
+
+  /** No more deferred steps come for now: what they keep open is closed. */
+  settle(): void {
+    if (this.#isDeferred) this.#endCopy(false);
+  }
+
+  /** Has nobody find these here, and write them. */
+  hide(tenants: readonly TenantId[]): undefined {
+    hideTenants(this.#database, tenants);
+    for (const tenant of tenants) this.#absent.set(tenant, "gone");
+    this.#names.forget();
   }
 
   /** Work of the deployment for the tenant, such as erasing it, would find nothing here any more, and say that it has done it. */
@@ -114,14 +131,13 @@ export class TenantMoves {
     throw notBegun("Nothing of the tenant was copied.");
   }
 
-  #remove(tenant: TenantId): boolean {
+  #remove(tenant: TenantId, isDeferred: boolean): boolean {
     this.#recorder?.end();
     this.#recorder = undefined;
-    this.#copy?.close();
     this.#copy = undefined;
     this.#absent.set(tenant, "gone");
-    const isComplete = removeTenantStep(this.#openUnchecked(), tenant);
-    if (isComplete) {
+    const isComplete = removeTenantStep(this.#openUnchecked(isDeferred), tenant);
+    if (isComplete && !isDeferred) {
       // What was deleted is overwritten in the file, and still to be read in its log. When somebody reads, a later one empties it.
       this.#openUnchecked().exec("PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE)");
       this.#endCopy();
@@ -130,21 +146,33 @@ export class TenantMoves {
     return isComplete;
   }
 
-  #openUnchecked(): DatabaseSync {
+  #openSource(path: string): DatabaseSync {
+    let source = this.#sources.get(path);
+    if (source === undefined) this.#sources.set(path, (source = openForReading(path)));
+    return source;
+  }
+
+  #openUnchecked(isDeferred = false): DatabaseSync {
     if (this.#unchecked === undefined) {
       this.#unchecked = new sqlite.DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: false });
       this.#unchecked.exec(
-        "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA trusted_schema = OFF",
+        "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA trusted_schema = OFF",
       );
     }
+    this.#isDeferred = isDeferred;
+    this.#unchecked.exec(`PRAGMA synchronous = ${isDeferred ? "NORMAL" : "FULL"}`);
     return this.#unchecked;
   }
 
-  #endCopy(): void {
-    this.#copy?.close();
+  /** @param isKept whether the next tenant needs the same connections */
+  #endCopy(isKept = this.#isDeferred): void {
     this.#copy = undefined;
+    if (isKept) return;
+    for (const source of this.#sources.values()) source.close();
+    this.#sources.clear();
     this.#unchecked?.close();
     this.#unchecked = undefined;
+    this.#isDeferred = false;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TenantId } from "@loci/domain";
-import { prepareCommand, prepareQuery } from "../query.ts";
+import { keptCommand, keptQuery } from "./kept-statements.ts";
 import { isCopiedAtLast, type MovedTable, movedTables } from "./moved-table.ts";
 
 /** Rows that are deleted in one transaction. */
@@ -14,7 +14,8 @@ const rowsPerStep = 2_000;
  * @returns whether nothing is left. Call it again until then
  */
 export function removeTenantStep(database: DatabaseSync, name: TenantId): boolean {
-  const id = prepareQuery<{ id: number }>(database, "SELECT id FROM tenants WHERE name = ?").get(name)?.id;
+  const id = keptQuery<{ id: number }>(database, "SELECT id FROM tenants WHERE name = ?").get(name)?.id;
+  if (id === undefined && !hasNamedRows(database, name)) return true;
   database.exec("BEGIN IMMEDIATE");
   try {
     const isComplete = removeSome(database, name, id ?? -1);
@@ -26,8 +27,32 @@ export function removeTenantStep(database: DatabaseSync, name: TenantId): boolea
   }
 }
 
+/** The first step for many at once: they count as tenants that have nothing, and nobody takes up their work. */
+export function hideTenants(database: DatabaseSync, names: readonly TenantId[]): void {
+  const hidden = JSON.stringify(names);
+  const areHidden = "IN (SELECT id FROM tenants WHERE name IN (SELECT value FROM json_each(?)))";
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    keptCommand(database, `UPDATE tenants SET head = 0 WHERE head > 0 AND id ${areHidden}`).run(hidden);
+    for (const { name } of movedTables(database).filter(isCopiedAtLast))
+      keptCommand(database, `DELETE FROM ${name} WHERE tenant ${areHidden}`).run(hidden);
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function hasNamedRows(database: DatabaseSync, name: TenantId): boolean {
+  return movedTables(database)
+    .filter(({ way }) => way === "named")
+    .some(
+      (table) => keptQuery(database, `SELECT 1 FROM ${table.name} WHERE tenant = ? LIMIT 1`).get(name) !== undefined,
+    );
+}
+
 function removeSome(database: DatabaseSync, name: TenantId, id: number): boolean {
-  prepareCommand(database, "UPDATE tenants SET head = 0 WHERE id = ? AND head > 0").run(id);
+  keptCommand(database, "UPDATE tenants SET head = 0 WHERE id = ? AND head > 0").run(id);
   let left = rowsPerStep;
   // What somebody might take up first, scopes last: they say whose the rest is.
   const all = movedTables(database);
@@ -38,7 +63,7 @@ function removeSome(database: DatabaseSync, name: TenantId, id: number): boolean
       table.way === "embeddings" ? removeEmbeddings(database, id, left) : removeRows(database, table, owner, left);
     if (left <= 0) return false;
   }
-  prepareCommand(database, "DELETE FROM tenants WHERE id = ?").run(id);
+  keptCommand(database, "DELETE FROM tenants WHERE id = ?").run(id);
   return true;
 }
 
@@ -50,7 +75,7 @@ function removeRows(
 ): number {
   const columns = [...(way === "ofScopes" ? [] : ["tenant"]), ...key].join(", ");
   return Number(
-    prepareCommand(
+    keptCommand(
       database,
       `DELETE FROM ${name} WHERE (${columns}) IN (SELECT ${columns} FROM ${name} WHERE ${isTenants("")} LIMIT ?)`,
     ).run(owner, limit).changes,
@@ -58,12 +83,12 @@ function removeRows(
 }
 
 function removeEmbeddings(database: DatabaseSync, id: number, limit: number): number {
-  const some = prepareQuery<{ space: number; content_hash: string; first_piece: number; last_piece: number }>(
+  const some = keptQuery<{ space: number; content_hash: string; first_piece: number; last_piece: number }>(
     database,
     "SELECT space, content_hash, first_piece, last_piece FROM embeddings WHERE tenant = ? LIMIT ?",
   ).all(id, limit);
-  const remove = prepareCommand(database, "DELETE FROM embeddings WHERE tenant = ? AND space = ? AND content_hash = ?");
-  const removePieces = prepareCommand(database, "DELETE FROM vector_pieces WHERE id BETWEEN ? AND ?");
+  const remove = keptCommand(database, "DELETE FROM embeddings WHERE tenant = ? AND space = ? AND content_hash = ?");
+  const removePieces = keptCommand(database, "DELETE FROM vector_pieces WHERE id BETWEEN ? AND ?");
   for (const { space, content_hash, first_piece, last_piece } of some) {
     removePieces.run(first_piece, last_piece);
     remove.run(id, space, content_hash);

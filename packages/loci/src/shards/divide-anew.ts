@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, tenantId, throwIfAborted } from "@loci/domain";
+import { carrySettings } from "@loci/engine";
 import { tenantsInFile } from "@loci/ledger-sqlite";
 import { ledgerName } from "../backup.ts";
 import {
@@ -11,6 +12,7 @@ import {
   tenantShards,
 } from "./directory-division.ts";
 import { beginMoves, decideMoves, leftoversOf, type TenantMove } from "./division-changes.ts";
+import type { Leftover } from "./division-note.ts";
 import { copyStopped } from "./move-stopped.ts";
 import { openStoppedShards, type StoppedShard } from "./stopped-shards.ts";
 import { removeRows } from "./tenant-moves.ts";
@@ -22,8 +24,16 @@ export interface DivideAnewOptions {
   /** How many there are to be: 1 makes the directory whole again. */
   readonly shards: number;
   readonly signal?: AbortSignal | undefined;
-  /** Told after each tenant that was copied. */
-  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
+  /** Told after each tenant that was copied, or removed where it was. */
+  readonly onProgress?: ((progress: DividingProgress) => void) | undefined;
+}
+
+/** How far dividing is. */
+export interface DividingProgress {
+  /** `removing`: what an earlier try has left, and what those that were copied leave. */
+  readonly doing: "copying" | "removing";
+  readonly done: number;
+  readonly total: number;
 }
 
 /** What dividing came to. */
@@ -63,8 +73,17 @@ export async function divideAnew(options: DivideAnewOptions): Promise<DividedDir
     division = changed;
   };
   write(division);
-  for (const [shard, { ledger }] of opened.entries())
-    for (const tenant of leftoversOf(division, shard)) await removeRows(ledger, tenantId(tenant), signal);
+  const remove = async (leftovers: readonly Leftover[]): Promise<void> => {
+    for (const [index, { tenant, shard }] of leftovers.entries()) {
+      await removeRows(opened[shard]?.ledger, tenantId(tenant), { signal, isDeferred: true });
+      onProgress?.({ doing: "removing", done: index + 1, total: leftovers.length });
+    }
+    await settle(leftovers.map(({ shard }) => shard));
+  };
+  const settle = async (shards: readonly number[]): Promise<void> => {
+    for (const shard of new Set(shards)) await opened[shard]?.ledger.settleTenants();
+  };
+  await remove(opened.flatMap((_, shard) => leftoversOf(division, shard).map((tenant) => ({ tenant, shard }))));
   const shardOf = tenantShards(division);
   const moves = opened.flatMap(({ directory }, from) =>
     tenantsInFile(directory)
@@ -77,12 +96,17 @@ export async function divideAnew(options: DivideAnewOptions): Promise<DividedDir
     const some = moves.slice(start, start + atOnce);
     throwIfAborted(signal);
     write(beginMoves(division, some));
+    // Together they wait for the disk once.
+    await Promise.all(
+      some.map(({ tenant, from }) => carrySettings((opened[from] as StoppedShard).ledger, tenantId(tenant))),
+    );
     for (const [index, { tenant, from, to }] of some.entries()) {
       await copyStopped(tenant, opened[from] as StoppedShard, opened[to] as StoppedShard, signal);
-      onProgress?.({ done: start + index + 1, total: moves.length });
+      onProgress?.({ doing: "copying", done: start + index + 1, total: moves.length });
     }
+    await settle(some.map(({ to }) => to));
     write(decideMoves(division, some));
-    for (const { tenant, from } of some) await removeRows(opened[from]?.ledger, tenantId(tenant), signal);
+    await remove(some.map(({ tenant, from }) => ({ tenant, shard: from })));
   }
   await stopped.close();
   shrink(dataDirectory, division, shards);

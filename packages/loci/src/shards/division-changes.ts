@@ -26,9 +26,9 @@ export function decideMoves(division: DirectoryDivision, moves: readonly TenantM
   return { ...division, placed, leftovers: [...without(division.leftovers, [...arrived, ...left]), ...left] };
 }
 
-/** When nothing of a tenant is left in a shard that it is not in. */
-export function forgetLeftover(division: DirectoryDivision, leftover: Leftover): DirectoryDivision {
-  return { ...division, leftovers: without(division.leftovers, [leftover]) };
+/** When nothing of tenants is left in shards that they are not in. */
+export function forgetLeftovers(division: DirectoryDivision, gone: readonly Leftover[]): DirectoryDivision {
+  return { ...division, leftovers: without(division.leftovers, gone) };
 }
 
 /** The tenants whose rows and indexes a shard has to remove. */

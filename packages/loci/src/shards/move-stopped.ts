@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { tenantId, throwIfAborted } from "@loci/domain";
-import { carrySettings, projectionNamesOf, readIndexRecord } from "@loci/engine";
+import { projectionNamesOf, readIndexRecord } from "@loci/engine";
 import { ledgerName } from "../backup.ts";
 import type { StoppedShard } from "./stopped-shards.ts";
 import { removeRows } from "./tenant-moves.ts";
 
 /**
  * Copies everything of a tenant from one shard to another while neither is served. Its indexes are built when they are: their places
- * in the log stay behind. It is not there until that is written down.
+ * in the log stay behind. It is on the disk when the other ledger has settled its tenants, and not there until that is written down.
  */
 export async function copyStopped(
   tenant: string,
@@ -16,9 +16,8 @@ export async function copyStopped(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const name = tenantId(tenant);
-  await removeRows(to.ledger, name, signal);
-  await carrySettings(from.ledger, name);
-  const step = { type: "copy", from: join(from.directory, ledgerName) } as const;
+  await removeRows(to.ledger, name, { signal, isDeferred: true });
+  const step = { type: "copy", from: join(from.directory, ledgerName), isDeferred: true } as const;
   for (;;) {
     throwIfAborted(signal);
     if ((await to.ledger.move(name, step)).isComplete === true) break;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type TenantId, throwIfAborted } from "@loci/domain";
 import type { TenantPresence } from "@loci/engine";
-import type { ChangedRows, MovableLedger } from "@loci/ledger-sqlite";
+import type { ChangedRows, MovableLedger, OneOfMany } from "@loci/ledger-sqlite";
 import { ledgerName } from "../backup.ts";
 
 export interface CopyOptions {
@@ -40,7 +40,7 @@ export class TenantMoves {
    */
   async copy(tenant: TenantId, directory: string, { signal }: CopyOptions): Promise<void> {
     this.#presence.check();
-    await removeRows(this.#ledger, tenant, signal);
+    await removeRows(this.#ledger, tenant, { signal });
     const from = join(directory, ledgerName);
     for (;;) {
       throwIfAborted(signal);
@@ -77,10 +77,13 @@ export class TenantMoves {
     await this.#ledger.move(tenant, { type: "arrive" });
   }
 
-  /** Removes what there is of a tenant that is elsewhere: rows, indexes and caches. An erasure there finds nothing of it here. */
-  async leave(tenant: TenantId, { signal }: CopyOptions): Promise<void> {
-    await removeRows(this.#ledger, tenant, signal);
-    await this.#presence.forget(tenant);
+  /** Removes what there is of tenants that are elsewhere: rows, indexes and caches. An erasure there finds nothing of them here. */
+  async leave(tenants: readonly TenantId[], { signal }: CopyOptions): Promise<void> {
+    const last = tenants.at(-1);
+    for (const tenant of tenants) {
+      await removeRows(this.#ledger, tenant, { signal, isDeferred: tenant !== last });
+      await this.#presence.forget(tenant);
+    }
     await this.#forgetCaches();
   }
 }
@@ -89,11 +92,11 @@ export class TenantMoves {
 export async function removeRows(
   ledger: MovableLedger | undefined,
   tenant: TenantId,
-  signal?: AbortSignal,
+  { signal, isDeferred }: { readonly signal?: AbortSignal | undefined } & OneOfMany,
 ): Promise<void> {
   for (;;) {
     throwIfAborted(signal);
-    const left = await ledger?.move(tenant, { type: "remove" });
+    const left = await ledger?.move(tenant, { type: "remove", isDeferred });
     if (left === undefined || left.isComplete === true) return;
   }
 }

@@ -5,5 +5,6 @@ const [, , dataDirectory = "", shards = "", copied = ""] = process.argv;
 await divideAnew({
   dataDirectory,
   shards: Number(shards),
-  onProgress: ({ done }) => done === Number(copied) && process.kill(process.pid, "SIGKILL"),
+  onProgress: ({ doing, done }) =>
+    doing === "copying" && done === Number(copied) && process.kill(process.pid, "SIGKILL"),
 });

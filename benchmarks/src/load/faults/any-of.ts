@@ -1,0 +1,4 @@
+/** One of them, by chance. */
+export function anyOf<Item>(items: readonly Item[]): Item {
+  return items[Math.floor(Math.random() * items.length)] as Item;
+}
