@@ -68,16 +68,28 @@ export function newerBeforeOlder(
     else known.add(later.index);
   }
   if (newer.size === 0) return ordered;
+  const places = new Map(ordered.map(({ index }, place) => [index, place]));
   const placed = new Set<ScoredCandidate>();
   const place = (scored: ScoredCandidate): void => {
     if (placed.has(scored)) return;
     const before = newer.get(scored.index);
     // Each step leads to a newer one, so that it ends.
-    if (before !== undefined) for (const other of ordered) if (before.has(other.index)) place(other);
+    if (before !== undefined) for (const at of placesOf(before, places)) place(ordered[at] as ScoredCandidate);
     placed.add(scored);
   };
   for (const scored of ordered) place(scored);
   return [...placed];
+}
+
+/** Ascending; of those that have a place. */
+function placesOf(indexes: ReadonlySet<number>, places: ReadonlyMap<number, number>): Int32Array {
+  const found = new Int32Array(indexes.size);
+  let count = 0;
+  for (const index of indexes) {
+    const place = places.get(index);
+    if (place !== undefined) found[count++] = place;
+  }
+  return found.subarray(0, count).sort();
 }
 
 /** When a memory began to hold, or else was said: the later one is the newer. */
