@@ -89,7 +89,7 @@ function placesOf(indexes: ReadonlySet<number>, places: ReadonlyMap<number, numb
     const place = places.get(index);
     if (place !== undefined) found[count++] = place;
   }
-  return found.subarray(0, count).sort();
+  return found.subarray(0, count).toSorted();
 }
 
 /** When a memory began to hold, or else was said: the later one is the newer. */

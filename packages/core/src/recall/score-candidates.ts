@@ -77,7 +77,9 @@ export class CandidateScores {
     this.#neighbours = betterNeighbourScores(prepared.places, given, prepared.factors, scoreBoosts);
     for (let index = 0; index < own.length; index++)
       this.#neighbours[index] = neighbourFactor * (this.#neighbours[index] as number);
-    this.#scores = own.map((score, index) => score + (this.#neighbours[index] as number));
+    this.#scores = own;
+    for (let index = 0; index < own.length; index++)
+      own[index] = (own[index] as number) + (this.#neighbours[index] as number);
   }
 
   /** Those that may be recalled, best first. */
@@ -111,17 +113,16 @@ export class CandidateScores {
     if (candidates.length <= fewCandidates && !this.#closeness.some((closeness) => closeness >= embedder.answerFloor))
       return candidates.flatMap(({ memory, isUnread }) => (isUnread === true ? [memory.id] : []));
     if (!this.#isAnswered) return [];
-    const deciding: { readonly id: MemoryId; readonly closeness: number }[] = [];
-    for (const [index, { memory, isUnread }] of candidates.entries()) {
-      const closeness = this.#closeness[index] as number;
-      if (closeness < embedder.answerFloor) continue;
-      if (isUnread !== true) return [];
-      deciding.push({ id: memory.id, closeness });
+    const deciding: number[] = [];
+    for (let index = 0; index < candidates.length; index++) {
+      if ((this.#closeness[index] as number) < embedder.answerFloor) continue;
+      if (candidates[index]?.isUnread !== true) return [];
+      deciding.push(index);
     }
     return deciding
-      .toSorted((left, right) => right.closeness - left.closeness)
+      .toSorted((left, right) => (this.#closeness[right] as number) - (this.#closeness[left] as number))
       .slice(0, most)
-      .map(({ id }) => id);
+      .map((index) => (candidates[index] as RecallCandidate).memory.id);
   }
 
   /**
