@@ -28,8 +28,21 @@ const memories: fc.Arbitrary<MemoryRecord> = fc.record({
 });
 
 const fields = fc.constantFrom(
-  ...["category", "origin", "trust", "isStatic", "importance", "confidence", "createdAt", "tags", "slot"],
-  ...["metadata.area", "metadata.priority", "metadata.other", "metadata.none", "none", "constructor"],
+  "category",
+  "origin",
+  "trust",
+  "isStatic",
+  "importance",
+  "confidence",
+  "createdAt",
+  "tags",
+  "slot",
+  "metadata.area",
+  "metadata.priority",
+  "metadata.other",
+  "metadata.none",
+  "none",
+  "constructor",
 );
 const { filter: filters } = fc.letrec<{ filter: Filter }>((tie) => ({
   filter: fc.oneof(
