@@ -68,7 +68,7 @@ export function newerBeforeOlder(
     else known.add(later.index);
   }
   if (newer.size === 0) return ordered;
-  const places = new Map(ordered.map(({ index }, place) => [index, place]));
+  const places = placesByIndex(ordered);
   const placed = new Set<ScoredCandidate>();
   const place = (scored: ScoredCandidate): void => {
     if (placed.has(scored)) return;
@@ -81,13 +81,22 @@ export function newerBeforeOlder(
   return [...placed];
 }
 
+/** -1 for those that are not in the list. */
+function placesByIndex(ordered: readonly ScoredCandidate[]): Int32Array {
+  let most = 0;
+  for (const { index } of ordered) most = Math.max(most, index);
+  const places = new Int32Array(most + 1).fill(-1);
+  for (let place = 0; place < ordered.length; place++) places[(ordered[place] as ScoredCandidate).index] = place;
+  return places;
+}
+
 /** Ascending; of those that have a place. */
-function placesOf(indexes: ReadonlySet<number>, places: ReadonlyMap<number, number>): Int32Array {
+function placesOf(indexes: ReadonlySet<number>, places: Int32Array): Int32Array {
   const found = new Int32Array(indexes.size);
   let count = 0;
   for (const index of indexes) {
-    const place = places.get(index);
-    if (place !== undefined) found[count++] = place;
+    const place = places[index] ?? -1;
+    if (place >= 0) found[count++] = place;
   }
   return found.subarray(0, count).toSorted();
 }

@@ -51,12 +51,17 @@ export function resolveRows(
     const stored = current.get(ref);
     if (stored === undefined) continue;
     const { memory } = stored;
-    if (!conditions.scopes.some((scope) => sameScope(scope, memory.scope))) continue;
+    if (!isAmong(conditions.scopes, memory.scope)) continue;
     const reason = dropReasonOf(stored, conditions);
     if (reason !== undefined) dropped.push({ id: ref, reason });
     else if (where === undefined || conditions.metadata.matches(where, memory)) usable.push(stored);
   }
   return { usable, dropped };
+}
+
+function isAmong(scopes: readonly Scope[], scope: Scope): boolean {
+  for (const one of scopes) if (sameScope(one, scope)) return true;
+  return false;
 }
 
 /** Why a memory cannot be recalled under these conditions, or `undefined` when it can. */
