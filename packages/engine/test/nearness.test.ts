@@ -16,6 +16,20 @@ describe("nearness", () => {
     expect(last).toEqual([0, -1]);
   });
 
+  it("is that of each text also where there are too many to be compared at once", async () => {
+    const dimensions = 2_000;
+    const basis = (place: number): Float32Array =>
+      Float32Array.from({ length: dimensions }, (_, at) => (at === place ? 1 : 0));
+    const query = { tenant, queryVectors: [basis(3), basis(590)], signal: new AbortController().signal };
+    const nearness = await nearnessOf(
+      new ThreadTurns(),
+      query,
+      Array.from({ length: 600 }, (_, place) => [basis(place)]),
+    );
+    const nearest = nearness.flatMap((cosines, place) => (cosines?.some((cosine) => cosine === 1) ? [place] : []));
+    expect(nearest).toEqual([3, 590]);
+  });
+
   it("lets others have the thread while long texts are compared with a long question", async () => {
     const { query, texts } = longComparison();
     const thread = new ThreadTurns();

@@ -10,6 +10,12 @@ import { StepSize } from "./step-size.ts";
 
 const versionColumns = "c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
 
+/** A version that was current when it was found. */
+export interface CurrentVersion {
+  readonly ref: Ref;
+  readonly sequence: Sequence;
+}
+
 /** Reads versions of memories: by ref, by place in the log, by history. */
 export class MemoryReader {
   readonly #one: Query<VersionRow>;
@@ -128,6 +134,23 @@ export class MemoryReader {
       await pace.step();
     }
     return found;
+  }
+
+  /** As `atSequences`, of versions that are most likely still current, and so kept in memory. */
+  async found(tenant: TenantId, versions: readonly CurrentVersion[], pace: ReadingPace): Promise<StoredMemory[]> {
+    const current = await this.current(
+      tenant,
+      versions.map(({ ref }) => ref),
+      pace,
+    );
+    const isCurrent = ({ ref, sequence }: CurrentVersion): boolean => current.get(ref)?.sequence === sequence;
+    const replaced = versions.flatMap((version) => (isCurrent(version) ? [] : [version.sequence]));
+    const others = replaced.length === 0 ? [] : await this.atSequences(tenant, replaced, pace);
+    const bySequence = new Map(others.map((stored) => [stored.sequence, stored]));
+    return versions.flatMap(({ ref, sequence }) => {
+      const stored = bySequence.get(sequence) ?? current.get(ref);
+      return stored?.sequence === sequence ? [stored] : [];
+    });
   }
 
   /** Oldest first. */

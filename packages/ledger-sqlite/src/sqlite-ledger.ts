@@ -244,8 +244,8 @@ export class SqliteLedger implements Ledger, MovableLedger {
 
   standing(tenant: TenantId, query: StandingQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
     return this.#read(call, async (pace) => {
-      const sequences = await this.#standing.find(tenant, query, pace);
-      return this.#memories.atSequences(tenant, sequences, pace);
+      const versions = await this.#standing.find(tenant, query, pace);
+      return this.#memories.found(tenant, versions, pace);
     });
   }
 

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant, Sequence, TenantId } from "@loci/domain";
+import type { Instant, Ref, Sequence, TenantId } from "@loci/domain";
 import type { StandingQuery } from "@loci/ledger";
+import type { CurrentVersion } from "./memory-reader.ts";
 import { prepareQuery, type Query } from "./query.ts";
 import type { ReadingPace } from "./reading-pace.ts";
 
 interface StandingEntry {
   readonly expires_at: Instant | null;
+  readonly ref: Ref;
   readonly sequence: Sequence;
 }
 
@@ -16,7 +18,7 @@ export class StandingReader {
   constructor(database: DatabaseSync) {
     this.#ofScope = prepareQuery(
       database,
-      `SELECT expires_at, sequence FROM memories
+      `SELECT expires_at, ref, sequence FROM memories
          WHERE scope = (SELECT id FROM scopes
              WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ? AND name = ?)
            AND standing IS NOT NULL AND (expires_at IS NULL OR expires_at > ?)
@@ -24,17 +26,18 @@ export class StandingReader {
     );
   }
 
-  /** The changes that made the versions, each once. */
+  /** Each once. */
   async find(
     tenant: TenantId,
     { scopes, evaluationTime, limit }: StandingQuery,
     pace: ReadingPace,
-  ): Promise<Sequence[]> {
-    const found = new Set<Sequence>();
+  ): Promise<CurrentVersion[]> {
+    const found = new Map<Sequence, CurrentVersion>();
     for (const { kind, id = "" } of scopes) {
-      for (const { sequence } of this.#ofScope.all(tenant, kind, id, evaluationTime, limit)) found.add(sequence);
+      for (const { ref, sequence } of this.#ofScope.all(tenant, kind, id, evaluationTime, limit))
+        found.set(sequence, { ref, sequence });
       await pace.step();
     }
-    return [...found];
+    return [...found.values()];
   }
 }

@@ -24,6 +24,7 @@ import {
 } from "@loci/store";
 import type { IndexThread } from "./index-thread.ts";
 import { tenantsWithDirectory } from "./storage/tenant-directories.ts";
+import { refBytes, unpackRef } from "./segments/ref-bytes.ts";
 import { numbersOfRow, packRefs, rowVersions } from "./sent-rows.ts";
 import type { IndexAddress, SentChange, SentTexts } from "./worker/protocol.ts";
 
@@ -138,8 +139,8 @@ function sentText(change: IndexChange): SentChange {
 }
 
 function textHits(found: SentTexts, terms: number): readonly TextHit[] {
-  return rowVersions(found).map(({ ref, version }, index) => ({
-    ref,
+  return Array.from(found.versions, (version, index) => ({
+    ref: unpackRef(found.refs, index * refBytes),
     version,
     length: found.lengths[index] as number,
     frequencies: numbersOfRow(found.frequencies, index, terms),

@@ -29,6 +29,7 @@ import {
 import { tenantsWithDirectory } from "./storage/tenant-directories.ts";
 import { rankExactly } from "./exact-ranking.ts";
 import type { IndexThread } from "./index-thread.ts";
+import { refBytes, unpackRef } from "./segments/ref-bytes.ts";
 import { numbersOfRow, rowVersions } from "./sent-rows.ts";
 import { ExactCosines } from "./vectors/exact-cosines.ts";
 import { type QuantisedQuery, quantiseQuery } from "./vectors/quantise.ts";
@@ -171,8 +172,8 @@ export class EmbeddedVectorCollection implements VectorCollection {
 
 /** All that may be among the best, by what their cosines are at most. */
 function boundHits(found: SentNearRows, queries: number): readonly VectorHit[] {
-  const hits = rowVersions(found).map(({ ref, version }, row): ExactHit & { readonly isBound: true } => ({
-    ref,
+  const hits = Array.from(found.versions, (version, row): ExactHit & { readonly isBound: true } => ({
+    ref: unpackRef(found.refs, row * refBytes),
     version,
     cosines: numbersOfRow(found.uppers, row, queries),
     isBound: true,

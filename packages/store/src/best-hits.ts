@@ -11,6 +11,10 @@ export interface ExactHit extends VectorHit {
  */
 export function bestHits(hits: readonly ExactHit[], queries: number, limit: number): readonly ExactHit[] {
   const chosen = hits.length <= limit ? hits : bestOfEach(hits, queries, limit);
+  if (queries === 1)
+    return chosen.toSorted(
+      (left, right) => (right.cosines[0] as number) - (left.cosines[0] as number) || compareRefs(left, right),
+    );
   return chosen
     .map((hit) => ({ hit, best: greatest(hit.cosines) }))
     .toSorted((left, right) => right.best - left.best || compareRefs(left.hit, right.hit))

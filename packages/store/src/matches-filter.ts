@@ -14,11 +14,16 @@ import type { IndexFields } from "./index-change.ts";
  * The filter must have passed domain's `checkFilter`.
  */
 export function matchesFilter(filter: Filter, fields: IndexFields): boolean {
-  if ("and" in filter) return filter.and.every((part) => matchesFilter(part, fields));
-  if ("or" in filter) return filter.or.some((part) => matchesFilter(part, fields));
-  if ("not" in filter) return !matchesFilter(filter.not, fields);
-  if (!Object.hasOwn(fields, filter.field)) return false;
-  const actual = fields[filter.field] as IndexFields[string];
+  return matchesFieldsOf(filter, (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined));
+}
+
+/** The same of fields that are read when the filter asks for them. @param fieldOf `undefined` for a missing field */
+export function matchesFieldsOf(filter: Filter, fieldOf: (field: string) => IndexFields[string] | undefined): boolean {
+  if ("and" in filter) return filter.and.every((part) => matchesFieldsOf(part, fieldOf));
+  if ("or" in filter) return filter.or.some((part) => matchesFieldsOf(part, fieldOf));
+  if ("not" in filter) return !matchesFieldsOf(filter.not, fieldOf);
+  const actual = fieldOf(filter.field);
+  if (actual === undefined) return false;
   if (typeof actual === "object") return filter.operator === "contains" && actual.includes(filter.value as string);
   return compares(actual, filter);
 }

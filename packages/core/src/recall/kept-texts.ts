@@ -1,11 +1,7 @@
 import type { ScoredCandidate } from "./candidate.ts";
 import type { Contradiction } from "./newer-first.ts";
+import { areNear, nearCosines, type SeenVector, seenVector } from "./near-vectors.ts";
 import { type Agreement, agreementOf, Claimant } from "./same-claim.ts";
-
-/** After each so many numbers of two vectors it is asked whether they can still be near. Most cannot after one or two. */
-const lookLength = 32;
-/** More than sums of products are off by. */
-const tolerance = 1e-9;
 
 /**
  * What has been kept, to tell what only says the same: the same text, or one that is near and makes the same claim. Near is
@@ -16,6 +12,11 @@ const tolerance = 1e-9;
 export class KeptTexts {
   readonly #duplicateGate: number;
   readonly #kept: SeenCandidate[] = [];
+  /** Those kept with a text, by their numbers. */
+  readonly #byText = new Map<string, number[]>();
+  /** All vectors of those kept, and whose they are. */
+  readonly #vectors: SeenVector[] = [];
+  readonly #numbers: number[] = [];
   readonly #contradictions: Contradiction[] = [];
 
   /** @param duplicateGate cosine from which two texts say the same thing */
@@ -31,12 +32,13 @@ export class KeptTexts {
       vectors: (scored.candidate.vectors ?? []).map(seenVector),
     };
     const contradicted: ScoredCandidate[] = [];
-    for (const kept of this.#kept) {
+    for (const number of this.#comparable(seen)) {
+      const kept = this.#kept[number] as SeenCandidate;
       const agreement = this.#agreementOf(seen, kept);
       if (agreement === "same") return kept.scored;
       if (agreement === "contradicts" && !isToldApart(scored, kept.scored)) contradicted.push(kept.scored);
     }
-    this.#kept.push(seen);
+    this.#add(seen);
     for (const other of contradicted) this.#contradictions.push([scored, other]);
     return undefined;
   }
@@ -46,9 +48,41 @@ export class KeptTexts {
     return this.#contradictions;
   }
 
+  #add(seen: SeenCandidate): void {
+    const number = this.#kept.push(seen) - 1;
+    const { text } = seen.scored.memory;
+    const alike = this.#byText.get(text);
+    if (alike === undefined) this.#byText.set(text, [number]);
+    else alike.push(number);
+    for (const vector of seen.vectors) {
+      this.#vectors.push(vector);
+      this.#numbers.push(number);
+    }
+  }
+
+  /** The numbers of those that have its text or are near its first vector, ascending. */
+  #comparable({ scored, vectors: [first] }: SeenCandidate): readonly number[] {
+    const alike = this.#byText.get(scored.memory.text);
+    const near = first === undefined ? [] : this.#near(first);
+    if (alike === undefined) return near;
+    return [...new Set([...alike, ...near])].toSorted((left, right) => left - right);
+  }
+
+  /** Of those that have a vector near to one. */
+  #near(one: SeenVector): readonly number[] {
+    const cosines = nearCosines(one, this.#vectors, this.#duplicateGate);
+    const near: number[] = [];
+    for (let at = 0; at < cosines.length; at++) {
+      const number = this.#numbers[at] as number;
+      if ((cosines[at] as number) >= this.#duplicateGate && near.at(-1) !== number) near.push(number);
+    }
+    return near;
+  }
+
+  /** @param kept has its text or is near its first vector */
   #agreementOf(seen: SeenCandidate, kept: SeenCandidate): Agreement {
     const isSameText = seen.scored.memory.text === kept.scored.memory.text;
-    const mayBeSame = isSameText || areNear(seen.vectors, kept.vectors, this.#duplicateGate);
+    const mayBeSame = isSameText || areNear(seen.vectors.slice(1), kept.vectors, this.#duplicateGate);
     return mayBeSame ? agreementOf(seen.claimant, kept.claimant) : "different";
   }
 }
@@ -66,44 +100,4 @@ function isToldApart(left: ScoredCandidate, right: ScoredCandidate): boolean {
   for (let term = 0; term < frequencies.length; term++)
     if ((frequencies[term] as number) > 0 !== (others[term] as number) > 0) return true;
   return false;
-}
-
-interface SeenVector {
-  readonly vector: Float32Array;
-  /** After each look, the length of what is left of it: with another rest it makes at most the product of both. */
-  readonly restLengths: Float64Array;
-}
-
-function seenVector(vector: Float32Array): SeenVector {
-  const restLengths = new Float64Array(Math.ceil(vector.length / lookLength));
-  let squares = 0;
-  for (let look = restLengths.length - 1; look > 0; look--) {
-    const end = Math.min(vector.length, (look + 1) * lookLength);
-    for (let at = look * lookLength; at < end; at++) squares += (vector[at] as number) ** 2;
-    restLengths[look - 1] = Math.sqrt(squares);
-  }
-  return { vector, restLengths };
-}
-
-/** Whether each of some vectors is near to one of the others. Without vectors nothing is. */
-function areNear(some: readonly SeenVector[], others: readonly SeenVector[], gate: number): boolean {
-  for (const one of some) {
-    let isOneNear = false;
-    for (let at = 0; at < others.length && !isOneNear; at++) isOneNear = isNear(one, others[at] as SeenVector, gate);
-    if (!isOneNear) return false;
-  }
-  return some.length > 0;
-}
-
-/** Whether the cosine reaches the gate. Adds up as `cosineOfUnitVectors` does, and stops where it cannot any more. */
-function isNear(left: SeenVector, right: SeenVector, gate: number): boolean {
-  const { vector: one, restLengths: oneRest } = left;
-  const { vector: other, restLengths: otherRest } = right;
-  let sum = 0;
-  for (let look = 0; look < oneRest.length; look++) {
-    const end = Math.min(one.length, (look + 1) * lookLength);
-    for (let at = look * lookLength; at < end; at++) sum += (one[at] as number) * (other[at] as number);
-    if (sum + (oneRest[look] as number) * (otherRest[look] as number) + tolerance < gate) return false;
-  }
-  return sum >= gate;
 }

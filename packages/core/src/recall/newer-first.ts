@@ -68,16 +68,37 @@ export function newerBeforeOlder(
     else known.add(later.index);
   }
   if (newer.size === 0) return ordered;
+  const places = placesByIndex(ordered);
   const placed = new Set<ScoredCandidate>();
   const place = (scored: ScoredCandidate): void => {
     if (placed.has(scored)) return;
     const before = newer.get(scored.index);
     // Each step leads to a newer one, so that it ends.
-    if (before !== undefined) for (const other of ordered) if (before.has(other.index)) place(other);
+    if (before !== undefined) for (const at of placesOf(before, places)) place(ordered[at] as ScoredCandidate);
     placed.add(scored);
   };
   for (const scored of ordered) place(scored);
   return [...placed];
+}
+
+/** -1 for those that are not in the list. */
+function placesByIndex(ordered: readonly ScoredCandidate[]): Int32Array {
+  let most = 0;
+  for (const { index } of ordered) most = Math.max(most, index);
+  const places = new Int32Array(most + 1).fill(-1);
+  for (let place = 0; place < ordered.length; place++) places[(ordered[place] as ScoredCandidate).index] = place;
+  return places;
+}
+
+/** Ascending; of those that have a place. */
+function placesOf(indexes: ReadonlySet<number>, places: Int32Array): Int32Array {
+  const found = new Int32Array(indexes.size);
+  let count = 0;
+  for (const index of indexes) {
+    const place = places[index] ?? -1;
+    if (place >= 0) found[count++] = place;
+  }
+  return found.subarray(0, count).toSorted();
 }
 
 /** When a memory began to hold, or else was said: the later one is the newer. */

@@ -47,7 +47,8 @@ export function closenessOf(
   coverages: readonly number[],
 ): number {
   let closest = 0;
-  for (const [query, { weight }] of subQueries.entries()) {
+  for (let query = 0; query < subQueries.length; query++) {
+    const { weight } = subQueries[query] as AnalysedSubQuery;
     const coverage = coverages[query] as number;
     const known = relevance(cosines[query], coverage, meaningShare);
     closest = Math.max(closest, weight * (mayLackVector === true ? Math.max(known, coverage) : known));
@@ -67,13 +68,16 @@ export function coverages(
   weights: ArrayLike<number>,
 ): readonly (readonly number[])[] {
   const totals = subQueries.map(({ terms }) => terms.reduce((sum, term) => sum + (weights[term] as number), 0));
-  return candidates.map(({ frequencies }) =>
-    subQueries.map(({ terms }, query) => {
+  return candidates.map(({ frequencies }) => {
+    const covered: number[] = [];
+    for (let query = 0; query < subQueries.length; query++) {
       let held = 0;
-      for (const term of terms) if ((frequencies[term] ?? 0) > 0) held += weights[term] as number;
-      return held === 0 ? 0 : held / (totals[query] as number);
-    }),
-  );
+      for (const term of (subQueries[query] as AnalysedSubQuery).terms)
+        if ((frequencies[term] ?? 0) > 0) held += weights[term] as number;
+      covered[query] = held === 0 ? 0 : held / (totals[query] as number);
+    }
+    return covered;
+  });
 }
 
 /**

@@ -3,11 +3,11 @@ import type { ScoredCandidate } from "./candidate.ts";
 /** A memory of another category must score so much, as a share of one that would give way to it. */
 const rivalShare = 0.5;
 
-/** The best scores from one place in the order on: of any category, and of any other than that one. */
+/** The best scores from each place in the order on: of any category, which one that is, and of any other than that one. */
 interface BestFrom {
-  readonly category: string;
-  readonly score: number;
-  readonly ofOthers: number;
+  readonly categories: readonly string[];
+  readonly scores: Float64Array;
+  readonly ofOthers: Float64Array;
 }
 
 /**
@@ -17,8 +17,8 @@ interface BestFrom {
  */
 export class Rivals {
   readonly #ordered: readonly ScoredCandidate[];
-  /** By place in the order. Made when first asked for: few recalls fill a category's share. */
-  #bestFrom: readonly BestFrom[] | undefined;
+  /** Made when first asked for: few recalls fill a category's share. */
+  #bestFrom: BestFrom | undefined;
 
   /** @param ordered in the order of who comes first */
   constructor(ordered: readonly ScoredCandidate[]) {
@@ -28,27 +28,30 @@ export class Rivals {
   /** @param from the place from which on they stand in the order */
   mayGoBefore({ memory: { category }, score }: ScoredCandidate, from: number): boolean {
     if (category === "procedure") return false;
-    this.#bestFrom ??= bestFrom(this.#ordered);
-    const best = this.#bestFrom[from] ?? nobody;
-    return (best.category === category ? best.ofOthers : best.score) >= rivalShare * score;
+    const { categories, scores, ofOthers } = (this.#bestFrom ??= bestFrom(this.#ordered));
+    const best = (categories[from] === category ? ofOthers[from] : scores[from]) ?? Number.NEGATIVE_INFINITY;
+    return best >= rivalShare * score;
   }
 }
 
-const nobody: BestFrom = { category: "", score: Number.NEGATIVE_INFINITY, ofOthers: Number.NEGATIVE_INFINITY };
-
-function bestFrom(ordered: readonly ScoredCandidate[]): readonly BestFrom[] {
-  const from: BestFrom[] = [];
-  let best = nobody;
+function bestFrom(ordered: readonly ScoredCandidate[]): BestFrom {
+  const categories = ordered.map(() => "");
+  const scores = new Float64Array(ordered.length);
+  const ofOthers = new Float64Array(ordered.length);
+  let [best, bestScore, otherScore] = ["", Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let place = ordered.length - 1; place >= 0; place--) {
-    const { memory, score } = ordered[place] as ScoredCandidate;
-    best = memory.category === "procedure" ? best : joined(best, memory.category, score);
-    from[place] = best;
+    const {
+      memory: { category },
+      score,
+    } = ordered[place] as ScoredCandidate;
+    if (category !== "procedure") {
+      if (category === best) bestScore = Math.max(bestScore, score);
+      else if (score > bestScore) [best, bestScore, otherScore] = [category, score, bestScore];
+      else otherScore = Math.max(otherScore, score);
+    }
+    categories[place] = best;
+    scores[place] = bestScore;
+    ofOthers[place] = otherScore;
   }
-  return from;
-}
-
-function joined(best: BestFrom, category: string, score: number): BestFrom {
-  if (category === best.category) return score > best.score ? { ...best, score } : best;
-  if (score > best.score) return { category, score, ofOthers: best.score };
-  return score > best.ofOthers ? { ...best, ofOthers: score } : best;
+  return { categories, scores, ofOthers };
 }

@@ -72,7 +72,9 @@ export class CandidateScores {
     this.#neighbours = betterNeighbourScores(prepared.places, given, prepared.factors, scoreBoosts);
     for (let index = 0; index < own.length; index++)
       this.#neighbours[index] = neighbourFactor * (this.#neighbours[index] as number);
-    this.#scores = own.map((score, index) => score + (this.#neighbours[index] as number));
+    this.#scores = own;
+    for (let index = 0; index < own.length; index++)
+      own[index] = (own[index] as number) + (this.#neighbours[index] as number);
   }
 
   /** Those that may be recalled, best first. */
@@ -103,17 +105,17 @@ export class CandidateScores {
    */
   undecided(most: number): readonly MemoryId[] {
     const { candidates } = this.#input;
-    const deciding: { readonly id: MemoryId; readonly closeness: number }[] = [];
-    for (const [index, { memory, isUnread }] of candidates.entries()) {
-      const closeness = this.#closeness[index] as number;
-      if (closeness < this.#answerFloor) continue;
-      if (isUnread !== true) return [];
-      deciding.push({ id: memory.id, closeness });
+    if (!this.#isAnswered) return [];
+    const deciding: number[] = [];
+    for (let index = 0; index < candidates.length; index++) {
+      if ((this.#closeness[index] as number) < this.#answerFloor) continue;
+      if (candidates[index]?.isUnread !== true) return [];
+      deciding.push(index);
     }
     return deciding
-      .toSorted((left, right) => right.closeness - left.closeness)
+      .toSorted((left, right) => (this.#closeness[right] as number) - (this.#closeness[left] as number))
       .slice(0, most)
-      .map(({ id }) => id);
+      .map((index) => (candidates[index] as RecallCandidate).memory.id);
   }
 
   /**

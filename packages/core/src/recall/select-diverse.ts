@@ -60,13 +60,13 @@ export function* selectDiverse(
   const procedures = newPlaces(limits.procedureLimit);
   const placesFor = ({ memory }: ScoredCandidate): Places => (memory.category === "procedure" ? procedures : archival);
 
-  const hasPlace = ({ position, scored }: Waiting): boolean => {
+  const hasPlace = (scored: ScoredCandidate, position: number): boolean => {
     const places = placesFor(scored);
     if (places.left === 0) reject(scored, gaveWay(places, scored, position) ? "CATEGORY_SHARE" : "OVER_LIMIT");
     return places.left > 0;
   };
 
-  const place = ({ position, scored }: Waiting): void => {
+  const place = (scored: ScoredCandidate, position: number): void => {
     for (const id of unreadOf(scored.index)) unread.add(id);
     const source = cappedSource(scored.memory);
     const taken = source === undefined ? 0 : (sources.get(source) ?? 0);
@@ -87,7 +87,6 @@ export function* selectDiverse(
     places.byCategory.set(scored.memory.category, { count: count + 1, last: position });
   };
 
-  const settling: Settling = { hasPlace, place };
   const rivals = new Rivals(ordered);
   // By category, each in the order.
   const waiting = new Map<string, Waiting[]>();
@@ -97,33 +96,44 @@ export function* selectDiverse(
     if (ofOneCategory === undefined) waiting.set(category, [candidate]);
     else ofOneCategory.push(candidate);
   };
-  for (const [position, scored] of ordered.entries()) {
-    for (const ofOneCategory of waiting.values())
-      while (ofOneCategory[0] !== undefined && !rivals.mayGoBefore(ofOneCategory[0].scored, position))
-        yield* settle(ofOneCategory.shift() as Waiting, settling);
+  for (let position = 0; position < ordered.length; position++) {
+    if (waiting.size > 0)
+      for (const { scored: waited, position: stood } of overtaken(waiting, rivals, position)) {
+        if (!hasPlace(waited, stood)) continue;
+        if (isLong(waited)) yield;
+        place(waited, stood);
+      }
+    const scored = ordered[position] as ScoredCandidate;
     const places = placesFor(scored);
     if (places.left === 0) reject(scored, "OVER_LIMIT");
     else if (ofCategory(places, scored).count >= places.perCategory && rivals.mayGoBefore(scored, position + 1))
       standBack({ position, scored });
-    else yield* settle({ position, scored }, settling);
+    else {
+      if (isLong(scored)) yield;
+      place(scored, position);
+    }
   }
   const stillWaiting = [...waiting.values()].flat().toSorted((one, other) => one.position - other.position);
-  for (const candidate of stillWaiting) yield* settle(candidate, settling);
+  for (const { scored, position } of stillWaiting) {
+    if (!hasPlace(scored, position)) continue;
+    if (isLong(scored)) yield;
+    place(scored, position);
+  }
   return { kept, contradictions: texts.contradictions, unread: [...unread] };
 }
 
-/** How a candidate whose turn has come is given a place. */
-interface Settling {
-  /** Whether there is one left; says so where there is none. */
-  readonly hasPlace: (candidate: Waiting) => boolean;
-  readonly place: (candidate: Waiting) => void;
+/** Takes out those before whom nobody of another category may go any more. */
+function overtaken(waiting: ReadonlyMap<string, Waiting[]>, rivals: Rivals, position: number): readonly Waiting[] {
+  const taken: Waiting[] = [];
+  for (const ofOneCategory of waiting.values())
+    while (ofOneCategory[0] !== undefined && !rivals.mayGoBefore(ofOneCategory[0].scored, position))
+      taken.push(ofOneCategory.shift() as Waiting);
+  return taken;
 }
 
-/** A long text in a step of its own. */
-function* settle(candidate: Waiting, { hasPlace, place }: Settling): Steps<void> {
-  if (!hasPlace(candidate)) return;
-  if (candidate.scored.memory.text.length > stepLength) yield;
-  place(candidate);
+/** Whether it takes a step of its own. */
+function isLong({ memory }: ScoredCandidate): boolean {
+  return memory.text.length > stepLength;
 }
 
 /** How many of the memories could be given a place at most, if nothing else stood in their way. */

@@ -3,6 +3,7 @@ import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 import { type Contradiction, heldSince } from "./newer-first.ts";
+import { nearCosines, type SeenVector, seenVector } from "./near-vectors.ts";
 import { type ToldSigns, toldSigns } from "./told-signs.ts";
 
 /** A longer text says more than one thing, so that a later one does not take its place. In UTF-16 units. */
@@ -55,28 +56,67 @@ export function successions(
   if (relatedGate === undefined) return [];
   const facts = kept.filter(isShortFact).map((scored) => new Fact(scored, closenessOf(scored), analyser));
   const found: Contradiction[] = [];
-  for (let one = 0; one < facts.length; one++)
-    for (let other = one + 1; other < facts.length; other++) {
-      const left = facts[one] as Fact;
-      const right = facts[other] as Fact;
-      const isInOrder = left.heldSince <= right.heldSince;
-      const older = isInOrder ? left : right;
-      const newer = isInOrder ? right : left;
-      if (replaces(older, newer, relatedGate, names)) found.push([older.scored, newer.scored]);
-    }
+  for (let one = 0; one < facts.length; one++) {
+    const fact = facts[one] as Fact;
+    const { steady, changing } = pairedWith(facts, one, names);
+    const add = (others: readonly Fact[], leastShare: number): void => {
+      const cosines = cosinesOf(fact, others, leastShare * relatedGate);
+      for (let place = 0; place < others.length; place++) {
+        const cosine = (cosines[place] as number) / relatedGate;
+        const other = others[place] as Fact;
+        if (cosine >= leastShare && isRelated(fact, other, cosine)) found.push([fact.scored, other.scored]);
+      }
+    };
+    add(steady, sharingGate);
+    add(changing, changingGate);
+  }
   return found;
 }
 
-function replaces(older: Fact, newer: Fact, relatedGate: number, names: readonly number[]): boolean {
-  const answers = newer.closeness >= succeedingShare * older.closeness;
-  const changes = newer.told.tellsOfChange || older.told.isPassing;
-  // Cheapest first: of many facts nearly all pairs end here.
-  if ((!answers && !changes) || isToldApart(older.scored, newer.scored, names)) return false;
-  const cosine = cosineOf(older.scored, newer.scored) / relatedGate;
-  return (
-    (answers && (cosine >= 1 || (cosine >= sharingGate && older.sharesWord(newer)))) ||
-    (changes && cosine >= changingGate && older.sharesWord(newer))
-  );
+/** Of two facts the one that held first. */
+function inOrder(one: Fact, other: Fact): readonly [older: Fact, newer: Fact] {
+  return one.heldSince <= other.heldSince ? [one, other] : [other, one];
+}
+
+/** Facts that may take the place of another one, or it theirs, if they are near enough. */
+interface PairedFacts {
+  readonly steady: readonly Fact[];
+  /** Where the newer one tells of a change, or the older one held for a while only. */
+  readonly changing: readonly Fact[];
+}
+
+/** Of those behind it. Cheapest first: of many facts nearly all end here or at their vectors. */
+function pairedWith(facts: readonly Fact[], place: number, names: readonly number[]): PairedFacts {
+  const one = facts[place] as Fact;
+  const paired = { steady: [] as Fact[], changing: [] as Fact[] };
+  for (let behind = place + 1; behind < facts.length; behind++) {
+    const other = facts[behind] as Fact;
+    const isFirst = one.heldSince <= other.heldSince;
+    const older = isFirst ? one : other;
+    const newer = isFirst ? other : one;
+    const isChange = changes(older, newer);
+    if ((!isChange && !answers(older, newer)) || isToldApart(one.scored, other.scored, names)) continue;
+    (isChange ? paired.changing : paired.steady).push(other);
+  }
+  return paired;
+}
+
+/** Whether both answer the question. */
+function answers(older: Fact, newer: Fact): boolean {
+  return newer.closeness >= succeedingShare * older.closeness;
+}
+
+function changes(older: Fact, newer: Fact): boolean {
+  return newer.told.tellsOfChange || older.told.isPassing;
+}
+
+/** @param cosine as a share of the gate, and at least what those need that share a word */
+function isRelated(one: Fact, other: Fact, cosine: number): boolean {
+  const [older, newer] = inOrder(one, other);
+  const bothAnswer = answers(older, newer);
+  if (bothAnswer && cosine >= 1) return true;
+  const isNear = (bothAnswer && cosine >= sharingGate) || (changes(older, newer) && cosine >= changingGate);
+  return isNear && older.sharesWord(newer);
 }
 
 function isShortFact({ memory }: ScoredCandidate): boolean {
@@ -89,12 +129,16 @@ class Fact {
   readonly closeness: number;
   readonly heldSince: Instant;
   readonly told: ToldSigns;
+  /** What it is found by. */
+  readonly vector: SeenVector | undefined;
 
   constructor(scored: ScoredCandidate, closeness: number, analyser: TextAnalyser) {
     this.scored = scored;
     this.closeness = closeness;
     this.heldSince = heldSince(scored.memory);
     this.told = toldSigns(scored.memory, analyser);
+    const vector = scored.candidate.vectors?.[0];
+    this.vector = vector && seenVector(vector);
   }
 
   /** Whether both hold a word that says what they are about. */
@@ -155,4 +199,16 @@ function cosineOf(left: ScoredCandidate, right: ScoredCandidate): number {
   const one = left.candidate.vectors?.[0];
   const other = right.candidate.vectors?.[0];
   return one === undefined || other === undefined ? 0 : cosineOfUnitVectors(one, other);
+}
+
+/** As `cosineOf`, of one with others; -Infinity for some that do not reach the gate. */
+function cosinesOf({ vector: one }: Fact, others: readonly Fact[], gate: number): Float64Array {
+  if (one === undefined || others.length === 0) return new Float64Array(others.length);
+  const cosines = nearCosines(
+    one,
+    others.map(({ vector }) => vector ?? one),
+    gate,
+  );
+  for (let place = 0; place < others.length; place++) if (others[place]?.vector === undefined) cosines[place] = 0;
+  return cosines;
 }

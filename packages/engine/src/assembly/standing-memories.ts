@@ -1,7 +1,6 @@
 import { type ShownMemory, standingMemories, type TokenCounter } from "@loci/core";
 import { type Memory, memoryView } from "@loci/domain";
 import { standingWeight, type StoredMemory } from "@loci/ledger";
-import { matchesFilter } from "@loci/store";
 import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { readKnownMemories } from "../recall/known-memories.ts";
@@ -28,7 +27,7 @@ export async function readStanding(
     (one) =>
       dropReasonOf(one, conditions) === undefined &&
       (categories === undefined || categories.includes(one.memory.category)) &&
-      (where === undefined || matchesFilter(where, services.metadata.indexFieldsOf(one.memory))),
+      (where === undefined || services.metadata.matches(where, one.memory)),
   );
   // Whether it has a vector is nowhere shown.
   const memories = suitable.map((one): Memory => memoryView(one, true));

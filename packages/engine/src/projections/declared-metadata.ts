@@ -9,8 +9,8 @@ import {
   type Metadata,
   metadataNamePattern,
 } from "@loci/domain";
-import type { IndexFields } from "@loci/store";
-import { indexFieldsOf } from "./index-fields.ts";
+import { type IndexFields, matchesFieldsOf } from "@loci/store";
+import { indexFieldOf, indexFieldsOf } from "./index-fields.ts";
 
 const metadataTypes = ["string", "number", "boolean"] as const;
 
@@ -21,6 +21,7 @@ export type MetadataType = (typeof metadataTypes)[number];
 export type MetadataFields = Readonly<Record<string, MetadataType>>;
 
 const maxFields = 64;
+const metadataPrefix = "metadata.";
 
 /**
  * The metadata that was declared: its values have their type, indexes hold it, and filters may ask for it. Whatever else a
@@ -58,11 +59,25 @@ export class DeclaredMetadata {
   indexFieldsOf(memory: MemoryRecord): IndexFields {
     if (this.#types.size === 0) return indexFieldsOf(memory, {});
     const declared: Record<string, Metadata[string]> = {};
-    for (const [name, type] of this.#types) {
-      const value = Object.hasOwn(memory.metadata, name) ? memory.metadata[name] : undefined;
-      if (typeof value === type) declared[name] = value as Metadata[string];
+    for (const name of this.#types.keys()) {
+      const value = this.#valueOf(memory, name);
+      if (value !== undefined) declared[name] = value;
     }
     return indexFieldsOf(memory, declared);
+  }
+
+  /** As `matchesFilter` says of these fields. Only those that the filter asks for are read. */
+  matches(filter: Filter, memory: MemoryRecord): boolean {
+    return matchesFieldsOf(filter, (field) =>
+      field.startsWith(metadataPrefix)
+        ? this.#valueOf(memory, field.slice(metadataPrefix.length))
+        : indexFieldOf(memory, field),
+    );
+  }
+
+  #valueOf({ metadata }: MemoryRecord, name: string): Metadata[string] | undefined {
+    const value = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
+    return typeof value === this.#types.get(name) ? value : undefined;
   }
 
   /**
@@ -95,8 +110,8 @@ export class DeclaredMetadata {
   }
 
   #checkComparison({ field, operator, value }: FilterComparison, path: string): void {
-    if (!field.startsWith("metadata.")) return;
-    const type = this.#types.get(field.slice("metadata.".length));
+    if (!field.startsWith(metadataPrefix)) return;
+    const type = this.#types.get(field.slice(metadataPrefix.length));
     if (type === undefined) throw this.#invalidFilter(`${path}.field`, `is ${field}, which is not declared`);
     const values = Array.isArray(value) ? (value as readonly FilterValue[]) : [value as FilterValue];
     if (operator === "contains" || values.some((single) => typeof single !== type))

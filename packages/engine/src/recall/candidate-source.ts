@@ -23,11 +23,14 @@ export interface CandidateSource {
   /** Values of the slots in the scopes, of each in each scope the last few that were stored. */
   slotValues(slots: readonly string[]): Promise<readonly StoredMemory[]>;
   /**
-   * Adds what scores are made of. Candidates may be left unread.
+   * Adds what scores are made of. Candidates may be left unread. Once a recall.
    *
-   * @param found what the search has said of them
+   * @param rows what the search has said of them, in their order
    */
-  complete(resolved: readonly StoredMemory[], found: ReadonlyMap<Ref, FoundRow>): Promise<readonly RecallCandidate[]>;
-  /** Reads the vectors of those among the candidates that are asked for and unread. */
+  complete(
+    resolved: readonly StoredMemory[],
+    rows: readonly (FoundRow | undefined)[],
+  ): Promise<readonly RecallCandidate[]>;
+  /** Reads the vectors of those among the candidates that are asked for and unread. @param candidates in the order of `complete` */
   read(candidates: readonly RecallCandidate[], wanted: ReadonlySet<Ref>): Promise<readonly RecallCandidate[]>;
 }

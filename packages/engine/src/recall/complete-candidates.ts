@@ -12,8 +12,8 @@ import { nearnessOf } from "./nearness.ts";
 export interface ResolvedCandidates {
   readonly tenant: TenantId;
   readonly resolved: readonly StoredMemory[];
-  /** What the search said of them. */
-  readonly found: ReadonlyMap<Ref, FoundRow>;
+  /** What the search said of them, in their order. */
+  readonly rows: readonly (FoundRow | undefined)[];
   readonly query: Pick<SearchQuery, "terms" | "vectors">;
   readonly overlay: Overlay;
   /** Words that were counted before. Given, those of other rows are counted in their texts: no index is asked any more. */
@@ -28,22 +28,22 @@ export interface ResolvedCandidates {
  */
 export async function completeCandidates(
   services: SearchServices,
-  { tenant, resolved, found, query, overlay, counted }: ResolvedCandidates,
+  { tenant, resolved, rows, query, overlay, counted }: ResolvedCandidates,
   call: { readonly signal: AbortSignal },
 ): Promise<readonly RecallCandidate[]> {
   if (resolved.length === 0) return [];
   const { terms } = query.terms;
   // What an approximate store says of nearness found the candidate; scores must not depend on which store that was.
   const isExact = services.vectorCapabilities.similarity === "exact";
-  const rows = resolved.map(({ memory }) => found.get(memory.id));
-  const isUnread = (index: number, { memory }: StoredMemory): boolean =>
-    isExact && rows[index]?.version === memory.version && isComplete(rows[index].cosines);
+  const isUnread = (row: FoundRow | undefined, { memory }: StoredMemory): boolean =>
+    isExact && row?.version === memory.version && isComplete(row.cosines);
   const unanswered: Ref[] = [];
   const read: StoredMemory[] = [];
-  for (const [index, stored] of resolved.entries()) {
+  for (let index = 0; index < resolved.length; index++) {
+    const stored = resolved[index] as StoredMemory;
     const ref = stored.memory.id;
     if (rows[index]?.words === undefined && !overlay.refs.has(ref)) unanswered.push(ref);
-    if (!isUnread(index, stored)) read.push(stored);
+    if (!isUnread(rows[index], stored)) read.push(stored);
   }
   const [hits, embeddings] = await Promise.all([
     counted ?? (unanswered.length === 0 ? [] : services.textIndex.frequencies(tenant, unanswered, terms, call)),
@@ -55,7 +55,7 @@ export async function completeCandidates(
     const { memory, usage, recordedAt, contentHash } = stored;
     const row = rows[index];
     const { frequencies, length } = textOf(services, stored, row?.words ?? hitsByRef.get(memory.id), terms);
-    const isKnown = !isUnread(index, stored);
+    const isKnown = !isUnread(row, stored);
     const vectors = isKnown ? (embeddings.get(contentHash) ?? []) : undefined;
     return {
       memory,
@@ -75,8 +75,8 @@ export interface UnreadCandidates {
   readonly tenant: TenantId;
   readonly candidates: readonly RecallCandidate[];
   readonly wanted: ReadonlySet<Ref>;
-  /** What the candidates stand for. */
-  readonly resolved: ReadonlyMap<Ref, StoredMemory>;
+  /** What the candidates stand for, in their order. */
+  readonly resolved: readonly StoredMemory[];
   readonly query: Pick<SearchQuery, "vectors">;
 }
 
@@ -86,17 +86,31 @@ export async function readCandidates(
   { tenant, candidates, wanted, resolved, query }: UnreadCandidates,
   call: { readonly signal: AbortSignal },
 ): Promise<readonly RecallCandidate[]> {
-  const isWanted = ({ isUnread, memory }: RecallCandidate): boolean => isUnread === true && wanted.has(memory.id);
-  const stored = candidates.filter(isWanted).flatMap(({ memory }) => resolved.get(memory.id) ?? []);
+  const stored: StoredMemory[] = [];
+  const places: number[] = [];
+  for (let place = 0; place < candidates.length; place++) {
+    const { isUnread, memory } = candidates[place] as RecallCandidate;
+    if (isUnread !== true || !wanted.has(memory.id)) continue;
+    places.push(place);
+    stored.push(resolved[place] as StoredMemory);
+  }
   const embeddings = await readEmbeddings(services, tenant, stored, call);
   const nearness = await nearnessByText(services, { tenant, embeddings, query }, call.signal);
-  return candidates.map((candidate): RecallCandidate => {
-    if (!isWanted(candidate)) return candidate;
-    const hash = resolved.get(candidate.memory.id)?.contentHash;
-    const vectors = (hash === undefined ? undefined : embeddings.get(hash)) ?? [];
-    const cosines = (hash === undefined ? undefined : nearness.get(hash)) ?? [];
-    return { ...candidate, cosines, vectors, isUnread: false, mayLackVector: false };
-  });
+  const read = [...candidates];
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] as number;
+    const { contentHash } = stored[index] as StoredMemory;
+    const vectors = embeddings.get(contentHash) ?? [];
+    const cosines = nearness.get(contentHash) ?? [];
+    read[place] = {
+      ...(candidates[place] as RecallCandidate),
+      cosines,
+      vectors,
+      isUnread: false,
+      mayLackVector: false,
+    };
+  }
+  return read;
 }
 
 function readEmbeddings(

@@ -1,12 +1,4 @@
-import {
-  type CallOptions,
-  type Instant,
-  isNonEmpty,
-  type NonEmpty,
-  type Ref,
-  type Scope,
-  type TenantId,
-} from "@loci/domain";
+import { type CallOptions, type Instant, isNonEmpty, type NonEmpty, type Scope, type TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
@@ -37,7 +29,7 @@ export function currentMemories(
   const { ledger } = services;
   const { relevanceWeight } = services.embedder;
   const call = { signal };
-  const completed = new Map<Ref, StoredMemory>();
+  let completed: readonly StoredMemory[] = [];
   const { terms } = query.terms;
   const wantsNeighbours = profile.neighbourFactor !== 0;
   const ahead = ReadAhead.of(services, { tenant, scopes, terms, overlay, wantsNeighbours, signal });
@@ -56,10 +48,10 @@ export function currentMemories(
         ? await (ahead === undefined ? ledger.atPositions(tenant, scopes, places, call) : ahead.atPositions(places))
         : [],
     slotValues: (slots) => ledger.bySlots(tenant, { scopes, slots, limitOfEach: valuesOfSlot }, call),
-    complete: async (resolved, found) => {
-      for (const stored of resolved) completed.set(stored.memory.id, stored);
+    complete: async (resolved, rows) => {
+      completed = resolved;
       const counted = await ahead?.counted();
-      return completeCandidates(services, { tenant, resolved, found, query, overlay, counted }, call);
+      return completeCandidates(services, { tenant, resolved, rows, query, overlay, counted }, call);
     },
     read: (candidates, wanted) =>
       readCandidates(services, { tenant, candidates, wanted, resolved: completed, query }, call),

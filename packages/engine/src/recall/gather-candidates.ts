@@ -43,22 +43,24 @@ export async function gatherCandidates(
   const [byTag, ...searched] = await timings.measure("search", () =>
     Promise.all([taggedProcedures(gathering), ...kinds.map((kind) => searchKind(gathering, kind))]),
   );
-  const found = new Map<Ref, FoundRow>();
-  const usable = new Map<Ref, StoredMemory>(byTag);
+  const usable = new UsableMemories(byTag);
   const dropped: DroppedCandidate[] = [];
   for (const kind of searched) {
-    for (const [ref, row] of kind.found) found.set(ref, row);
-    for (const stored of kind.usable) usable.set(stored.memory.id, stored);
+    usable.addFound(kind.usable);
     dropped.push(...kind.dropped);
   }
   await timings.measure("neighbours", () => addNeighbours(gathering, usable));
-  for (const kind of searched) boundUnfound(found, usable, kind);
-  const candidates = await timings.measure("resolve", () => source.complete([...usable.values()], found));
+  const resolved = usable.all;
+  const rows = resolved.map((stored) => rowOf(stored, searched));
+  const candidates = await timings.measure("resolve", () => source.complete(resolved, rows));
   const procedures = candidates.filter(({ memory }) => memory.category === "procedure");
   return {
-    candidates: candidates.map((candidate) =>
-      byTag.has(candidate.memory.id) ? { ...candidate, foundByTag: true } : candidate,
-    ),
+    candidates:
+      byTag.size === 0
+        ? candidates
+        : candidates.map((candidate) =>
+            byTag.has(candidate.memory.id) ? { ...candidate, foundByTag: true } : candidate,
+          ),
     dropped,
     queryTags: queryTags({ prompt: request.query, tools: request.tools }, tagsOf(procedures), analyser),
   };
@@ -107,11 +109,12 @@ interface SearchedRows extends Pick<FoundRows, "unfoundCosines"> {
  */
 async function searchKind(gathering: Gathering, { where, wanted, ofProcedures }: SearchedKind): Promise<SearchedRows> {
   const { source, conditions } = gathering;
-  const current = new Map<Ref, StoredMemory>();
+  let current: ReadonlyMap<Ref, StoredMemory> = new Map();
   for (let limit = Math.max(3 * wanted, leastLimit); ;) {
     const { rows, isExhausted, unfoundCosines } = await source.search(where, limit);
-    const unread = [...rows.keys()].filter((ref) => !current.has(ref));
-    for (const [ref, stored] of await source.memories(unread)) current.set(ref, stored);
+    const known = current;
+    const read = await source.memories([...rows.keys()].filter((ref) => !known.has(ref)));
+    current = known.size === 0 ? read : new Map([...known, ...read]);
     const resolved = resolveRows(rows.keys(), current, where, conditions);
     const isEnough = resolved.usable.length >= wanted;
     const isVaried = limit >= widestLimit || placeableOf(resolved.usable.map(({ memory }) => memory)) >= wanted;
@@ -120,18 +123,49 @@ async function searchKind(gathering: Gathering, { where, wanted, ofProcedures }:
   }
 }
 
-/** Notes what the cosines are at most of memories that were not found by nearness, though the search looked for them. */
-function boundUnfound(
-  found: Map<Ref, FoundRow>,
-  usable: ReadonlyMap<Ref, StoredMemory>,
-  { ofProcedures, unfoundCosines: cosines }: Pick<SearchedRows, "ofProcedures" | "unfoundCosines">,
-): void {
-  if (cosines === undefined) return;
-  for (const [ref, { memory }] of usable) {
-    if ((memory.category === "procedure") !== ofProcedures) continue;
-    const row = found.get(ref);
+/**
+ * What the searches have said of a memory. One that was not found by nearness, though a search looked for it, has what its cosines are at
+ * most.
+ */
+function rowOf({ memory }: StoredMemory, searched: readonly SearchedRows[]): FoundRow | undefined {
+  const ref = memory.id;
+  let row: FoundRow | undefined;
+  // As the last search has it.
+  for (const { found } of searched) row = found.get(ref) ?? row;
+  for (const { ofProcedures, unfoundCosines: cosines } of searched) {
+    if (cosines === undefined || (memory.category === "procedure") !== ofProcedures) continue;
     if (row?.cosines === undefined || row.version !== memory.version)
-      found.set(ref, { ref, version: memory.version, cosines, isUnfound: true, words: row?.words });
+      row = { ref, version: memory.version, cosines, isUnfound: true, words: row?.words };
+  }
+  return row;
+}
+
+/** Memories that can be recalled, each once, in the order they came. */
+class UsableMemories {
+  readonly #all: StoredMemory[];
+  /** Where each stands. Made when it is needed: what one search finds comes once. */
+  #places: Map<Ref, number> | undefined;
+
+  constructor(byTag: ReadonlyMap<Ref, StoredMemory>) {
+    this.#all = [...byTag.values()];
+  }
+
+  get all(): readonly StoredMemory[] {
+    return this.#all;
+  }
+
+  /** What one search has found. */
+  addFound(found: readonly StoredMemory[]): void {
+    if (this.#all.length === 0) this.#all.push(...found);
+    else for (const stored of found) this.add(stored);
+  }
+
+  /** What is there already gives its place to what was read later. */
+  add(stored: StoredMemory): void {
+    const places = (this.#places ??= new Map(this.#all.map(({ memory }, place) => [memory.id, place])));
+    const place = places.get(stored.memory.id);
+    if (place === undefined) places.set(stored.memory.id, this.#all.push(stored) - 1);
+    else this.#all[place] = stored;
   }
 }
 
@@ -151,14 +185,13 @@ async function taggedProcedures({
 }
 
 /** A turn is scored with what its neighbours score, and the turn beside the best one may be the answer. */
-async function addNeighbours(gathering: Gathering, usable: Map<Ref, StoredMemory>): Promise<void> {
+async function addNeighbours(gathering: Gathering, usable: UsableMemories): Promise<void> {
   const { source, request, conditions } = gathering;
   const where = archivalFilter(request);
   if (request.profile.neighbourFactor === 0 || where === undefined) return;
-  const places = neighbouringPlaces([...usable.values()]);
+  const places = neighbouringPlaces(usable.all);
   if (places.length === 0) return;
   const stored = await source.atPositions(places);
   const neighbours = new Map(stored.map((turn) => [turn.memory.id, turn]));
-  for (const turn of resolveRows(neighbours.keys(), neighbours, where, conditions).usable)
-    usable.set(turn.memory.id, turn);
+  for (const turn of resolveRows(neighbours.keys(), neighbours, where, conditions).usable) usable.add(turn);
 }

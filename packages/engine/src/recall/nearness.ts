@@ -1,4 +1,4 @@
-import { cosineOfUnitVectors, type TenantId } from "@loci/domain";
+import { cosinesOfUnitVectors, type TenantId } from "@loci/domain";
 import type { ThreadTurns } from "../calls/thread-turns.ts";
 
 /** Numbers that are multiplied between two looks at whose turn it is: about a millisecond of work. */
@@ -23,27 +23,30 @@ export async function nearnessOf(
   { tenant, queryVectors, signal }: NearnessQuery,
   texts: readonly (readonly Float32Array[])[],
 ): Promise<readonly (readonly number[] | undefined)[]> {
+  const all = texts.flat();
+  const nearest = queryVectors.map(() => new Float64Array(texts.length).fill(-Infinity));
+  const textOf = texts.flatMap((vectors, text) => vectors.map(() => text));
+  const atOnce = Math.ceil(productsBetweenLooks / (all[0]?.length ?? 1));
   let products = 0;
-  const nearness: (readonly number[] | undefined)[] = [];
-  for (const vectors of texts) {
-    const [first] = vectors;
-    if (first === undefined) {
-      nearness.push(undefined);
-      continue;
-    }
-    const best: number[] = [];
-    for (const query of queryVectors) {
+  for (let from = 0; from < all.length; from += atOnce) {
+    const some = all.slice(from, from + atOnce);
+    for (let query = 0; query < queryVectors.length; query++) {
       if (products >= productsBetweenLooks) {
         products = 0;
         const turn = thread.next(tenant, signal);
         if (turn !== undefined) await turn;
       }
-      products += vectors.length * first.length;
-      let nearest = -Infinity;
-      for (const vector of vectors) nearest = Math.max(nearest, cosineOfUnitVectors(vector, query));
-      best.push(nearest);
+      const vector = queryVectors[query] as Float32Array;
+      products += some.length * vector.length;
+      const ofQuery = nearest[query] as Float64Array;
+      const cosines = cosinesOfUnitVectors(vector, some);
+      for (let at = 0; at < cosines.length; at++) {
+        const text = textOf[from + at] as number;
+        ofQuery[text] = Math.max(ofQuery[text] as number, cosines[at] as number);
+      }
     }
-    nearness.push(best);
   }
-  return nearness;
+  return texts.map((vectors, text) =>
+    vectors.length === 0 ? undefined : nearest.map((ofQuery) => ofQuery[text] as number),
+  );
 }

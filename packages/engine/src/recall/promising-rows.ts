@@ -55,7 +55,10 @@ export function promisingRows(found: FoundTogether, limit: number): FoundRows {
     if (place === undefined) {
       places.set(row.ref, rows.length);
       rows.push(row);
-    } else if (row.words !== undefined) rows[place] = { ...(rows[place] as FoundRow), words: row.words };
+    } else if (row.words !== undefined) {
+      const { ref, version, cosines, isUnfound } = rows[place] as FoundRow;
+      rows[place] = { ref, version, cosines, isUnfound, words: row.words };
+    }
   };
   for (const row of found.byMeaning.rows) add(row);
   for (const words of found.byWords) for (const row of words.rows) add(row);

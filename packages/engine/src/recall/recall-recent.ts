@@ -1,6 +1,5 @@
 import { recentFallbackSteps, saidAlready, type TokenCounter } from "@loci/core";
 import { authorize, type Memory, type RecallHit, type RecallResult } from "@loci/domain";
-import { matchesFilter } from "@loci/store";
 import type { Call } from "../calls/call.ts";
 import type { RecallCall } from "./recall-call.ts";
 import type { RecallServices } from "./recall-services.ts";
@@ -86,7 +85,7 @@ function maySuit(
 ): boolean {
   return (
     dropReasonOf(stored, conditions) === undefined &&
-    (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))) &&
+    (where === undefined || conditions.metadata.matches(where, stored.memory)) &&
     saidAlready(stored.memory, { query, messages: inHistory }) === undefined
   );
 }

@@ -2,19 +2,18 @@ import {
   type DroppedCandidate,
   type DropReason,
   type Filter,
-  formatScope,
   type Instant,
   type Ref,
-  type ScopeText,
+  sameScope,
+  type Scope,
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import { matchesFilter } from "@loci/store";
 import type { DeclaredMetadata } from "../projections/declared-metadata.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 
 /** What a memory must be to be recalled. */
 export interface RecallConditions {
-  readonly scopes: ReadonlySet<ScopeText>;
+  readonly scopes: readonly Scope[];
   readonly evaluationTime: Instant;
   /** As asked; without it what is true at the evaluation time counts. */
   readonly validAt: Instant | undefined;
@@ -26,7 +25,7 @@ export function recallConditions(
   { scopes, evaluationTime, validAt }: CheckedRecallRequest,
   metadata: DeclaredMetadata,
 ): RecallConditions {
-  return { scopes: new Set(scopes.map(formatScope)), evaluationTime, validAt, metadata };
+  return { scopes, evaluationTime, validAt, metadata };
 }
 
 export interface ResolvedRows {
@@ -52,13 +51,17 @@ export function resolveRows(
     const stored = current.get(ref);
     if (stored === undefined) continue;
     const { memory } = stored;
-    if (!conditions.scopes.has(formatScope(memory.scope))) continue;
+    if (!isAmong(conditions.scopes, memory.scope)) continue;
     const reason = dropReasonOf(stored, conditions);
     if (reason !== undefined) dropped.push({ id: ref, reason });
-    else if (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(memory)))
-      usable.push(stored);
+    else if (where === undefined || conditions.metadata.matches(where, memory)) usable.push(stored);
   }
   return { usable, dropped };
+}
+
+function isAmong(scopes: readonly Scope[], scope: Scope): boolean {
+  for (const one of scopes) if (sameScope(one, scope)) return true;
+  return false;
 }
 
 /** Why a memory cannot be recalled under these conditions, or `undefined` when it can. */

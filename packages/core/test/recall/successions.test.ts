@@ -1,0 +1,97 @@
+import { cosineOfUnitVectors } from "@loci/domain";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { englishAnalyser } from "../../src/index.ts";
+import type { ScoredCandidate } from "../../src/recall/candidate.ts";
+import { heldSince } from "../../src/recall/newer-first.ts";
+import { successions } from "../../src/recall/successions.ts";
+import { toldSigns } from "../../src/recall/told-signs.ts";
+import { propertyRuns } from "../property-runs.ts";
+import { rankingOf } from "./candidates.ts";
+
+const relatedGate = 0.6;
+const names = [0];
+
+interface Drawn {
+  readonly text: string;
+  readonly daysOld: number;
+  readonly angle: number | undefined;
+  readonly axis: number;
+}
+
+function scored(id: number, { text, daysOld, angle, axis }: Drawn): ScoredCandidate {
+  const vectors = angle === undefined ? [] : [turned(angle, axis)];
+  const [candidate] = rankingOf("Utrecht editor", [{ id, text, daysOld, vectors }]).candidates;
+  if (candidate === undefined) throw new Error("There is one.");
+  return { id: candidate.memory.id, index: id, candidate, memory: candidate.memory, score: 1, foundBy: "relevance" };
+}
+
+/** Of length 1; `angle` turns it from the first axis towards another one. */
+function turned(angle: number, axis: number): Float32Array {
+  const vector = new Float32Array(96);
+  vector[0] = Math.cos(angle);
+  vector[axis] = Math.sin(angle);
+  return vector;
+}
+
+/** What `successions` says, pair by pair and with every cosine in full. */
+function plainly(older: ScoredCandidate, newer: ScoredCandidate, closeness: ReadonlyMap<number, number>): boolean {
+  const holds = ({ candidate }: ScoredCandidate, term: number): boolean => (candidate.frequencies[term] ?? 0) > 0;
+  if (names.some((term) => holds(older, term) !== holds(newer, term))) return false;
+  const told = [toldSigns(older.memory, englishAnalyser), toldSigns(newer.memory, englishAnalyser)] as const;
+  const sharesWord = [...told[0].aboutWords].some((word) => told[1].aboutWords.has(word));
+  const [one, other] = [older.candidate.vectors?.[0], newer.candidate.vectors?.[0]];
+  const share = (one === undefined || other === undefined ? 0 : cosineOfUnitVectors(one, other)) / relatedGate;
+  const answers = (closeness.get(newer.index) as number) >= 0.6 * (closeness.get(older.index) as number);
+  const changes = told[1].tellsOfChange || told[0].isPassing;
+  return (answers && (share >= 1 || (share >= 5 / 6 && sharesWord))) || (changes && share >= 1 / 2 && sharesWord);
+}
+
+const text = fc.constantFrom(
+  "I live in Utrecht",
+  "I've moved to Groningen",
+  "My editor is Vim",
+  "I switched from Vim to Zed",
+  "Ada is at home this week",
+  "Ada is in Rome",
+  "The editor of the paper is Ada",
+);
+/** Angles to the first axis, so that many a pair is at one of the three shares of the gate, or just beside it. */
+const atShares = [1 / 2, 5 / 6, 1].map((share) => Math.acos(share * relatedGate));
+const angle = fc.oneof(
+  fc.constant(undefined),
+  fc.constant(0),
+  fc.constantFrom(...atShares.flatMap((at) => [0.999 * at, at, 1.001 * at])),
+  fc.double({ min: 0, max: 1.5, noNaN: true }),
+);
+const facts = fc.array(
+  fc.tuple(
+    fc.record({ text, daysOld: fc.integer({ min: 0, max: 3 }), angle, axis: fc.constantFrom(1, 31, 32, 95) }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  ),
+  { minLength: 2, maxLength: 14 },
+);
+
+test("what takes the place of what is the same as with every pair compared in full", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(facts, (drawn) => {
+      const kept = drawn.map(([fact], id) => scored(id, fact));
+      const closeness = new Map(drawn.map(([, close], id) => [id, close]));
+      const expected = new Set<string>();
+      for (const [at, one] of kept.entries())
+        for (const other of kept.slice(at + 1)) {
+          const isInOrder = heldSince(one.memory) <= heldSince(other.memory);
+          if (isInOrder ? plainly(one, other, closeness) : plainly(other, one, closeness))
+            expected.add(`${one.index} ${other.index}`);
+        }
+      const closenessOf = ({ index }: ScoredCandidate): number => closeness.get(index) as number;
+      const pairs = successions(kept, closenessOf, { relatedGate, names });
+      expect(new Set(pairs.map(([left, right]) => `${left.index} ${right.index}`))).toEqual(expected);
+      expect(pairs).toHaveLength(expected.size);
+      found += pairs.length;
+    }),
+    { numRuns: propertyRuns(300) },
+  );
+  expect(found).toBeGreaterThan(100);
+});
