@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { authoredBy } from "../src/calls/authored-by.ts";
 import { ProjectionDrainer } from "../src/projections/projection-drainer.ts";
 import { everything } from "./support/test-engine.ts";
+import { sampleContent } from "./support/sample-content.ts";
 
 const { tenant } = everything;
 /** As long as a lease lasts in the ledger when it is not given back. */
@@ -99,7 +100,7 @@ function drainerOf(drainer: ProjectionDrainer | undefined): ProjectionDrainer {
 }
 
 async function commit(id: string): Promise<void> {
-  const memory = { ...sample, id } as never;
+  const memory = { ...sampleContent, id } as never;
   const changes = [{ type: "memoryWritten", memory, contentHash: id as never }] as const;
   await ledger.commit({ ...authoredBy(everything), expect: [], changes });
 }
@@ -152,20 +153,3 @@ test("one that applies something, or holds its index still, finishes first", asy
   holding.resolve();
   expect([await work, await third, index.most]).toEqual([1, 1, 1]);
 }, 20_000);
-
-const sample = {
-  text: "a",
-  category: "fact",
-  scope: { kind: "global" },
-  importance: 0.5,
-  confidence: 1,
-  isStatic: false,
-  tags: [],
-  origin: "manual",
-  trust: "trusted",
-  metadata: {},
-  createdAt: 0,
-  updatedAt: 0,
-  version: 1,
-  state: "active",
-};

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { authoredBy } from "../src/calls/authored-by.ts";
 import { ProjectionDrainer } from "../src/projections/projection-drainer.ts";
 import { everything } from "./support/test-engine.ts";
+import { sampleContent } from "./support/sample-content.ts";
 
 const { tenant } = everything;
 
@@ -51,7 +52,7 @@ class Server {
   }
 
   async commit(id: string, when: "now" | "soon" = "now"): Promise<void> {
-    const memory = { ...sample, id } as never;
+    const memory = { ...sampleContent, id } as never;
     await this.ledger.commit({
       ...authoredBy(everything),
       expect: [],
@@ -177,20 +178,3 @@ test.each([
   await server.drainer.reach(tenant, 3, undefined);
   expect(server.applied).toEqual([1, 3]);
 });
-
-const sample = {
-  text: "a",
-  category: "fact",
-  scope: { kind: "global" },
-  importance: 0.5,
-  confidence: 1,
-  isStatic: false,
-  tags: [],
-  origin: "manual",
-  trust: "trusted",
-  metadata: {},
-  createdAt: 0,
-  updatedAt: 0,
-  version: 1,
-  state: "active",
-};
