@@ -93,7 +93,7 @@ test.skipIf(!isBuilt || !canConfine)("it serves as nobody on a file system that 
   expect(existsSync(join(data, "server.json"))).toBe(false);
 });
 
-test.skipIf(!isBuilt || process.platform !== "linux")("a server that nobody calls takes at most 200 MiB", async () => {
+test.skipIf(!isBuilt || process.platform !== "linux")("a server that nobody calls takes at most 180 MiB", async () => {
   const data = mkdtempSync(join(folder, "data-"));
   const words = [join(program, "apps/cli/bin/loci.js"), "serve", "--listen", "127.0.0.1:0", "--data", data];
   const server = spawn(process.execPath, words, { cwd: "/", env: {}, stdio: ["ignore", "pipe", "inherit"] });
@@ -103,7 +103,7 @@ test.skipIf(!isBuilt || process.platform !== "linux")("a server that nobody call
   server.kill("SIGTERM");
   await once(server, "close");
   const [, resident] = /^VmRSS:\s*(\d+) kB$/m.exec(status) ?? [];
-  expect(Number(resident) / 1024).toBeLessThanOrEqual(200);
+  expect(Number(resident) / 1024).toBeLessThanOrEqual(180);
 });
 
 test("a package that was not built is named", () => {
