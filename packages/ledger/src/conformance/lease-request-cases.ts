@@ -7,20 +7,27 @@ export const leaseRequestCases: LedgerCaseFile = {
   cases: [
     {
       method: "askForLease",
-      name: "tells who listens of what is asked for, and takes the lease from nobody",
+      name: "takes the lease from nobody",
       run: async ({ ledger, tenant }) => {
-        const heard: unknown[] = [];
-        const stop = ledger.onLeaseAskedFor?.((asked, projection) => asked === tenant && heard.push(projection));
         const lease = await ledger.lease(tenant, "asked for");
         await ledger.askForLease?.(tenant, "asked for");
-        deepEqual(heard, ["asked for"]);
         equal(await ledger.lease(tenant, "asked for"), undefined);
         equal(await lease?.acknowledge(0), true);
         await lease?.release();
         ok(await ledger.lease(tenant, "asked for"));
+      },
+    },
+    {
+      method: "onLeaseAskedFor",
+      name: "tells who listens of what is asked for, until they stop",
+      run: async ({ ledger, tenant }) => {
+        const heard: unknown[] = [];
+        const stop = ledger.onLeaseAskedFor?.((asked, projection) => asked === tenant && heard.push(projection));
+        await ledger.askForLease?.(tenant, "one");
+        deepEqual(heard, ["one"]);
         stop?.();
-        await ledger.askForLease?.(tenant, "asked for");
-        deepEqual(heard, ["asked for"]);
+        await ledger.askForLease?.(tenant, "another");
+        deepEqual(heard, ["one"]);
       },
     },
   ],
