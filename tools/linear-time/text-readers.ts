@@ -239,6 +239,7 @@ export const readThrough: Readonly<Record<string, string>> = {
 
 /** Files whose loops and made expressions see nothing that a caller says or stores, and why. */
 export const seesNoCaller: Readonly<Record<string, string>> = {
+  "packages/core/src/tokens/packed-tokens.ts": "reads tokens that a build has written",
   "packages/core/src/tokens/hugging-face/byte-level-alphabet.ts": "reads tokens of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/split-steps.ts": "translates patterns of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/translate-pattern.ts": "reads patterns of a tokenizer file of the operator",
