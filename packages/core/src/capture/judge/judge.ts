@@ -56,7 +56,7 @@ export function isMultiSlot(slot: string | null): boolean {
 }
 
 /**
- * What becomes of a statement among memories that are in force: `NOOP` when one of them says the same, word for word first of all, `UPDATE` when it says
+ * What becomes of a statement among memories that are in force: `NOOP` when one of them says the same, `UPDATE` when it says
  * something else of the same thing, `DELETE` when that is over, else `ADD`.
  *
  * @param cosineTo of the statement and a memory
@@ -68,8 +68,6 @@ export function judge(
   cosineTo: (memory: KnownMemory) => number,
   relatedGate: number,
 ): Judgement {
-  const repeated = memories.find(({ memory }) => memory.text === statement.text);
-  if (repeated !== undefined) return { decision: "NOOP", target: repeated.memory.id };
   const said = facetsOf(statement.said);
   const around = facetsOf(`${statement.around} ${statement.text}`);
   let best: (Judgement & { readonly strength: number }) | undefined;
