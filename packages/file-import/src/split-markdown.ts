@@ -85,12 +85,12 @@ function lengthOf({ heading, blocks }: Part): number {
 /** A section with all that is in it; `undefined` when that is nothing worth remembering. */
 function wholeOf({ heading, blocks, sections }: MarkdownSection): Part | undefined {
   const inside = sections.flatMap((section) => wholeOf(section) ?? []);
+  const own = isWorthRemembering(blocks) ? blocks : [];
   const [only] = inside;
-  if (!isWorthRemembering(blocks)) {
+  if (own.length === 0) {
     if (only === undefined) return undefined;
     if (inside.length === 1) return { heading: joinHeadings([heading, only.heading]), blocks: only.blocks };
   }
-  const own = isWorthRemembering(blocks) ? blocks : [];
   return { heading, blocks: [...own, ...inside.flatMap((part) => [part.heading, ...part.blocks])] };
 }
 

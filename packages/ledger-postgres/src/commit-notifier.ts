@@ -208,12 +208,12 @@ export class CommitNotifier {
   #tell(tenant: TenantId, head: Sequence, families: readonly Family[] | undefined): void {
     if (head > (this.#known.get(tenant) ?? 0)) this.#known.set(tenant, head);
     // The commit is done: a listener's fault must not make it look failed.
-    for (const listener of this.#listeners) warningOf(() => listener(tenant, head, families));
+    for (const listener of this.#listeners) warnIfItFails(() => listener(tenant, head, families));
   }
 
   #tellOfLeases(leases: NonNullable<Message["leases"]>): void {
     for (const [tenant, projection] of leases)
-      for (const listener of this.#leaseListeners) warningOf(() => listener(tenant, projection));
+      for (const listener of this.#leaseListeners) warnIfItFails(() => listener(tenant, projection));
   }
 }
 
@@ -225,7 +225,7 @@ interface Message {
   readonly leases?: readonly (readonly [TenantId, projection: string])[];
 }
 
-function warningOf(tell: () => void): void {
+function warnIfItFails(tell: () => void): void {
   try {
     tell();
   } catch (error) {
