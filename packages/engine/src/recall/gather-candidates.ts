@@ -156,8 +156,11 @@ class UsableMemories {
 
   /** What one search has found. */
   addFound(found: readonly StoredMemory[]): void {
-    if (this.#all.length === 0) this.#all.push(...found);
-    else for (const stored of found) this.add(stored);
+    const isFirst = this.#all.length === 0;
+    // One by one: as arguments of one call so many could be too many.
+    for (const stored of found)
+      if (isFirst) this.#all.push(stored);
+      else this.add(stored);
   }
 
   /** What is there already gives its place to what was read later. */
