@@ -27,7 +27,8 @@ export class EmbeddingWriter {
     );
     this.#insertPiece = prepareCommand(database, "INSERT INTO vector_pieces (id, bytes) VALUES (?, ?)");
     const last = prepareQuery<{ id: number | null }>(database, "SELECT max(id) AS id FROM vector_pieces").get();
-    this.#nextPiece = (last?.id ?? 0) + 1;
+    // Those below belong to tenants that come from other files, and go on while this file is written.
+    this.#nextPiece = Math.max(0, last?.id ?? 0) + 1;
   }
 
   /** @returns whether it is the first of the text in the space, and so the one that stays */
