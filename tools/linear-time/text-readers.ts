@@ -233,6 +233,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/tokens/text-splitter.ts": "packages/core/src/tokens/tokenizer.ts",
   "packages/core/src/tokens/utf8.ts": "packages/core/src/tokens/tokenizer.ts",
   "packages/file-import/src/markdown-blocks.ts": "packages/file-import/src/split-markdown.ts",
+  "packages/file-import/src/markdown-table.ts": "packages/file-import/src/split-markdown.ts",
   "packages/embedding-model/src/character-class.ts": "packages/embedding-model/src/index.ts",
   "packages/embedding-model/src/word-piece.ts": "packages/embedding-model/src/index.ts",
 };

@@ -3,7 +3,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 /** A block of a Markdown document that lies in no other block. */
 export interface Block {
   /** `aside` for what says nothing: rules, HTML and definitions of links. */
-  readonly kind: "heading" | "text" | "aside";
+  readonly kind: "heading" | "text" | "table" | "aside";
   /** 1 to 6 for headings, else 0. */
   readonly level: number;
   /** The document's own text, without what is empty before and behind it; code keeps its indentation. */
@@ -17,7 +17,7 @@ const longestRead = 300;
 // More than so many marks can open: at its own limit the parser leaves out the rest of the document.
 const limits = { maxNesting: 3 * deepestMark };
 
-const blockParser = new MarkdownIt("commonmark").set(limits);
+const blockParser = new MarkdownIt("commonmark").set(limits).enable("table");
 // What is in a paragraph or a heading says nothing about blocks.
 blockParser.core.ruler.enableOnly(["block"]);
 const headingParser = new MarkdownIt("commonmark").set(limits);
@@ -46,6 +46,7 @@ const asides: ReadonlySet<string> = new Set(["hr", "html_block", "reference_defi
 
 function kindOf(type: string): Block["kind"] {
   if (type === "heading_open") return "heading";
+  if (type === "table_open") return "table";
   return asides.has(type) ? "aside" : "text";
 }
 

@@ -1,4 +1,5 @@
 import { blocksOf, headingText } from "./markdown-blocks.ts";
+import { withoutPadding } from "./markdown-table.ts";
 
 /** Headings below this level are text of their section. */
 const deepestLevel = 3;
@@ -9,7 +10,7 @@ export interface MarkdownSection {
   readonly heading: string;
   /** 0 for the document itself. */
   readonly level: number;
-  /** Sources of the blocks that stand under it and under none of the headings in it. */
+  /** Sources of the blocks that stand under it and under none of the headings in it; tables {@link withoutPadding}. */
   readonly blocks: readonly string[];
   readonly sections: readonly MarkdownSection[];
 }
@@ -30,7 +31,8 @@ export function sectionsOf(source: string): MarkdownSection {
       const section = { heading: headingText(block.source), level: block.level, blocks: [], sections: [] };
       innermost().sections.push(section);
       open.push(section);
-    } else if (block.kind !== "aside") innermost().blocks.push(block.source);
+    } else if (block.kind === "table") innermost().blocks.push(withoutPadding(block.source));
+    else if (block.kind !== "aside") innermost().blocks.push(block.source);
   }
   return document;
 }

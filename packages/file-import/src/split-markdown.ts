@@ -1,8 +1,12 @@
 import { frontMatter } from "./front-matter.ts";
 import { type MarkdownSection, sectionsOf } from "./markdown-sections.ts";
+import { columnNames } from "./markdown-table.ts";
 
 /** Longest piece in UTF-16 units: about 400 tokens of English, so that a piece is recalled whole. */
 const maxPieceLength = 1600;
+
+/** A table that has more UTF-16 units is cut between its rows: each says something of its own. From 300 to 1,000 it makes little difference. */
+const maxTableLength = 600;
 
 /** Lines that say something of the document and nothing of its subject, such as `Status: accepted, November 2026`. */
 const metadataLine =
@@ -16,7 +20,8 @@ const joinedLength = 1000;
 
 /**
  * Splits a Markdown document into pieces worth remembering on their own: one a section (headings of level 1 to 3), where
- * short ones that follow each other under one heading are one piece together, and long ones are cut between paragraphs.
+ * short ones that follow each other under one heading are one piece together, and long ones are cut between paragraphs, long
+ * tables between rows.
  * Each begins with the headings it stands under, so that it makes sense alone; the text is the document's own. Front
  * matter is left out, and so are sections without text, or with nothing but lines such as `Status: accepted`.
  */
@@ -30,6 +35,8 @@ export function splitMarkdown(document: string): readonly string[] {
 interface Part {
   readonly heading: string;
   readonly blocks: readonly string[];
+  /** Whether it goes on with a table, whose rows before are a piece of their own. */
+  readonly goesOn?: boolean;
 }
 
 /** @param above headings that the section stands under */
@@ -52,11 +59,11 @@ function addPieces(pieces: string[], section: MarkdownSection, above: readonly s
   };
   const add = (part: Part): void => {
     const partLength = lengthOf(part);
-    if (length > 0 && length + partLength > joinedLength) finishPiece();
+    if (part.goesOn === true || (length > 0 && length + partLength > joinedLength)) finishPiece();
     joined.push(part);
     length += partLength;
   };
-  for (const blocks of cutBetweenBlocks(section.blocks)) add({ heading: "", blocks });
+  for (const stretch of cutBetweenBlocks(section.blocks)) add(stretch);
   for (const inner of section.sections) {
     const whole = wholeOf(inner);
     if (whole === undefined) continue;
@@ -95,18 +102,34 @@ function wholeOf({ heading, blocks, sections }: MarkdownSection): Part | undefin
 }
 
 /** The blocks of a section in stretches that are no longer than a piece; none where they are not worth remembering. */
-function cutBetweenBlocks(blocks: readonly string[]): readonly (readonly string[])[] {
-  const stretches: string[][] = [];
+function cutBetweenBlocks(blocks: readonly string[]): readonly Part[] {
+  const stretches: (Part & { readonly blocks: string[] })[] = [];
   let length = Number.POSITIVE_INFINITY;
-  for (const part of blocks.flatMap(cutLongBlock)) {
-    if (length + part.length > maxPieceLength) {
-      stretches.push([]);
-      length = 0;
+  for (const block of blocks) {
+    const rows = partsOfTable(block);
+    if (rows.length > 0) {
+      stretches.push(...rows.map((part, index) => ({ heading: "", blocks: [part], goesOn: index > 0 })));
+      length = Number.POSITIVE_INFINITY;
+      continue;
     }
-    (stretches.at(-1) as string[]).push(part);
-    length += part.length;
+    for (const part of cutText(block, maxPieceLength)) {
+      if (length + part.length > maxPieceLength) {
+        stretches.push({ heading: "", blocks: [] });
+        length = 0;
+      }
+      stretches.at(-1)?.blocks.push(part);
+      length += part.length;
+    }
   }
-  return stretches.filter(isWorthRemembering);
+  return stretches.filter((stretch) => isWorthRemembering(stretch.blocks));
+}
+
+/** A long table in parts, each under the names of its columns. Empty for all other blocks. */
+function partsOfTable(block: string): readonly string[] {
+  const names = columnNames(block);
+  // Names as long as that would be most of each part.
+  if (names === undefined || block.length <= maxTableLength || names.length > maxTableLength / 2) return [];
+  return cutText(block.slice(names.length), maxTableLength - names.length).map((rows) => names + rows);
 }
 
 function isWorthRemembering(blocks: readonly string[]): boolean {
@@ -117,13 +140,13 @@ function isMetadata(block: string): boolean {
   return block.split("\n").every((line) => metadataLine.test(line));
 }
 
-/** Cuts a block at line ends, and a line that is too long at a space. */
-function cutLongBlock(block: string): readonly string[] {
+/** Cuts a text at line ends, and a line that is too long at a space. */
+function cutText(text: string, longest: number): readonly string[] {
   const parts: string[] = [];
-  let rest = block;
-  while (rest.length > maxPieceLength) {
-    const window = rest.slice(0, maxPieceLength);
-    const end = [window.lastIndexOf("\n"), window.lastIndexOf(" ")].find((index) => index > 0) ?? maxPieceLength - 1;
+  let rest = text;
+  while (rest.length > longest) {
+    const window = rest.slice(0, longest);
+    const end = [window.lastIndexOf("\n"), window.lastIndexOf(" ")].find((index) => index > 0) ?? longest - 1;
     // Never between the halves of a surrogate pair.
     const cut = /[\ud800-\udbff]/u.test(rest.charAt(end)) ? end : end + 1;
     parts.push(rest.slice(0, cut).trimEnd());

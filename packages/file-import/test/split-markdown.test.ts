@@ -106,3 +106,25 @@ test("headings below what is nested absurdly deep are headings", () => {
     expect(splitMarkdown(`${deep}deep\n\n# Below\n\nText.`).at(-1)).toMatch(/deep\n\nBelow\n\nText\.$/u);
   expect(splitMarkdown(`<!--\n${" ".repeat(60)}-->\n\nText.`)).toEqual(["Text."]);
 });
+
+test("a table is remembered without the spaces that align it, and its rows with the names of their columns", () => {
+  const wide = "| what     | at most |\n| -------- | ------: |\n| a  text  | 65,536  |\n|          | a \\| b  |";
+  expect(splitMarkdown(`# Limits\n\n${wide}`)).toEqual([
+    "Limits\n\n| what | at most |\n| --- | ---: |\n| a  text | 65,536 |\n| | a \\| b |",
+  ]);
+  const rows = Array.from({ length: 60 }, (_, index) => `| setting ${index} | ${"word ".repeat(9).trim()} |`);
+  const names = "name | meaning\n--- | ---";
+  const pieces = splitMarkdown(`# Settings\n\nBefore.\n\n${names}\n${rows.join("\n")}\n\nBehind.`);
+  expect(pieces.length).toBeGreaterThan(5);
+  for (const piece of pieces)
+    expect(piece.split("| setting")[0]).toMatch(/^Settings\n\n(?:Before\.\n\n)?name \| meaning\n--- \| ---\n$/u);
+  expect(pieces.at(-1)).toMatch(/\n\nBehind\.$/u);
+  for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(620);
+  expect(pieces.flatMap((piece) => piece.split("\n").filter((line) => line.includes("setting")))).toEqual(rows);
+});
+
+test("what only looks like a table stays as it is written", () => {
+  const code = `\`\`\`\n| a |   b |\n| - | - |\n\`\`\``;
+  const line = "a  |  b, and no dashes below";
+  expect(splitMarkdown(`# A\n\n${code}\n\n${line}`)).toEqual([`A\n\n${code}\n\n${line}`]);
+});

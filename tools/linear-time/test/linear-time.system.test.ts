@@ -29,6 +29,8 @@ const pieces: readonly string[] = [
   "Human:",
   "```",
   "~~~\n",
+  "|",
+  "a|b\n-|-\n",
   "- ",
   "1. ",
   "> ",
