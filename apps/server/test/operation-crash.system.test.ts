@@ -102,20 +102,17 @@ describe.skipIf(missingNativePostgres() !== undefined)("two servers on one Postg
 
   test("either answers for the other's operations and stops them, and takes over what one leaves behind", async () => {
     using first = await startEndless(role);
+    const ids = [await settle(first), await settle(first)];
+    for (const id of ids)
+      await expect
+        .poll(() => database.execute(`SELECT state FROM loci.jobs WHERE id = '${id}'`))
+        .toEqual([{ state: "running" }]);
+    // Only now: it would take up what the other has not yet, and end it.
     const { listen, ...configuration } = sharedConfiguration(role, { dataDirectory: join(folder, "second") });
     expect(listen.port).toBe(0);
     await using second = await startTestServer({ configuration });
     using client = new TestClient(second.address, second.apiKey);
-    const isUnderWay = (id: string): Promise<unknown> =>
-      expect
-        .poll(() => database.execute(`SELECT state FROM loci.jobs WHERE id = '${id}'`))
-        .toEqual([{ state: "running" }]);
-
-    const ids = [await settle(first), await settle(first)];
-    for (const id of ids) {
-      await isUnderWay(id);
-      expect((await get(client, id))?.state).toBe(RUNNING);
-    }
+    for (const id of ids) expect((await get(client, id))?.state).toBe(RUNNING);
     const [stopped = "", left = ""] = ids;
     await client.call(`${service}/CancelOperation`, { id: stopped });
     expect((await wait(client, stopped))?.state).toBe(CANCELLED);
