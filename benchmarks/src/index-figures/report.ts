@@ -17,7 +17,7 @@ export interface IndexReport {
   readonly parts: readonly IndexPart[];
 }
 
-const columns = ["", "CPU p50", "CPU p99", "CPU min", "wall p50", "wall min", "target p50 / p99", ""];
+const columns = ["", "CPU p50", "CPU p99", "CPU min", "wall p50", "wall p99", "wall min", "target p50 / p99", ""];
 
 /** Tables in Markdown: for a terminal, and to be kept in the documentation. */
 export function formatReport({ parts, processor, cores, node, reference }: IndexReport): string {
@@ -41,11 +41,13 @@ function cells(figure: IndexFigure): readonly string[] {
   if (calls === undefined) {
     const { most, least } = target ?? {};
     const bound = most !== undefined ? `≤ ${most.toPrecision(2)}` : least !== undefined ? `≥ ${least}` : "";
-    return [name, `${value?.toPrecision(4) ?? ""} ${unit}`, "", "", "", "", bound, verdictOf(figure)];
+    return [name, `${value?.toPrecision(4) ?? ""} ${unit}`, "", "", "", "", "", bound, verdictOf(figure)];
   }
   const { cpu, wall } = calls;
   const bounds = [target?.p50, target?.p99].filter((bound) => bound !== undefined).map((bound) => `${bound} ms`);
-  const times = [cpu.p50, cpu.p99, cpu.minimum, wall.p50, wall.minimum].map((time) => `${time.toPrecision(3)} ms`);
+  const times = [cpu.p50, cpu.p99, cpu.minimum, wall.p50, wall.p99, wall.minimum].map(
+    (time) => `${time.toPrecision(3)} ms`,
+  );
   return [name, ...times, bounds.join(" / "), verdictOf(figure)];
 }
 
