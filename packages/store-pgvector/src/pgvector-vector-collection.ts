@@ -9,6 +9,7 @@ import {
   type Version,
 } from "@loci/domain";
 import {
+  type ApplyOptions,
   checkChanges,
   checkTenant,
   checkThrough,
@@ -62,7 +63,7 @@ export class PgvectorVectorCollection implements OpenCollection {
     tenant: TenantId,
     changes: readonly IndexChange[],
     through: Sequence,
-    options?: CallOptions,
+    options?: ApplyOptions,
   ): Promise<void> {
     this.#check(tenant);
     checkThrough(through);

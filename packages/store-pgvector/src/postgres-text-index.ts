@@ -9,6 +9,7 @@ import {
   type Version,
 } from "@loci/domain";
 import {
+  type ApplyOptions,
   checkChanges,
   checkTenant,
   checkTextSearch,
@@ -48,7 +49,7 @@ export class PostgresTextIndex implements TextIndex {
     tenant: TenantId,
     changes: readonly IndexChange[],
     through: Sequence,
-    options?: CallOptions,
+    options?: ApplyOptions,
   ): Promise<void> {
     this.#check(tenant);
     checkThrough(through);

@@ -1,5 +1,5 @@
-import type { CallOptions, Ref, Sequence, TenantId, Version } from "@loci/domain";
-import type { IndexChange } from "@loci/store";
+import { type CallOptions, LociError, type Ref, type Sequence, type TenantId, type Version } from "@loci/domain";
+import type { ApplyOptions, IndexChange } from "@loci/store";
 import type { Connections } from "./postgres/connections.ts";
 import type { Transaction } from "./postgres/transaction.ts";
 import { changedRefs, effectiveChanges, type KnownRow } from "./row-changes.ts";
@@ -28,21 +28,26 @@ export class RowStore {
 
   /**
    * Applies changes and moves the checkpoint in one transaction. The tenant's checkpoint row is locked from the start, so
-   * that of several servers one applies at a time, and one that is behind is noticed and ignored.
+   * that of several servers one applies at a time, and one that is behind is noticed and ignored. An index that stands before
+   * the changes begin takes none: another server has had it begin again, or its database has lost what came last.
    *
    * @param write replaces the rows of the changes that take effect
+   * @throws LociError `STORE_UNAVAILABLE` when it stands before `options.after`: nothing was applied then
    */
   async apply(
     tenant: TenantId,
     changes: readonly IndexChange[],
     through: Sequence,
-    options: CallOptions | undefined,
+    options: ApplyOptions | undefined,
     write: (writing: RowWriting) => Promise<void>,
   ): Promise<void> {
     const refs = changedRefs(changes);
     const { checkpoints } = this.#tables;
+    const after = options?.after ?? 0;
     await this.#connections.transaction(tenant, options, async (transaction) => {
-      if (through < (await this.#lockCheckpoint(transaction, tenant))) return;
+      const checkpoint = await this.#lockCheckpoint(transaction, tenant);
+      if (through < checkpoint) return;
+      if (after > checkpoint) throw standsBefore(checkpoints, checkpoint, after);
       const known = await this.#knownRows(transaction, tenant, refs);
       const effective = effectiveChanges(changes, known);
       const replaced = effective.map(({ ref }) => ref).filter((ref) => known.has(ref));
@@ -142,4 +147,12 @@ export class RowStore {
   ): Promise<readonly Row[]> {
     return this.#connections.reader(tenant, options).query<Row>(text, values);
   }
+}
+
+function standsBefore(table: string, checkpoint: Sequence, after: Sequence): LociError {
+  return new LociError("STORE_UNAVAILABLE", {
+    message: `The index stands at ${checkpoint}, and the changes begin after ${after}. Nothing of the call was applied.`,
+    resource: table,
+    advice: "Ask where it stands, and bring what is missing.",
+  });
 }

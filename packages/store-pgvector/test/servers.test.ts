@@ -66,6 +66,33 @@ describe.skipIf(isMissing)("several servers on one database", () => {
     for (const store of stores) await store.close();
   });
 
+  test("of which one had the index begin again: the other, which does not know of it, leaves no gap", async () => {
+    const options = server.options();
+    const [late, other] = await Promise.all([openPgvectorStore(options), openPgvectorStore(options)]);
+    const [lateVectors, vectors] = await Promise.all(
+      [late, other].map((store) => store.vectorStore.openCollection(main, spaceOf(8))),
+    );
+    if (lateVectors === undefined || vectors === undefined) throw new Error("No collection is open.");
+    for (const [behind, ahead] of [
+      [lateVectors, vectors],
+      [late.textIndex, other.textIndex],
+    ] as const) {
+      const [first, second, third] = [row(1), row(2), row(3)];
+      await behind.apply(acme, [first], 1, { after: 0 });
+      await behind.apply(acme, [second], 2, { after: 1 });
+      await ahead.reset?.(acme);
+      await ahead.apply(acme, [first], 1, { after: 0 });
+      // Its lease is lost, which it has not heard of yet.
+      await expect(behind.apply(acme, [third], 3, { after: 2 })).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+      expect(await behind.checkpoint(acme)).toBe(1);
+      await ahead.apply(acme, [second], 2, { after: 1 });
+      await behind.apply(acme, [third], 3, { after: 2 });
+      expect(await listed(ahead, acme)).toHaveLength(3);
+    }
+    await late.close();
+    await other.close();
+  });
+
   test("that put texts on pages at the same time lose no posting, and count none twice", async () => {
     const options = server.options();
     const stores = await Promise.all([1, 2].map(() => openPgvectorStore(options)));
