@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,7 +11,7 @@ import { type Loci, openEngine, openLoci, shardDirectory } from "@loci/loci";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { allTexts } from "./all-texts.ts";
 import { failureOf, startTestServer, TestClient, testConfiguration, testKey, until } from "./test-server.ts";
-import { startServer } from "../src/index.ts";
+import { printApiKey, startServer } from "../src/index.ts";
 import { isRunning, startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
 
 const scope = "global";
@@ -173,6 +173,33 @@ describe("starting and ending workers", () => {
     dataDirectory = join(folder, "data");
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("a key that is taken out of the file while a worker starts again is refused by it, and a new one let in", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "loci-worker-keys-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [leaving, coming] = ["leaving", "coming"].map((id) => testKey({ id, tenant: tenantsOfWorkers[0] }));
+    if (leaving === undefined || coming === undefined) throw new Error("No keys were made.");
+    const keyFile = join(folder, "loci.toml");
+    writeFileSync(keyFile, printApiKey(leaving.entry));
+    await using server = await startWorkerServer({
+      configuration: { apiKeys: [leaving.entry] },
+      keyFile,
+      keyFileInterval: 20,
+    });
+    expect(await server.client(leaving.key).texts()).toEqual([]);
+    const count = (event: string): number => server.log().filter((line) => line.event === event).length;
+    process.kill(server.pidOf(0), "SIGKILL");
+    await until(() => count("worker ended") === 1);
+    // Its process is there after 100 ms, and serves a while later.
+    await sleep(200);
+    writeFileSync(`${keyFile}.new`, printApiKey(coming.entry));
+    renameSync(`${keyFile}.new`, keyFile);
+    await until(() => count("API keys reloaded") === 1);
+    expect(count("worker started")).toBe(2);
+    await until(() => count("worker started") === 3);
+    expect(await server.client(coming.key).texts()).toEqual([]);
+    expect((await failureOf(server.client(leaving.key).texts())).reason).toBe("CREDENTIAL_INVALID");
+  });
 
   test("a directory that one process served keeps its tenants, and is then not served by one any more", async () => {
     const elsewhere = tenantsOfWorkers[1];

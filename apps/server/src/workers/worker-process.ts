@@ -44,6 +44,8 @@ export class WorkerProcess {
   #child: ChildProcess | undefined;
   #socketPath: string | undefined;
   #metricsSocketPath: string | undefined;
+  /** Whom to let in, as it was said since the process was started and before it could hear of it. */
+  #missedAccess: AccessEntries | undefined;
   #statuses: Readonly<Record<string, ServingStatus>> = {};
   #starts = 0;
   #pause = shortestPause;
@@ -84,9 +86,10 @@ export class WorkerProcess {
     await promise;
   }
 
-  /** Lets these in and no others. */
+  /** Lets these in and no others. One that is starting is told as soon as it serves. */
   replaceAccess(access: AccessEntries): void {
-    if (this.#socketPath !== undefined) this.#tell({ type: "access", access });
+    if (this.#socketPath === undefined) this.#missedAccess = access;
+    else this.#tell({ type: "access", access });
   }
 
   /** How often it was started: whoever counts on what it knows sees whether it is the same process still. */
@@ -170,6 +173,8 @@ export class WorkerProcess {
         }, heartbeatMilliseconds);
         this.#socketPath = socketPath;
         this.#metricsSocketPath = metricsSocketPath;
+        if (this.#missedAccess !== undefined) this.#tell({ type: "access", access: this.#missedAccess });
+        this.#missedAccess = undefined;
         logger.log("info", "worker started", { worker: number, pid: child.pid });
         this.#options.onChange();
         first?.onReady();
@@ -208,6 +213,7 @@ export class WorkerProcess {
     child.once("exit", onGone);
     // Such as for want of memory or processes.
     child.once("error", () => child.pid === undefined && onGone(null, null));
+    this.#missedAccess = undefined;
     this.#tell({ type: "serve", number, socketPath, metricsSocketPath, ...work() });
   }
 
