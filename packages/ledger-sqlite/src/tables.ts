@@ -21,6 +21,11 @@ export interface SqliteTable extends LedgerTable {
     | "embeddings"
     | "withEmbeddings"
     | "names";
+  /**
+   * Rows that have been there for long go, whoever's they are and whatever file they are in: while a tenant is on its way, in one of
+   * the two. Default false.
+   */
+  readonly isKeptForATime?: boolean | undefined;
 }
 
 /** Every table of the file. Rows that others refer to stand behind those. */
@@ -60,6 +65,7 @@ export const tables: readonly SqliteTable[] = [
     whenMemoriesArePurged: "rule",
     whenTenantIsPurged: "rule",
     whenTenantMoves: "numbered",
+    isKeptForATime: true,
   },
   {
     name: "tags",
@@ -145,6 +151,7 @@ export const tables: readonly SqliteTable[] = [
     whenMemoriesArePurged: "all",
     whenTenantIsPurged: "kept",
     whenTenantMoves: "numbered",
+    isKeptForATime: true,
   },
   // Found by what was purged, all at once: no index has them by their refs.
   {
@@ -153,6 +160,7 @@ export const tables: readonly SqliteTable[] = [
     whenMemoriesArePurged: "rule",
     whenTenantIsPurged: "all",
     whenTenantMoves: "rows",
+    isKeptForATime: true,
   },
   {
     name: "model_usage",

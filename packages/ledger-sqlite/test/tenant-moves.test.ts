@@ -163,6 +163,45 @@ test("a file that was opened with nothing but what came from another one is writ
   }
 });
 
+test("what is old may go from either file while a tenant is on its way", async () => {
+  const directories = [temporaryDirectory(), temporaryDirectory()];
+  let now = 0;
+  const options = { clock: () => now, requestRetentionMilliseconds: 1_000, embeddingCacheRows: 2 };
+  const [leaving, coming] = (await Promise.all(
+    directories.map(({ directory }) => openSqliteLedger({ directory, ...options })),
+  )) as [MovableLedger, MovableLedger];
+  /** Whatever tenant writes, what is old goes. */
+  const keepHouse = async (ledger: MovableLedger, name: TenantId, number: number): Promise<void> => {
+    const idempotency = { method: "remember", requestId: `request ${number}`, bodyHash: "b" };
+    await ledger.commit({ ...batchOf(number), tenant: name, idempotency });
+    await ledger.recallMarks.record(name, [
+      { owner: "o", session: "s", refs: [refNumber(number)], at: now, keepMilliseconds: 1_000 },
+    ]);
+    const [first, second] = [`key ${number}`, `another ${number}`];
+    await ledger.embeddingCache.set(name, new Map([first, second].map((key) => [key, Float32Array.of(number)])));
+  };
+  try {
+    for (const [later, file] of [coming, leaving].entries()) {
+      const name = `moved ${later}` as TenantId;
+      now += 100_000;
+      await keepHouse(leaving, name, 1);
+      await leaving.move(name, { type: "follow" });
+      const step = { type: "copy", from: join(directories[0]!.directory, "ledger.sqlite") } as const;
+      while ((await coming.move(name, step)).isComplete !== true);
+      const { changes = [] } = await leaving.move(name, { type: "hold" });
+      now += 100_000;
+      await keepHouse(file, other, 10 + later);
+      await coming.move(name, { type: "apply", changes, last: { builtHere: [] } });
+      await coming.move(name, { type: "arrive" });
+      expect((await coming.memories(name, [refNumber(1)])).size).toBe(1);
+      while ((await leaving.move(name, { type: "remove" })).isComplete !== true);
+    }
+  } finally {
+    await Promise.all([leaving.close(), coming.close()]);
+    for (const directory of directories) directory.remove();
+  }
+});
+
 test("nothing is written of a tenant that is held, has gone or has not arrived, and the others are", async () => {
   const refused = { reason: "SERVER_UNAVAILABLE" };
   const write = (ledger: MovableLedger): Promise<unknown> => ledger.settings.set(tenant, "name", "late");

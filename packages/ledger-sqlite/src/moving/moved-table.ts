@@ -12,6 +12,8 @@ export interface MovedTable {
   readonly key: readonly string[];
   /** What the rows of an owner (the tenant, or a scope in a table `ofScopes`) are in the order of in one of its indexes. */
   readonly order: readonly { readonly column: string; readonly isDescending: boolean }[];
+  /** Whether both files have the same rows of a tenant that has arrived: of others each may have removed what is old. */
+  readonly isCounted: boolean;
   /** Whether a row is the tenant's. Takes its number, in the table `named` its name. */
   readonly isTenants: (row: string) => string;
 }
@@ -45,7 +47,7 @@ function readTables(database: DatabaseSync): readonly MovedTable[] {
     .toSorted((left, right) => Number(right.way === "scopes") - Number(left.way === "scopes"));
 }
 
-function movedTable(database: DatabaseSync, { name, whenTenantMoves: way }: SqliteTable): MovedTable {
+function movedTable(database: DatabaseSync, { name, whenTenantMoves: way, isKeptForATime }: SqliteTable): MovedTable {
   const all = prepareQuery<{ name: string; pk: number }>(database, `PRAGMA table_info(${name})`).all();
   const primary = all.filter(({ pk }) => pk > 0).map((column) => column.name);
   const isNumbered = way === "numbered";
@@ -58,6 +60,7 @@ function movedTable(database: DatabaseSync, { name, whenTenantMoves: way }: Sqli
     columns: all.map((column) => column.name).filter((column) => !isNumbered || !primary.includes(column)),
     key: key.filter((column) => column !== "tenant"),
     order: order.filter(({ column }) => column !== owner),
+    isCounted: way !== "places" && isKeptForATime !== true,
     isTenants: (row) =>
       way === "ofScopes" ? `${row}scope IN (SELECT id FROM scopes WHERE tenant = ?)` : `${row}tenant = ?`,
   };

@@ -203,7 +203,7 @@ export class TenantCopy {
 
   #compare(): void {
     for (const { table } of this.#tables.values()) {
-      if (table.way === "places") continue;
+      if (!table.isCounted) continue;
       const count = (database: DatabaseSync, owner: string | number): number =>
         keptQuery<{ count: number }>(
           database,
