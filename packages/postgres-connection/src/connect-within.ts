@@ -12,13 +12,17 @@ export async function connectWithin(pool: Pool, signals: readonly AbortSignal[])
   const connecting = pool.connect();
   if (signals.length === 0) return connecting;
   const stopped = Promise.withResolvers<never>();
+  let isOver = false;
   const stop = (event: Event): void => {
     stopped.reject((event.target as AbortSignal).reason);
-    connecting.then((client) => client.release()).catch(() => undefined);
+    if (!isOver) connecting.then((client) => client.release()).catch(() => undefined);
+    isOver = true;
   };
   for (const signal of signals) signal.addEventListener("abort", stop, { once: true });
   try {
-    return await Promise.race([connecting, stopped.promise]);
+    const client = await Promise.race([connecting, stopped.promise]);
+    // The wait may have ended after there was one: then that is the next one's already.
+    return isOver ? await stopped.promise : client;
   } finally {
     for (const signal of signals) signal.removeEventListener("abort", stop);
   }

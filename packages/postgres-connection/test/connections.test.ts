@@ -58,6 +58,25 @@ test("a call does not wait longer for a connection than it lasts, and what comes
   expect(pool.idleCount).toBe(1);
 });
 
+test("a connection that comes at the moment a call ends is the call's or goes back, never both", async () => {
+  for (let later = 0; later < 8; later++) {
+    let givenBack = 0;
+    const connecting = Promise.withResolvers<unknown>();
+    const poolOfOne = { connect: () => connecting.promise } as unknown as Pool;
+    const controller = new AbortController();
+    const waiting = connectWithin(poolOfOne, [controller.signal]).then(
+      () => "given",
+      () => "refused",
+    );
+    connecting.resolve({ release: () => givenBack++ });
+    for (let turn = 0; turn < later; turn++) await Promise.resolve();
+    controller.abort(new LociError("CANCELLED", { message: "It is over." }));
+    const outcome = await waiting;
+    await new Promise(setImmediate);
+    expect({ later, outcome, givenBack }).toEqual({ later, outcome, givenBack: outcome === "given" ? 0 : 1 });
+  }
+});
+
 test("a connection keeps so many statements, whose names follow from their texts, until names are lost on the way", async () => {
   const [one, other] = [new Client(), new Client()];
   const prepared = new PreparedStatements(2);
