@@ -32,11 +32,13 @@ let mover: TenantMover;
 let shards: ServedShards;
 let [from, to]: AskedWorker[] = [];
 let target = 0;
+let giveAccess: (worker: number) => void;
 
 beforeEach(() => {
   dataDirectory = mkdtempSync(join(tmpdir(), "loci-mover-"));
   shards = new ServedShards(dataDirectory, { shards: 2, placed: new Map(), leftovers: [] });
   workers = [new AskedWorker(), new AskedWorker()];
+  giveAccess = () => undefined;
   target = 1 - shards.shardOf(tenant);
   [from, to] = [workers[1 - target]!, workers[target]!];
   mover = new TenantMover({
@@ -46,7 +48,7 @@ beforeEach(() => {
     routes: new TenantRoutes((name) => [shards.shardOf(name)], { apiKeys: [], clientCertificates: [] }),
     heldCalls: new HeldCalls(),
     openCalls: new OpenCalls(),
-    giveAccess: () => undefined,
+    giveAccess: (worker) => giveAccess(worker),
     logger: new Logger("error", () => undefined),
     patience: 50,
   });
@@ -97,6 +99,19 @@ test("a tenant that stays, or has arrived, is let go by its worker however late 
   to!.answer = (task) => (task.type === "arrive" ? Promise.withResolvers<ChangedRows>().promise : Promise.resolve([]));
   await expect(mover.move(tenant, target)).resolves.toMatchObject({ to: target });
   expect(to!.asked.at(-1)).toEqual({ type: "arrive", canBeCancelled: false });
+});
+
+test("whatever fails once it is decided, nothing of the tenant is removed where it is now", async () => {
+  giveAccess = () => {
+    throw new Error("The channel to the worker has closed.");
+  };
+  await expect(mover.move(tenant, target)).rejects.toThrow("The channel");
+  expect(readDivision(dataDirectory)).toMatchObject({
+    placed: new Map([[tenant, target]]),
+    leftovers: [{ tenant, shard: 1 - target }],
+  });
+  expect(to!.asked.map(({ type }) => type)).not.toContain("leave");
+  expect(to!.asked.at(-1)?.type).toBe("arrive");
 });
 
 test("what many have left is removed many at a time, and one shard does not wait for another", async () => {

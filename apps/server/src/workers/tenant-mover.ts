@@ -172,13 +172,18 @@ export class TenantMover {
       if (again !== undefined) throw again;
       this.#decide(move);
       isDecided = true;
-      routes.update();
-      giveAccess(to);
-      await this.#tell(to, { type: "arrive", tenant }).catch((error: unknown) =>
-        // It has arrived as it is started again.
-        logger.log("warn", "tenant arrives late", { tenant, to, ...reasonOf(error) }),
-      );
+      try {
+        routes.update();
+        giveAccess(to);
+      } finally {
+        await this.#tell(to, { type: "arrive", tenant }).catch((error: unknown) =>
+          // It has arrived as it is started again.
+          logger.log("warn", "tenant arrives late", { tenant, to, ...reasonOf(error) }),
+        );
+      }
     } catch (error) {
+      // It is in its new shard now, and nothing is to be taken back there. What it left goes when it is tidied up.
+      if (isDecided) throw error;
       const reason = startedAgain() ?? error;
       logger.log("warn", "tenant stays", { tenant, from, to, ...reasonOf(reason) });
       await this.#stay(move, tenant);
