@@ -132,7 +132,7 @@ export async function startInThisProcess(
       isLocal = false;
       replaceAccess(parts, entries, logger);
     });
-    const keyFile = watchKeys(options, logger, (entries) => {
+    const keyFile = watchKeys(options, { apiKeys, clientCertificates }, logger, (entries) => {
       if (isLocal && entries.apiKeys.length + entries.clientCertificates.length === 0) return;
       // From the first configured key or certificate on there is no other any more, also when the last one is gone.
       if (isLocal) {

@@ -121,6 +121,25 @@ test("SIGHUP takes the keys in at once", async () => {
   expect(process.listenerCount("SIGHUP")).toBe(0);
 });
 
+test("a file that changes while the server starts is taken in by the time it has", async () => {
+  write([staying.entry, leaving.entry]);
+  const openEngine = engineWith(gatedEmbedder());
+  await using server = await startTestServer({
+    openEngine: (options) => {
+      write([staying.entry, coming.entry]);
+      return openEngine(options);
+    },
+    configuration: { apiKeys: [staying.entry, leaving.entry] },
+    keyFile: file,
+    keyFileInterval: 3_600_000,
+  });
+  using leaves = new TestClient(server.address, leaving.key);
+  using comes = new TestClient(server.address, coming.key);
+  expect(await comes.texts()).toEqual([]);
+  expect((await failureOf(leaves.texts())).reason).toBe("CREDENTIAL_INVALID");
+  expect(reloads(server)).toBe(1);
+});
+
 test("a file that cannot be used changes nothing, and is told in the log without what stands in it", async () => {
   await using server = await start([staying.entry]);
   using client = new TestClient(server.address, staying.key);

@@ -1,6 +1,8 @@
 import { unwatchFile, watchFile } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { LociError } from "@loci/loci";
 import { loadConfiguration } from "../configuration/load-configuration.ts";
+import { printApiKey } from "../configuration/print-configuration.ts";
 import { type Logger, placeOf } from "../logging/logger.ts";
 import type { AccessEntries } from "./access-entries.ts";
 
@@ -8,6 +10,8 @@ export interface KeyFileOptions {
   readonly path: string;
   /** Time between two looks at the file, in milliseconds. */
   readonly interval: number;
+  /** Those that are let in already. The file may have changed since they were read from it. */
+  readonly known: AccessEntries;
   /** Gets all the entries of the file whenever it has changed. */
   readonly onEntries: (entries: AccessEntries) => void;
   readonly logger: Logger;
@@ -23,19 +27,23 @@ export class KeyFile {
   constructor(options: KeyFileOptions) {
     this.#options = options;
     watchFile(options.path, { interval: options.interval, persistent: false }, this.reload);
+    this.#read(options.known);
   }
 
   /** Reads the file now. What is wrong with it is logged, and the keys stay as they are. */
-  readonly reload = (): void => {
+  readonly reload = (): void => this.#read();
+
+  #read(known?: AccessEntries): void {
     const { path, onEntries, logger } = this.#options;
     try {
       // The whole of it, so that a file that is cut off is not taken for one with fewer keys.
-      onEntries(loadConfiguration({ file: path }));
+      const entries = loadConfiguration({ file: path });
+      if (known === undefined || !areSame(known, entries)) onEntries(entries);
     } catch (error) {
       const problem = LociError.is(error) ? { reason: error.reason, problem: error.message } : placeOf(error);
       logger.log("error", "API keys not reloaded", { file: path, ...problem });
     }
-  };
+  }
 
   close(): void {
     unwatchFile(this.#options.path, this.reload);
@@ -52,8 +60,17 @@ export interface WatchedKeyFile {
 
 export function watchKeys(
   { keyFile: path, keyFileInterval: interval = 2_000 }: WatchedKeyFile,
+  known: AccessEntries,
   logger: Logger,
   onEntries: (entries: AccessEntries) => void,
 ): KeyFile | undefined {
-  return path === undefined ? undefined : new KeyFile({ path, interval, onEntries, logger });
+  return path === undefined ? undefined : new KeyFile({ path, interval, known, onEntries, logger });
+}
+
+function areSame(left: AccessEntries, right: AccessEntries): boolean {
+  return (
+    // As they stand in a file: what is not said is there in one and absent in the other.
+    isDeepStrictEqual(left.apiKeys.map(printApiKey), right.apiKeys.map(printApiKey)) &&
+    isDeepStrictEqual(left.clientCertificates, right.clientCertificates)
+  );
 }

@@ -116,7 +116,7 @@ export async function startFront(
       return announceServer(dataDirectory, { ...reachable, apiKey, operatorSocket: operator?.path });
     };
     closers.push(announce(local?.key));
-    const keyFile = watchKeys(options, logger, (changed) => {
+    const keyFile = watchKeys(options, { apiKeys, clientCertificates }, logger, (changed) => {
       if (isLocal && changed.apiKeys.length + changed.clientCertificates.length === 0) return;
       // From the first configured key or certificate on there is no other any more, also when the last one is gone.
       if (isLocal) announce(undefined);
