@@ -273,6 +273,34 @@ test("export and import carry memories over, again and again, without what was e
     await expect(target.maintenance.importMemories([bad])).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
 });
 
+test("what capture, approval and replacement leave in a memory is carried over with it", async () => {
+  const key = { scope: "user:alice", id: "s" } as const;
+  const turns = [
+    { role: "user", content: "My name is Ann and I am allergic to peanuts", at: 1 },
+    { role: "user", content: "Call me Anna, my name is Anna now", at: 2 },
+  ] as const;
+  await loci.sessions.create({ ...key, capture: "off" });
+  for (const [expectedLast, turn] of turns.entries()) {
+    await loci.sessions.append(key, { expectedLast, turns: [turn] });
+    const { id } = await loci.captures.start({ session: key });
+    expect((await loci.captures.wait(id)).state).toBe("succeeded");
+  }
+  await loci.captures.recordPostMortem({
+    scope: "user:alice",
+    failure: "the disk was full",
+    lesson: "Look at the disk",
+  });
+  const { lines } = await loci.maintenance.exportMemories();
+  const fields = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line) as object)));
+  expect([...fields]).toEqual(expect.arrayContaining(["slotValue", "approvedBy", "approvedAt"]));
+  const target = admin("target");
+  expect(await target.maintenance.importMemories(lines)).toMatchObject({ imported: lines.length });
+  const comparable = (line: string): unknown => ({ ...(JSON.parse(line) as object), recordedAt: 0, version: 0 });
+  expect((await target.maintenance.exportMemories()).lines.map(comparable)).toEqual(lines.map(comparable));
+  const long = lines.map((line) => line.replace(/"slotValue":"[^"]*"/, `"slotValue":"${"x".repeat(201)}"`));
+  await expect(admin("third").maintenance.importMemories(long)).rejects.toMatchObject({ reason: "TEXT_TOO_LARGE" });
+});
+
 test("jobs need their roles, and refuse what they do not know", async () => {
   const writer = opened.as({});
   const tenantAdmin = opened.engine.for({

@@ -25,11 +25,13 @@ import { type Page, readPage } from "../calls/read-page.ts";
 import { newMemory } from "../memories/remember.ts";
 import { checkRememberInput } from "../memories/validate-remember-input.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
+import { checkStoredText } from "../validation/validate-text.ts";
 import { isVersionConflict } from "../calls/version-conflict.ts";
 import { erasedOf, isErased } from "../memories/erased-memories.ts";
 
 const defaultPageSize = 500;
 const maxLines = 1_000;
+const maxSlotValueBytes = 200;
 const exportFields: ReadonlySet<string> = new Set(["after", "pageSize"]);
 
 /** What a line is, so that another kind of JSONL is not taken for it. */
@@ -135,14 +137,21 @@ export async function importMemories(
 }
 
 function readLine(line: string, path: string): MemoryRecord {
-  const { format, id, version, updatedAt, state, supersededBy, recordedAt, usage, ...input } = parseLine(line, path);
+  const { format, id, version, updatedAt, state, recordedAt, usage, ...fields } = parseLine(line, path);
   void [format, version, recordedAt, usage];
+  // What nobody can remember, but capture, approval and replacement leave behind.
+  const { supersededBy, slotValue, approvedBy, approvedAt, ...input } = fields;
   const checked = checkRememberInput(input as unknown as Parameters<typeof checkRememberInput>[0], path);
   const made = newMemory(memoryId(id as string), parseInstant(updatedAt, `${path}.updatedAt`), checked);
   return {
     ...made,
     state: checkChoice(state, ["active", "quarantined"], `${path}.state`),
     ...(supersededBy === undefined ? {} : { supersededBy: memoryId(supersededBy as string) }),
+    ...(slotValue === undefined
+      ? {}
+      : { slotValue: checkStoredText(slotValue, `${path}.slotValue`, maxSlotValueBytes) }),
+    ...(approvedBy === undefined ? {} : { approvedBy: checkStoredText(approvedBy, `${path}.approvedBy`) }),
+    ...(approvedAt === undefined ? {} : { approvedAt: parseInstant(approvedAt, `${path}.approvedAt`) }),
   };
 }
 
