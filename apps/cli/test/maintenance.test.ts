@@ -80,6 +80,20 @@ test("what is exported comes back, what is erased does not, and a backup is told
   expect((await json<{ memories: readonly Memory[] }>(...list, elsewhere)).memories.length).toBe(2);
 });
 
+test("an export that cannot be written says why and what to do, to machines in JSON", async () => {
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
+  await rememberTwo();
+  const file = join(folder, "all.jsonl");
+  await json("export", file);
+  for (const [path, code, reason] of [
+    [file, 2, "INVALID_REQUEST"],
+    [join(folder, "missing", "all.jsonl"), 3, "FILE_NOT_FOUND"],
+  ] as const) {
+    const ended = await runCommand(["export", path, "--json"]);
+    expect([ended.code, JSON.parse(ended.error)]).toMatchObject([code, { error: { reason, resource: path } }]);
+  }
+});
+
 test("of a divided directory a job on its files says which part it has reached, and others are as ever", async () => {
   vi.stubEnv("LOCI_INDEX_USE", "memory");
   await rememberTwo();

@@ -41,7 +41,7 @@ async function exportTo(
 ): Promise<number> {
   const after = resume ? await lastId(file) : undefined;
   // A new file must not be there yet, so that no export is overwritten by an omission.
-  const target = await open(file, resume ? "a" : "wx", 0o600);
+  const target = await open(file, resume ? "a" : "wx", 0o600).catch((error: unknown) => refuseFile(file, error));
   let written = 0;
   try {
     let lines: string[] = [];
@@ -59,10 +59,35 @@ async function exportTo(
   } catch (error) {
     throw LociError.is(error)
       ? new LociError(error.reason, { ...error.toJSON(), advice: resumeAdvice, cause: error })
-      : error;
+      : refuseFile(file, error);
   } finally {
     await target.close();
   }
+}
+
+/** The file could not be made or written. */
+function refuseFile(file: string, cause: unknown): never {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const description = { resource: file, cause };
+  if (code === "EEXIST")
+    throw new LociError("INVALID_REQUEST", {
+      ...description,
+      message: `${file} is there already.`,
+      advice: "Name a new file, or go on with an export that was cut off: --resume.",
+    });
+  if (code === "ENOSPC" || code === "EDQUOT")
+    throw new LociError("DISK_FULL", {
+      ...description,
+      message: `${file} could not grow: the disk is full.`,
+      advice: `Free some space. ${resumeAdvice}`,
+    });
+  if (["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM", "EROFS"].includes(code))
+    throw new LociError("FILE_NOT_FOUND", {
+      ...description,
+      message: `${file} cannot be written: ${code}.`,
+      advice: "Check that its directory exists, and that you may write there.",
+    });
+  throw cause;
 }
 
 const resumeAdvice = "Repeat the command with --resume to go on from here.";
