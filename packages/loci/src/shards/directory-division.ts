@@ -60,7 +60,7 @@ export function shardOfDirectory(directory: string): ShardOfDirectory | undefine
 /**
  * How a data directory is divided, or `undefined` for one that is not.
  *
- * @throws LociError `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`
+ * @throws LociError `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`, `INVALID_CONFIGURATION` when this user may not read it
  */
 export function readDivision(dataDirectory: string): DirectoryDivision | undefined {
   const path = divisionFile(dataDirectory);
@@ -68,8 +68,9 @@ export function readDivision(dataDirectory: string): DirectoryDivision | undefin
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR"].includes(String(error.code));
-    if (isMissing) return undefined;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (["ENOENT", "ENOTDIR"].includes(code)) return undefined;
+    if (["EACCES", "EPERM"].includes(code)) throw notPermitted(path, error);
     if (saysTooManyFiles(error)) throw tooManyFiles(path, error);
     throw unreadable(path, error);
   }
@@ -96,6 +97,16 @@ export function formatDivision({ shards, placed, leftovers }: DirectoryDivision)
 function divisionOf({ shards, placed, leftovers }: DivisionNote): DirectoryDivision {
   const shardOf = new Map(placed.flatMap((tenants, shard) => tenants.map((tenant) => [tenant, shard] as const)));
   return { shards, placed: shardOf, leftovers };
+}
+
+/** The file is not damaged, and whether there is one is not known: somebody else's directory, most often a server's. */
+function notPermitted(path: string, cause: unknown): LociError {
+  return new LociError("INVALID_CONFIGURATION", {
+    message: `${dirname(path)} may not be read by this user.`,
+    resource: path,
+    advice: "Run the command as the user that the directory belongs to, or give it to this one (chown -R).",
+    cause,
+  });
 }
 
 /** Never taken for a directory that is not divided: its tenants would be looked for in the wrong place. */

@@ -1,0 +1,28 @@
+import type * as fileSystem from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openLoci } from "../src/index.ts";
+
+vi.mock("node:fs", async (importOriginal) => {
+  const original = await importOriginal<typeof fileSystem>();
+  return { ...original, readFileSync: vi.fn<typeof readFileSync>(original.readFileSync) };
+});
+
+let dataDirectory: string;
+beforeEach(() => {
+  dataDirectory = mkdtempSync(join(tmpdir(), "loci-refused-files-"));
+});
+afterEach(() => rmSync(dataDirectory, { recursive: true }));
+
+test("a directory of somebody else is not called damaged", async () => {
+  const refused = Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
+  vi.mocked(readFileSync).mockImplementationOnce(() => {
+    throw refused;
+  });
+  await expect(openLoci({ tenant: "local", dataDirectory })).rejects.toMatchObject({
+    reason: "INVALID_CONFIGURATION",
+    message: `${dataDirectory} may not be read by this user.`,
+  });
+});
