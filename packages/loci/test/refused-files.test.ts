@@ -1,5 +1,5 @@
 import type * as fileSystem from "node:fs";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -24,5 +24,15 @@ test("a directory of somebody else is not called damaged", async () => {
   await expect(openLoci({ tenant: "local", dataDirectory })).rejects.toMatchObject({
     reason: "INVALID_CONFIGURATION",
     message: `${dataDirectory} may not be read by this user.`,
+  });
+});
+
+// Writing to /dev/full fails as on a disk without room, which is left to Linux.
+test.runIf(process.platform === "linux")("a start on a full disk says so", async () => {
+  await (await openLoci({ tenant: "local", dataDirectory })).close();
+  symlinkSync("/dev/full", join(dataDirectory, "index", "ledger.json.new"));
+  await expect(openLoci({ tenant: "local", dataDirectory })).rejects.toMatchObject({
+    reason: "DISK_FULL",
+    resource: join(dataDirectory, "index", "ledger.json"),
   });
 });
