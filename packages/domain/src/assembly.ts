@@ -163,8 +163,8 @@ export interface AssembledContext {
   readonly text: string;
   /**
    * The same items as chat messages: one system message, the kept history as turns with a summary of the others where they
-   * were, as the user's, the query last. Turns and query are as they were given, without `id`. Within
-   * `usage.budgetTokens` too. Pass them to OpenAI's library as they are.
+   * were, as the user's, the query last. Turns and query are as they were given, without `id`; but calls without a result, which
+   * the API refuses, are said in words. Within `usage.budgetTokens` too. Pass them to OpenAI's library as they are.
    */
   readonly messages: OpenAiMessage[];
   readonly sections: readonly AssembledSection[];

@@ -11,6 +11,7 @@ import {
   placeStanding,
 } from "../knowledge/place-memories.ts";
 import { contentKind, type Layout, type LayoutSection } from "../layout/layout.ts";
+import { withAnsweredCalls } from "../output/conversation-parts.ts";
 import { formatOf } from "../rendering/format-of-layout.ts";
 import { retrievedDataNotice } from "../rendering/notice.ts";
 import type { Assembly, AssemblyInput } from "./assembly-input.ts";
@@ -248,8 +249,8 @@ function leaveOutTwins(placed: PlacedMemory[]): void {
 /** One system message, the kept conversation, the query. The caller may change them: they are copies. */
 function chatMessages({ fitted }: FittedWindow, query: RenderedQuery): OpenAiMessage[] {
   const system = systemMessage(fitted);
-  const turns = fitted.flatMap(({ conversation }) => conversation?.messages ?? []);
-  const copies = turns.map(({ message }) => copyMessage(message));
+  const turns = fitted.flatMap(({ conversation }) => conversation?.messages ?? []).map(({ message }) => message);
+  const copies = turns.map((message, index) => copyMessage(withAnsweredCalls(turns, index, message)));
   const last = query.message === undefined ? [] : [query.message];
   // Of whom a message is was checked, and what it then must hold.
   return [...(system === undefined ? [] : [system]), ...copies, ...last] as OpenAiMessage[];

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@loci/domain";
 import { answerPrimingTokens, chatMessageTokens } from "../tokens/message-framing.ts";
 import { blockSeparator } from "../rendering/context-format.ts";
+import { withAnsweredCalls } from "../output/conversation-parts.ts";
 import type { ModelProvider } from "../tokens/resolved-model.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { RenderedQuery } from "./rendered-query.ts";
@@ -46,8 +47,16 @@ export function systemMessage(fitted: readonly FittedSection[]): ChatMessage | u
  */
 export function measureContext(fitted: readonly FittedSection[], query: RenderedQuery, meter: TokenMeter): ContextSize {
   let turnTokens = query.chatTokens + answerPrimingTokens;
-  for (const { conversation } of fitted)
-    for (const { read } of conversation?.messages ?? []) turnTokens += read.chatTokens;
+  for (const { conversation } of fitted) {
+    const kept = conversation?.messages ?? [];
+    const turns = kept.map(({ message }) => message);
+    for (const [index, { message, read }] of kept.entries()) {
+      const shown = withAnsweredCalls(turns, index, message);
+      turnTokens += read.chatTokens;
+      if (shown !== message)
+        turnTokens += chatMessageTokens(shown, meter.count) - chatMessageTokens(message, meter.count);
+    }
+  }
   if (!meter.partsAddUp) {
     const { counter } = meter;
     const system = systemMessage(fitted);
@@ -78,8 +87,9 @@ export function measureWith(
   provider?: ModelProvider,
 ): ContextSize {
   const system = systemMessage(fitted);
-  const turns = fitted.flatMap(({ conversation }) => conversation?.messages ?? []);
-  const messages = [...(system === undefined ? [] : [system]), ...turns.map(({ message }) => message)];
+  const turns = fitted.flatMap(({ conversation }) => conversation?.messages ?? []).map(({ message }) => message);
+  const shown = turns.map((message, index) => withAnsweredCalls(turns, index, message));
+  const messages = [...(system === undefined ? [] : [system]), ...shown];
   if (query.message !== undefined) messages.push(query.message);
   let messagesTokens = answerPrimingTokens;
   for (const message of messages) messagesTokens += chatMessageTokens(message, (text) => counter.count(text), provider);

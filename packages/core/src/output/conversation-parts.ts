@@ -57,6 +57,24 @@ export function unansweredText(turns: readonly ChatMessage[], index: number): st
 }
 
 /**
+ * A message as chat APIs take it where it stands: calls without a result are said in words, as a text shows them. The same
+ * message when all are answered.
+ */
+export function withAnsweredCalls(turns: readonly ChatMessage[], index: number, message: ChatMessage): ChatMessage {
+  if (message.tool_calls === undefined) return message;
+  const said = unansweredText(turns, index);
+  if (said === "") return message;
+  const { content, tool_calls: _calls, ...others } = message;
+  const calls = answeredCalls(turns, index);
+  return { ...others, content: withText(content, said), ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+}
+
+function withText(content: ChatMessage["content"], text: string): ChatMessage["content"] {
+  if (content === undefined || content === null || content === "") return text;
+  return typeof content === "string" ? `${content}\n${text}` : [...content, { type: "text", text }];
+}
+
+/**
  * A call's arguments as an object. What is not one, or would be longer than it was said, stands as text in the field
  * `arguments`.
  */

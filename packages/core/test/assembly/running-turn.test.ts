@@ -1,5 +1,5 @@
 // In the middle of a turn nothing is moved: the messages stay as they are, the question where it was said.
-import { type ChatMessage, LociError } from "@loci/domain";
+import { type ChatMessage, LociError, type ToolCall } from "@loci/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -116,6 +116,38 @@ describe("a running turn", () => {
     expect(shown).toContainEqual(asked);
     expect(shown.slice(-2)).toEqual(messages.slice(-2));
     expect(small.usage.totalTokens).toBeLessThanOrEqual(small.usage.budgetTokens);
+  });
+});
+
+describe("a call without a result, as an aborted turn leaves it", () => {
+  const call = (id: string): ToolCall => ({
+    id,
+    type: "function",
+    function: { name: "book", arguments: '{"day":"2"}' },
+  });
+  const given: readonly ChatMessage[] = [
+    asked,
+    { role: "assistant", content: "I book both.", tool_calls: [call("1"), call("2")] },
+    { role: "tool", tool_call_id: "1", content: "Booked." },
+    { role: "user", content: "Stop!" },
+    { role: "assistant", content: null, tool_calls: [call("3")] },
+    { role: "user", content: "Leave it." },
+  ];
+  const context = assembled({ query: undefined, messages: given });
+
+  test("is said in words in the OpenAI form, whose API refuses it", () => {
+    expect(context.messages.slice(1)).toEqual([
+      asked,
+      { role: "assistant", content: 'I book both.\n[calls book {"day":"2"}]', tool_calls: [call("1")] },
+      ...given.slice(2, 4),
+      { role: "assistant", content: '[calls book {"day":"2"}]' },
+      { role: "user", content: "Leave it." },
+    ]);
+  });
+
+  test("is counted as it is said", () => {
+    const { counter } = exampleInput({});
+    expect(context.usage.messagesTokens).toBe(chatTokens(context.messages, (text) => counter.count(text)));
   });
 });
 
