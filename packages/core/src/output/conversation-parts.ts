@@ -75,10 +75,11 @@ function withText(content: ChatMessage["content"], text: string): ChatMessage["c
 }
 
 /**
- * A call's arguments as an object. What is not one, or would be longer than it was said, stands as text in the field
+ * A call's arguments as an object. Of a tool that takes nothing some servers send none at all: then it is an empty one. What is not one, or would be longer than it was said, stands as text in the field
  * `arguments`.
  */
 export function argumentsObject({ function: { arguments: text } }: ToolCall): Readonly<Record<string, unknown>> {
+  if (text.trim() === "") return {};
   try {
     const value = JSON.parse(text) as unknown;
     if (

@@ -164,6 +164,20 @@ describe("the AI SDK form", () => {
   });
 });
 
+test("a call without any arguments is one with none in both forms, and not one with an empty text", () => {
+  const calls = [{ id: "c1", type: "function", function: { name: "now", arguments: "" } }] as const;
+  const given: readonly ChatMessage[] = [
+    { role: "user", content: "What time is it?" },
+    { role: "assistant", content: null, tool_calls: calls },
+    { role: "tool", tool_call_id: "c1", content: "09:00" },
+  ];
+  const asked = assembleContext(exampleInput({ messages: given, query: undefined }));
+  expect(toAnthropic(asked).messages[1]?.content).toEqual([{ type: "tool_use", id: "c1", name: "now", input: {} }]);
+  expect(toAiSdk(asked).messages[1]?.content).toEqual([
+    { type: "tool-call", toolCallId: "c1", toolName: "now", input: {} },
+  ]);
+});
+
 describe("500 random contexts", () => {
   const cases: { readonly input: AssemblyInput; readonly output: Assembly }[] = [];
 
