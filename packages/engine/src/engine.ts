@@ -233,9 +233,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     clock: options.clock ?? Date.now,
     enqueue: (tenant, capture) => runner.enqueue(tenant, capture),
   });
-  const otherProjections = [...(options.projections ?? []), triggers].map(
-    (projection) => new DrainedProjection({ ledger, projection, reportProblem }),
-  );
+  const drained = (projection: LogProjection): DrainedProjection =>
+    new DrainedProjection({ ledger, projection, reportProblem });
+  const captureOrders = drained(triggers);
+  const otherProjections = [...(options.projections ?? []).map(drained), captureOrders];
   const services = makeServices(options, indexes, {
     turnIds,
     analyses,
@@ -258,6 +259,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const parts = [...indexParts, usage, shown, rotation, sessionConversations];
     await Promise.all([...parts.map((part) => part.close()), users?.close()]);
   };
+  /** Those who order captures stop before the jobs that they order: they would be refused, and report it. */
+  const closeJobs = async (): Promise<void> => {
+    await Promise.all([runner.close(), captureOrders.close()]);
+    await jobs.close();
+  };
   try {
     await indexes.projections.vectors.start();
     await indexes.projections.text.start();
@@ -267,7 +273,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await users?.start(indexes);
   } catch (error) {
     // What fails while it is stopped fails for the same reason, which is the one to tell.
-    await jobs.close();
+    await closeJobs();
     await stop(indexes).catch(() => undefined);
     throw error;
   }
@@ -288,7 +294,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     stopObserving();
-    await Promise.all([calls.close(closeTimeLimit), jobs.close()]);
+    await Promise.all([calls.close(closeTimeLimit), closeJobs()]);
     await follower?.close();
     await stop(mover.active);
     await keeper.close();

@@ -51,6 +51,23 @@ test("a session that was closed while nobody watched is captured later", async (
   expect(await memories()).toHaveLength(1);
 });
 
+test("what is closed right behind its session reports nothing, and captures it later", async () => {
+  const ids = Array.from({ length: 5 }, (_, day) => `day-${day}`);
+  for (const id of ids) {
+    const { sessions } = opened.loci;
+    await sessions.create({ scope, id });
+    await sessions.append({ scope, id }, { expectedLast: 0, turns: said(`My locker number is ${id.at(-1)}.`) });
+    await sessions.close({ scope, id });
+    await opened.reopen();
+  }
+  await opened.loci.settled();
+  for (const id of ids) {
+    const [capture] = (await opened.loci.captures.list({ session: { scope, id } })).captures;
+    expect((await overOf(capture?.id ?? "")).state).toBe("succeeded");
+  }
+  expect(opened.problems).toEqual([]);
+});
+
 test("a session with everyTurns is captured each time so many turns came", async () => {
   const { sessions, captures } = opened.loci;
   await sessions.create({ ...key, capture: { everyTurns: 2 } });
