@@ -123,7 +123,7 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
       });
 }
 
-const noneYet = "None yet: loci capture run, or close the session.";
+const noneYet = "None yet. A closed session is captured in the background; loci capture run does it now.";
 
 /** The capture with that id; else the captures of the session with that id, whole. */
 async function reported(
