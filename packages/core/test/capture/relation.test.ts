@@ -42,6 +42,12 @@ describe("how a later text stands to an earlier one", () => {
     ],
     ["Unit tests must never use the network.", "Always test one behaviour in each unit test.", "unrelated"],
     ["Always sign letters with the full name.", "Never sign letters with the full name.", "contradiction"],
+    ["Pilates moved to Thursdays at 6pm.", "I moved too, the new flat is at Birch Lane 22.", "unrelated"],
+    ["Lives in Oslo.", "I moved to Bergen.", "contradiction"],
+    ["The company allows no visitors in office hours.", "It works now with 4.3.1.", "unrelated"],
+    ["Needs the VPN for work.", "Use my work email instead of the private one.", "unrelated"],
+    ["Use the work email instead of the private one.", "Run the backup at 1am instead of 2am.", "unrelated"],
+    ["Has a meeting at 3pm.", "My new laptop is a Framework 13.", "unrelated"],
     ["Has lessons twice a week.", "Has lessons twice a week, on Mondays at seven, with Mrs Lind.", "refinement"],
   ])("%j, then %j: %s", (earlier, later, expected) => expect(between(earlier, later)).toBe(expected));
 

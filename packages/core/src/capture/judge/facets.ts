@@ -1,5 +1,5 @@
 import { stopWords } from "../../text/stop-words.ts";
-import { claimOf } from "../../recall/claim-words.ts";
+import { claimOf, type ClaimWord } from "../../recall/claim-words.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { isDateWord, isNameLike } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
@@ -36,7 +36,7 @@ export interface Facets {
 const longestCompared = 2_000;
 
 const silent: ReadonlySet<string> = new Set(
-  "user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing".split(
+  "user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing instead".split(
     " ",
   ),
 );
@@ -75,14 +75,35 @@ export function facetsOf(text: string): Facets {
 
 /** What a text is about: roots of the words that mean something by themselves, no numbers. Linear in its length. */
 export function topicsOf(text: string): ReadonlySet<string> {
-  return new Set(
-    claimOf(text)
-      .words.filter(
-        ({ word }) => !stopWords.has(word) && !silent.has(word) && !/^\d/.test(word) && amounts.get(word) === undefined,
-      )
-      .filter(({ word }) => !isDateWord(word))
-      .map(({ word, stem }) => conceptOf.get(word) ?? rootOf(meaningOf(word)?.value ?? stem.replace(/ \(past\)$/, ""))),
-  );
+  const { words } = claimOf(text);
+  const topics = new Set<string>();
+  for (const [index, { word, stem }] of words.entries()) {
+    if (stopWords.has(word) || silent.has(word) || /^\d/.test(word) || amounts.get(word) !== undefined) continue;
+    if (isDateWord(word) || (isOfWork(word) && !saysWhereOneWorks(words, index))) continue;
+    const concept = word === "moved" && !saysWhoMoved(words, index) ? undefined : conceptOf.get(word);
+    topics.add(concept ?? rootOf(meaningOf(word)?.value ?? stem.replace(/ \(past\)$/, "")));
+  }
+  return topics;
+}
+
+function isOfWork(word: string): boolean {
+  return word === "work" || word === "works";
+}
+
+const ofWorkplaces: ReadonlySet<string> = new Set("at for in as from".split(" "));
+
+/** `I work at Corvid`; but `it works now`, `my work phone` and `for work` tell nothing of an employer. */
+function saysWhereOneWorks(words: readonly ClaimWord[], index: number): boolean {
+  return ofWorkplaces.has(words[index + 1]?.word ?? "");
+}
+
+const ofHomes: ReadonlySet<string> = new Set("to into in out from house home here there too again".split(" "));
+
+/** `I moved to Bergen`, `we moved`; but `the class moved to Thursdays` and `we moved the server` tell nothing of a home. */
+function saysWhoMoved(words: readonly ClaimWord[], index: number): boolean {
+  const [next, behind = ""] = [words[index + 1]?.word, words[index + 2]?.word];
+  if (next === undefined) return true;
+  return ofHomes.has(next) && !/^\d/.test(behind) && !amounts.has(behind) && !isDateWord(behind);
 }
 
 /** Words that speak of one thing. */

@@ -52,7 +52,8 @@ export function relationOf(
     if (
       numbersDiffer &&
       later.tellsChange &&
-      (shared > 0 || (cosine >= relatedGate / 2 && areNear(earlier.numbers, later.numbers)))
+      (shared > 0 ||
+        (cosine >= relatedGate / 2 && measureSame(earlier, later) && areNear(earlier.numbers, later.numbers)))
     )
       return "contradiction";
   }
@@ -119,6 +120,11 @@ function doNumbersDiffer(earlier: Facets, later: Facets): boolean {
   if (!areApart(earlier.numbers, later.numbers)) return false;
   const [left, right] = [earlier.quantities, later.quantities];
   return left.has("plain") || right.has("plain") || left.keys().some((quantity) => right.has(quantity));
+}
+
+/** Where no word is in common, a number of one kind is no other value of one of another: `at 3pm`, `a Framework 13`. */
+function measureSame(earlier: Facets, later: Facets): boolean {
+  return earlier.quantities.keys().some((quantity) => later.quantities.has(quantity));
 }
 
 /** How many topics of a text are values of a family. Days and months are none. */
