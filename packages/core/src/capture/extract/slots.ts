@@ -19,9 +19,17 @@ export const slotPatterns: readonly SlotPattern[] = [
   {
     name: "name",
     slot: "name",
-    find: /\b(?:the user's name is|the user is called|call the user) (?<value>\p{Lu}[\p{L}-]{1,40})/iu,
+    find: /\b(?:the user's name is|the user is called) (?<value>\p{Lu}[\p{L}-]{1,40})/iu,
     examples: ["The user's name is Lina"],
     counterExamples: ["The user's dog is Pixel"],
+  },
+  {
+    name: "what to be called",
+    slot: "name",
+    // Names only: `call the user on the phone`, `never call the user before noon`.
+    find: /\b[Cc]all the user (?<value>\p{Lu}[\p{L}-]{1,40})/u,
+    examples: ["Please call the user Lina"],
+    counterExamples: ["Call the user on the phone", "Never call the user before noon"],
   },
   {
     name: "employer",
