@@ -43,6 +43,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "if we kept",
       "if i|we get #word",
       "imagine|suppose|supposing|hypothetically #word",
+      "let us say|pretend i|we|you|he|she|they|my|that #word",
       "what if",
       "either ... or",
       "would it|this|that #word",
@@ -59,7 +60,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "one day",
       "in theory",
     ],
-    examples: ["if we had to support that one day", "I might switch the topic", "imagine it rains"],
+    examples: ["if we had to support that one day", "I might switch the topic", "let's say I am at a hotel"],
     counterExamples: ["if partner 9 is late we load without them", "it would be nice"],
   },
   {
@@ -83,6 +84,18 @@ export const refusalPatterns: readonly RefusalPattern[] = [
     ],
     examples: ["my colleague says it is easy", "as they say", "my neighbour thinks so"],
     counterExamples: ["the test says I am allergic", "I say no"],
+  },
+  {
+    name: "a text that is to be translated",
+    reason: "QUOTED",
+    isForSentence: true,
+    phrases: [
+      "^ ?ok|okay|now|and|then|please ?please translate",
+      "can|could|would you ?please translate",
+      "^ ?and|so|ok|okay how do|would|can i|you|we say",
+    ],
+    examples: ["translate: I am a doctor", "how do you say that I live in Rome"],
+    counterExamples: ["I translate novels", "I'm allergic to nuts, how do I say that"],
   },
   {
     name: "only for now",
