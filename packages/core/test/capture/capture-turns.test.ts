@@ -46,6 +46,14 @@ describe("what a user says", () => {
     ["my token is ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi for the registry", "SECRET"],
   ])("%s: %s", (said, expected) => expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual([expected]));
 
+  test.each(["OK.", "I will not.", "Understood!", "We talked about the weather and the harbour."])(
+    "a rule is kept when the assistant takes it, and not when it speaks of something else: %s",
+    (reply) => {
+      const found = capture(turnsOf("user: don't touch the legacy folder", `assistant: ${reply}`));
+      expect(outcomes(found)).toEqual([reply.startsWith("We") ? "VAGUE" : "ADD procedure"]);
+    },
+  );
+
   test.each([
     ["Wrong. Never water the ferns at noon.", "Never water the ferns at noon."],
     ["That's not right, always water the ferns at dawn.", "always water the ferns at dawn."],

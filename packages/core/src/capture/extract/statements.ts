@@ -180,11 +180,16 @@ function acknowledged(read: Statement, { question, reply }: Place, replaces: boo
  * and the assistant's reply is about something else.
  */
 function isLeftAlone({ pattern, words }: Statement, { reply }: Place): boolean {
-  if (pattern === undefined || pattern.isStanding === true || reply === undefined || reply === "") return false;
+  if (pattern === undefined || pattern.isStanding === true || reply === undefined) return false;
+  // Who takes a rule says no more than that.
+  if (pattern.kind === "instinct" && wordsOf(reply.slice(0, longestText)).length <= longestAssent) return false;
   if (contentOf(words).isConcrete || words.some(({ text }) => ownSubjects.has(text))) return false;
   const roots = rootsOf(wordsOf(reply.slice(0, longestText)));
   return !contentWords(words).some(({ text }) => roots.has(text.slice(0, rootLength)));
 }
+
+/** `OK.`, `Understood.`, `I will not.` is about nothing else. In words. */
+const longestAssent = 3;
 
 /** Whether a reply says again at least half of what was said, in so few words that it does nothing else. */
 function restates(reply: string, words: readonly Word[]): boolean {
