@@ -55,6 +55,14 @@ describe("what a user says", () => {
   );
 
   test.each([
+    ["ok hasta mañana", "¡Hasta mañana!"],
+    ["Yo soy cansado.", "Almost: Yo estoy cansado."],
+    ["thanks Tom", "You're welcome, Tom."],
+  ])("%s, said back, is no decision", (said, reply) =>
+    expect(outcomes(capture(turnsOf(`user: ${said}`, `assistant: ${reply}`)))).toEqual(["VAGUE"]),
+  );
+
+  test.each([
     ["Wrong. Never water the ferns at noon.", "Never water the ferns at noon."],
     ["That's not right, always water the ferns at dawn.", "always water the ferns at dawn."],
     ["No, every fern needs a saucer under the pot.", "every fern needs a saucer under the pot."],

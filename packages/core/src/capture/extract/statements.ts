@@ -172,7 +172,12 @@ function acknowledged(read: Statement, { question, reply }: Place, replaces: boo
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
   if (question !== undefined && asksTheUser(question) && (isSaidAgain || (isConcrete && words > 1)))
     return answerPattern;
-  return isSaidAgain && (words > 1 || isConcrete) ? restatedPattern : undefined;
+  return isSaidAgain && (words > 1 || isConcrete) && isEnglish(read.words) ? restatedPattern : undefined;
+}
+
+/** Whether a word tells that it is English, or it has a number or date: a greeting in another language is said back as well. */
+function isEnglish(words: readonly Word[]): boolean {
+  return words.some(({ text }) => stopWords.has(text) || isNumberWord(text) || isDateWord(text) || /\d/.test(text));
 }
 
 /**
