@@ -19,6 +19,10 @@ export interface Facets {
   readonly names: ReadonlySet<string>;
   /** Whom or which of several it is about: `sister`, `room 204`. */
   readonly subjects: ReadonlySet<string>;
+  /** Whose it is, of those the speaker has: `sister` in `my younger sister moved`. Absent: the speaker's own, or of nobody known. */
+  readonly person: string | undefined;
+  /** It says `I`, `we`, `my`, or the same in the third person. */
+  readonly isOwn: boolean;
   /** Values by their family. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   readonly isNegated: boolean;
@@ -60,6 +64,8 @@ export function facetsOf(text: string): Facets {
     quantities: quantitiesOf(numbers),
     names: new Set(words.filter((word, index) => isNameLike(word, index)).map((word) => word.text)),
     subjects: new Set(subjectsOf(words)),
+    person: personOf(words),
+    isOwn: words.some(({ text }) => owners.has(text)),
     values,
     isNegated: words.some((word) => negations.has(word.text)),
     tellsChange: tellsChange(words),
@@ -141,6 +147,26 @@ function subjectsOf(words: readonly Word[]): readonly string[] {
     if (numbered.has(text) && /^\d/.test(next)) return [`${text} ${next}`];
     return wordGroups["relation"]?.has(text) === true && meaningOf(text) === undefined && text !== "team" ? [text] : [];
   });
+}
+
+const owners: ReadonlySet<string> = new Set("i we my our user team".split(" "));
+/** The speaker is one of them. */
+const together: ReadonlySet<string> = new Set("family team".split(" "));
+/** In words: what leads up to whoever is spoken of, as `oh by the way` does. */
+const longestLead = 4;
+/** `my much younger sister` */
+const longestOwner = 3;
+
+/** Whoever the speaker has, at the beginning: `my dad's birthday`, `the user's sister`. Who says `I` as well speaks of both. */
+function personOf(words: readonly Word[]): string | undefined {
+  if (words.some(({ text }) => text === "i" || text === "we")) return undefined;
+  const first = words.slice(0, longestLead + 1).findIndex(({ text }) => owners.has(text));
+  if (first < 0) return undefined;
+  const owned = words.slice(first + 1, first + 1 + longestOwner).map(({ text }) => text);
+  const isPossessed = words[first]?.text === "my" || words[first]?.text === "our" || owned[0] === "'s";
+  return isPossessed
+    ? owned.find((text) => wordGroups["relation"]?.has(text) === true && !together.has(text))
+    : undefined;
 }
 
 /** `No wolves in bedtime stories, ever`. */

@@ -37,7 +37,9 @@ export function relationOf(
   const numbersDiffer = doNumbersDiffer(earlier, later);
   const namesDiffer = areApart(earlier.names, later.names);
   const subjectsDiffer =
-    areApart(earlier.subjects, later.subjects) || (namesDiffer && !later.tellsChange && !isAboutIt);
+    areApart(earlier.subjects, later.subjects) ||
+    areOfOthers(earlier, later) ||
+    (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
   const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
   if (earlier.isRule && later.isRule && !givesOther && areOtherRules(earlier, later, share)) return "unrelated";
@@ -103,6 +105,14 @@ export function relationOf(
   if (cosine >= relatedGate + 0.3 && isSubset(later.numbers, earlier.numbers) && isSubset(later.names, earlier.names))
     return "same";
   return isLinked && (isContained(earlier, later) || cosine >= relatedGate) ? "refinement" : "unrelated";
+}
+
+/** One is of somebody the speaker has, the other of the speaker: `my sister moved to Vienna` is no other value of `I live in Porto`. */
+function areOfOthers(earlier: Facets, later: Facets): boolean {
+  if (earlier.person === later.person || sharedIn(earlier.names, later.names) > 0) return false;
+  return later.person === undefined
+    ? later.isOwn && !later.subjects.has(earlier.person ?? "")
+    : earlier.isOwn && !earlier.subjects.has(later.person);
 }
 
 /**
