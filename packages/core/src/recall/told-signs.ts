@@ -24,9 +24,11 @@ export class ToldSigns {
     return (this.#isPassing ??= isPassing(this.#words));
   }
 
-  /** The words that say what it is about, as they are found by. */
+  /** The words that say what it is about, as they are found by. A number, a date or a time of day does not. */
   get aboutWords(): ReadonlySet<string> {
-    return (this.#aboutWords ??= new Set(this.#analyser.terms(this.#text).filter((term) => !saysLittle.has(term))));
+    return (this.#aboutWords ??= new Set(
+      this.#analyser.terms(this.#text).filter((term) => letter.test(term) && !saysLittle.has(term)),
+    ));
   }
 
   get #words(): readonly string[] {
@@ -34,6 +36,7 @@ export class ToldSigns {
   }
 }
 
+const letter = /\p{L}/u;
 /** Stems of verbs that go with anything. */
 const saysLittle: ReadonlySet<string> = new Set("get go keep like make need prefer take use want".split(" "));
 

@@ -76,6 +76,12 @@ describe("a fact that was replaced", () => {
       ])
         expect(texts("which pump do we have", [pump, other])[0]).toBe(pump.text);
     });
+
+    test("stays first where both share no more than a number, a date or a time of day", () => {
+      const part = { ...pump, text: "2026-05-04 09:30 the side brush is an SB-220 with 2 screws." };
+      const bag = told("2026-05-09 09:30 dust bag changed after 2 hours.");
+      expect(texts("part number of the side brush", [part, bag])[0]).toBe(part.text);
+    });
   });
 
   test("gives way by a word that both share when the newer one answers and is nearly related", () => {
