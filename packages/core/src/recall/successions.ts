@@ -17,6 +17,12 @@ const sharingGate = 5 / 6;
 /** and where the newer one tells of a change as well, or the older one held for a while only, so much. */
 const changingGate = 1 / 2;
 
+/**
+ * What so few facts share may be what a change is told of. More of them share what all of them are about, such as the
+ * patient of a ward's notes: that something happened to her later changes nothing of the rest. 3 to 6 find the same.
+ */
+const mostSharing = 4;
+
 /** A question for the latest is answered by one that comes so close, as a share of the closest, */
 const latestShare = 1 / 3;
 /** and by a turn of a conversation or a long text only if it is among so many that come closest. */
@@ -42,9 +48,9 @@ export interface SuccessionSigns {
  *
  * - speak of related things, where both answer the question: by their vectors alone, or a little less near when they share
  *   a word that says what they are about; or
- * - share such a word, when the newer one tells of a change: `My editor is Vim`, `I switched from Vim to Zed`, or the older
- *   one held for a while only: `Ada is at home this week`, `Ada is in Rome`. What is told of a change often does not come close to a
- *   question for how things are.
+ * - share such a word, and few others do, when the newer one tells of a change: `My editor is Vim`, `I switched from Vim to
+ *   Zed`, or the older one held for a while only: `Ada is at home this week`, `Ada is in Rome`. What is told of a change often does
+ *   not come close to a question for how things are.
  *
  * @param kept that have been read
  */
@@ -55,6 +61,7 @@ export function successions(
 ): readonly Contradiction[] {
   if (relatedGate === undefined) return [];
   const facts = kept.filter(isShortFact).map((scored) => new Fact(scored, closenessOf(scored), analyser));
+  const words = new AboutWords(facts);
   const found: Contradiction[] = [];
   for (let one = 0; one < facts.length; one++) {
     const fact = facts[one] as Fact;
@@ -64,7 +71,7 @@ export function successions(
       for (let place = 0; place < others.length; place++) {
         const cosine = (cosines[place] as number) / relatedGate;
         const other = others[place] as Fact;
-        if (cosine >= leastShare && isRelated(fact, other, cosine)) found.push([fact.scored, other.scored]);
+        if (cosine >= leastShare && isRelated(fact, other, cosine, words)) found.push([fact.scored, other.scored]);
       }
     };
     add(steady, sharingGate);
@@ -111,12 +118,34 @@ function changes(older: Fact, newer: Fact): boolean {
 }
 
 /** @param cosine as a share of the gate, and at least what those need that share a word */
-function isRelated(one: Fact, other: Fact, cosine: number): boolean {
+function isRelated(one: Fact, other: Fact, cosine: number, words: AboutWords): boolean {
   const [older, newer] = inOrder(one, other);
   const bothAnswer = answers(older, newer);
   if (bothAnswer && cosine >= 1) return true;
-  const isNear = (bothAnswer && cosine >= sharingGate) || (changes(older, newer) && cosine >= changingGate);
-  return isNear && older.sharesWord(newer);
+  if (bothAnswer && cosine >= sharingGate && older.sharedWords(newer).next().done !== true) return true;
+  if (!changes(older, newer) || cosine < changingGate) return false;
+  return older.sharedWords(newer).some((word) => words.factsWith(word) <= mostSharing);
+}
+
+/** In how many of the facts a word stands that says what they are about. Counted when it is asked for, once. */
+class AboutWords {
+  readonly #facts: readonly Fact[];
+  #counts: Map<string, number> | undefined;
+
+  constructor(facts: readonly Fact[]) {
+    this.#facts = facts;
+  }
+
+  factsWith(word: string): number {
+    return (this.#counts ??= this.#counted()).get(word) ?? 0;
+  }
+
+  #counted(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { told } of this.#facts)
+      for (const word of told.aboutWords) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return counts;
+  }
 }
 
 function isShortFact({ memory }: ScoredCandidate): boolean {
@@ -141,11 +170,10 @@ class Fact {
     this.vector = vector && seenVector(vector);
   }
 
-  /** Whether both hold a word that says what they are about. */
-  sharesWord(other: Fact): boolean {
+  /** The words that both hold and that say what they are about. */
+  *sharedWords(other: Fact): IteratorObject<string, undefined> {
     const words = other.told.aboutWords;
-    for (const word of this.told.aboutWords) if (words.has(word)) return true;
-    return false;
+    for (const word of this.told.aboutWords) if (words.has(word)) yield word;
   }
 }
 

@@ -77,6 +77,20 @@ describe("a fact that was replaced", () => {
         expect(texts("which pump do we have", [pump, other])[0]).toBe(pump.text);
     });
 
+    test("stays first where what both share is what most of the facts are about", () => {
+      const phone: Sketch = { ...pump, text: "Lindqvist's wife Britta: 0151 555 0199." };
+      const notes = ["walked the corridor", "slept badly", "asked for tea", "moved to bed 14"].map(
+        (text, index): Sketch => ({
+          ...told(`Lindqvist ${text}.`, 1.2 + index / 100),
+          id: index + 2,
+          daysOld: 9 - index,
+        }),
+      );
+      const question = "phone number of the wife";
+      expect(texts(question, [phone, ...notes])[0]).toBe(phone.text);
+      expect(texts(question, [phone, ...notes.slice(1)])[0]).not.toBe(phone.text);
+    });
+
     test("stays first where both share no more than a number, a date or a time of day", () => {
       const part = { ...pump, text: "2026-05-04 09:30 the side brush is an SB-220 with 2 screws." };
       const bag = told("2026-05-09 09:30 dust bag changed after 2 hours.");
