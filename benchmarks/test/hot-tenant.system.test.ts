@@ -7,7 +7,7 @@ test("a tenant with 98% of the calls, more than the server can answer, waits for
   const { alone, beside, hot } = await measureHotTenant({
     configuration: loadConfigurations.find(({ name }) => name === "sqlite") as LoadConfiguration,
     seconds: 4,
-    ratePerSecond: 400,
+    ratePerSecond: 1_000,
     share: 0.98,
     mix: defaultMix,
     tenants: 6,

@@ -22,6 +22,14 @@ const agents: ClientCertificateEntry = {
   roles: ["read", "write"],
   scopes: ["user:*"],
 };
+/** The same in a configuration file. */
+const agentsTable =
+  '[[client_certificates]]\nname = "DNS:agents.example"\ntenant = "acme"\nroles = ["read", "write"]\nscopes = ["user:*"]\n';
+const tlsTable = `[tls]
+certificate_file = ${JSON.stringify(tls.certificateFile)}
+private_key_file = ${JSON.stringify(tls.privateKeyFile)}
+client_ca_file = ${JSON.stringify(tls.clientCaFile)}
+`;
 // openssl x509 -in agents.crt -noout -fingerprint -sha256
 const fingerprint =
   "SHA256:6A:A3:27:2A:76:08:46:6F:61:74:FC:E5:2E:CD:A1:E6:89:5D:A6:C7:15:99:8C:97:98:93:5B:55:AD:3C:37:18";
@@ -120,7 +128,7 @@ describe("a certificate", () => {
   test("is revoked by taking its entry out: its watches end, and no connection is dropped", async () => {
     const folder = mkdtempSync(join(tmpdir(), "loci-certificates-"));
     const keyFile = join(folder, "loci.toml");
-    writeFileSync(keyFile, printApiKey(key.entry));
+    writeFileSync(keyFile, `${tlsTable}\n${agentsTable}\n${printApiKey(key.entry)}`);
     await using server = await start([agents], { apiKeys: [key.entry], keyFile });
     await using loci = lociOf(server, "agents");
     const seen: unknown[] = [];
@@ -129,6 +137,7 @@ describe("a certificate", () => {
     };
     const ended = failureOf(read());
     await until(() => seen.length > 0);
+    writeFileSync(keyFile, printApiKey(key.entry));
     server.reloadApiKeys();
     expect(await ended).toMatchObject({ code: "UNAUTHENTICATED", reason: "CREDENTIAL_INVALID" });
     expect(await outcomeOf(clientOf(server, "agents"))).toBe("CREDENTIAL_MISSING");
@@ -162,23 +171,20 @@ describe("the configuration", () => {
       rmSync(folder, { recursive: true });
     }
   };
-  const toml =
-    '[[client_certificates]]\nname = "DNS:agents.example"\ntenant = "acme"\nroles = ["read", "write"]\nscopes = ["user:*"]\n';
-
   test("binds names to rights", () => {
-    expect(load(toml).clientCertificates).toEqual([{ ...agents, subject: undefined }]);
+    expect(load(agentsTable).clientCertificates).toEqual([{ ...agents, subject: undefined }]);
   });
 
   test.each([
     ["client_certificates = 1", "client_certificates"],
-    [toml.replace("DNS:", ""), "client_certificates[0].name"],
-    [toml.replace("DNS:agents", "DNS:a, DNS:b"), "client_certificates[0].name"],
-    [toml.replace("agents.example", 'a\\"b'), "client_certificates[0].name"],
-    [toml.replace("acme", ""), "client_certificates[0].tenant"],
-    [toml.replace("write", "root"), "client_certificates[0].roles"],
-    [toml.replace("user:*", "user:a*"), "client_certificates[0].scopes"],
-    [`${toml}key = "x"`, "client_certificates[0].key"],
-    [toml + toml, "client_certificates[1].name"],
+    [agentsTable.replace("DNS:", ""), "client_certificates[0].name"],
+    [agentsTable.replace("DNS:agents", "DNS:a, DNS:b"), "client_certificates[0].name"],
+    [agentsTable.replace("agents.example", 'a\\"b'), "client_certificates[0].name"],
+    [agentsTable.replace("acme", ""), "client_certificates[0].tenant"],
+    [agentsTable.replace("write", "root"), "client_certificates[0].roles"],
+    [agentsTable.replace("user:*", "user:a*"), "client_certificates[0].scopes"],
+    [`${agentsTable}key = "x"`, "client_certificates[0].key"],
+    [agentsTable + agentsTable, "client_certificates[1].name"],
   ])("refuses %j", (entry, field) => {
     const text = entry.startsWith("client_") ? "" : entry;
     // A value that is no table stands before the first table.
@@ -187,7 +193,7 @@ describe("the configuration", () => {
   });
 
   test("refuses names where no client would send a certificate", () => {
-    expect(() => load(toml, "")).toThrow(expect.objectContaining({ field: "tls.client_ca_file" }));
+    expect(() => load(agentsTable, "")).toThrow(expect.objectContaining({ field: "tls.client_ca_file" }));
   });
 
   const loadText = (text: string): unknown => {

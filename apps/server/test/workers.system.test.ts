@@ -194,7 +194,8 @@ describe("starting and ending workers", () => {
     await sleep(200);
     writeFileSync(`${keyFile}.new`, printApiKey(coming.entry));
     renameSync(`${keyFile}.new`, keyFile);
-    await until(() => count("API keys reloaded") === 1);
+    // Each worker says so as well.
+    await until(() => server.log().some((line) => line.event === "API keys reloaded" && !("worker" in line)));
     expect(count("worker started")).toBe(2);
     await until(() => count("worker started") === 3);
     expect(await server.client(coming.key).texts()).toEqual([]);

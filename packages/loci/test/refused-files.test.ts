@@ -2,7 +2,7 @@ import type * as fileSystem from "node:fs";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openLoci } from "../src/index.ts";
 
 vi.mock("node:fs", async (importOriginal) => {
@@ -18,9 +18,12 @@ afterEach(() => rmSync(dataDirectory, { recursive: true }));
 
 test("a directory of somebody else is not called damaged", async () => {
   const refused = Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
-  vi.mocked(readFileSync).mockImplementationOnce(() => {
-    throw refused;
-  });
+  const original = vi.mocked(readFileSync).getMockImplementation() as typeof readFileSync;
+  vi.mocked(readFileSync).mockImplementation(((path: string, ...rest: []) => {
+    if (String(path).startsWith(dataDirectory)) throw refused;
+    return original(path, ...rest);
+  }) as typeof readFileSync);
+  onTestFinished(() => void vi.mocked(readFileSync).mockImplementation(original));
   await expect(openLoci({ tenant: "local", dataDirectory })).rejects.toMatchObject({
     reason: "INVALID_CONFIGURATION",
     message: `${dataDirectory} may not be read by this user.`,

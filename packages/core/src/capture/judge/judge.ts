@@ -102,6 +102,8 @@ function judgedAgainst(
   }: { readonly cosine: number; readonly relatedGate: number; readonly isMentioned: boolean },
 ): (Judgement & { readonly strength: number }) | undefined {
   const target = memory.id;
+  // What is all of stop words is about nothing that could be compared: `never call the user before noon`.
+  if (memory.text === statement.text) return { decision: "NOOP", target, strength: 10 };
   const mayClose = speaksOfSame(facets, said);
   if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
     if (memory.value.toLowerCase() === statement.value.toLowerCase()) return { decision: "NOOP", target, strength: 10 };
