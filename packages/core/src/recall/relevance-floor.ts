@@ -68,16 +68,13 @@ export function coverages(
   weights: ArrayLike<number>,
 ): readonly (readonly number[])[] {
   const totals = subQueries.map(({ terms }) => terms.reduce((sum, term) => sum + (weights[term] as number), 0));
-  return candidates.map(({ frequencies }) => {
-    const covered: number[] = [];
-    for (let query = 0; query < subQueries.length; query++) {
+  return candidates.map(({ frequencies }) =>
+    subQueries.map(({ terms }, query) => {
       let held = 0;
-      for (const term of (subQueries[query] as AnalysedSubQuery).terms)
-        if ((frequencies[term] ?? 0) > 0) held += weights[term] as number;
-      covered[query] = held === 0 ? 0 : held / (totals[query] as number);
-    }
-    return covered;
-  });
+      for (const term of terms) if ((frequencies[term] ?? 0) > 0) held += weights[term] as number;
+      return held === 0 ? 0 : held / (totals[query] as number);
+    }),
+  );
 }
 
 /**
