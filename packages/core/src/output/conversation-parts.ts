@@ -75,8 +75,8 @@ function withText(content: ChatMessage["content"], text: string): ChatMessage["c
 }
 
 /**
- * A call's arguments as an object. Of a tool that takes nothing some servers send none at all: then it is an empty one. What is not one, or would be longer than it was said, stands as text in the field
- * `arguments`.
+ * A call's arguments as an object. Of a tool that takes nothing some servers send none at all: then it is an empty one. What is
+ * not one, or would be longer than it was said, stands as text in the field `arguments`.
  */
 export function argumentsObject({ function: { arguments: text } }: ToolCall): Readonly<Record<string, unknown>> {
   if (text.trim() === "") return {};
