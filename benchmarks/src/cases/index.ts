@@ -1,5 +1,6 @@
 import type { BenchmarkCase } from "../measure/benchmark-case.ts";
 import { assembleWindow } from "./assemble-window.ts";
+import { contextOfTalk } from "./context-of-talk.ts";
 import { countKnownTokens, countTokens } from "./count-tokens.ts";
 import { getInProcess, getOverGrpc, manyCallsToEcho, manyCallsToLoci } from "./grpc-calls.ts";
 import { durableWrite, syncedAppend } from "./durable-write.ts";
@@ -17,6 +18,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
   ...nextTurnsInProcess,
   firstTurn,
   recallMemories,
+  contextOfTalk,
   syncedAppend,
   durableWrite,
   getInProcess,

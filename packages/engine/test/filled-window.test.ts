@@ -55,6 +55,31 @@ describe("what is relevant fills the window", () => {
     }
   });
 
+  test("in one recall, when it takes no more than half of what the searches bring", async () => {
+    const long = "project:pears" as const;
+    await opened.loci.memories.rememberMany(
+      Array.from({ length: 300 }, (_, index) => ({
+        text: `The pears of row ${index} wait for ${"another warm and quiet day, ".repeat(9)}or two.`,
+        scope: long,
+        createdAt: now - index,
+      })),
+    );
+    const search = vi.spyOn(opened.textIndex, "search");
+    try {
+      const context = await assemble({
+        query: "What do the pears wait for?",
+        recall: { scopes: [long] },
+        window: { preset: "8K" },
+      });
+      expect(keptMemories(context)).toBeGreaterThan(60);
+      expect(context.receipt.window.unusedTokens).toBeLessThan(100);
+      // For procedures and for all else.
+      expect(search.mock.calls.length).toBe(2);
+    } finally {
+      search.mockRestore();
+    }
+  });
+
   test("but for what the caller has limited, and then a warning says why", async () => {
     const context = await assemble({ recall: { scopes: [scope], limit: 20 } });
     expect(keptMemories(context)).toBe(20);

@@ -33,13 +33,15 @@ export interface Ranking {
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
-  /** How many had no place among so many, or so many tokens. Only when asked for. */
+  /** How many relevant ones had no place among so many. Only when asked for. */
   readonly overLimit?: number;
+  /** How many had a place, and no room among so many tokens. Only when asked for. */
+  readonly overTokens?: number;
   /** Candidates without which it cannot be told: read them, and rank again. While there are any, there are no hits. */
   readonly unread: readonly MemoryId[];
 }
 
-const limitReasons: ReadonlySet<DropReason> = new Set(["OVER_LIMIT", "CATEGORY_SHARE", "OVER_TOKENS"]);
+const ofPlaces: ReadonlySet<DropReason> = new Set(["OVER_LIMIT", "CATEGORY_SHARE"]);
 
 /** So many candidates behind those that came up for a place are read along with them: they may come up next. */
 const readAhead = 32;
@@ -68,7 +70,7 @@ export function* rankingSteps(
   const dropped: DroppedCandidate[] = [];
   let overLimit = 0;
   const drop = (scored: ScoredCandidate, reason: DropReason, inFavourOf?: MemoryId): void => {
-    if (limitReasons.has(reason)) overLimit++;
+    if (ofPlaces.has(reason)) overLimit++;
     if (!input.explain) return;
     const { id, score } = scored;
     const parts = scores.partsOf(scored);
@@ -101,7 +103,6 @@ export function* rankingSteps(
     return {
       hits: [],
       dropped: [],
-      overLimit,
       unread: [...new Set([...undecided, ...wanted, ...overriding, ...next])],
     };
   }
@@ -133,7 +134,7 @@ export function* rankingSteps(
       };
     }),
     dropped: dropped.toSorted(compareDropped),
-    ...(input.countsLeftOut === true ? { overLimit } : {}),
+    ...(input.countsLeftOut === true ? { overLimit, overTokens: overTokens.length } : {}),
     unread: [],
   };
 }

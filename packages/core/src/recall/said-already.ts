@@ -1,13 +1,14 @@
-import { type DropReason, type Memory, normalForm } from "@loci/domain";
+import type { DropReason, Memory } from "@loci/domain";
 import { askingShare } from "./asking-turns.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
+import { saidText, type SaidTexts } from "./said-texts.ts";
 
 /** What the model is told in any case, so that no memory need repeat it. */
 export interface ToldAnyway {
   /** The question, as it will be put. */
   readonly query: string;
-  /** What {@link saidText} makes of the messages that stand in the context word for word. */
-  readonly messages: ReadonlySet<string>;
+  /** The messages that stand in the context word for word. */
+  readonly messages: SaidTexts;
 }
 
 /**
@@ -21,16 +22,10 @@ export function saidAlready(memory: Pick<Memory, "provenance" | "text">, told: T
   if (!isConversationTurn(memory)) return undefined;
   const content = contentOf(memory);
   if (content.length <= longestNoAnswer && noAnswer.test(content)) return "NO_ANSWER";
+  if (told.messages.has(content)) return "IN_HISTORY";
   const isLikeQuery = Math.abs(content.length - told.query.length) <= 8;
-  if (told.messages.size === 0 && !isLikeQuery) return undefined;
-  const said = saidText(content);
-  if (told.messages.has(said)) return "IN_HISTORY";
-  return isLikeQuery && said === saidText(told.query) && askingShare(memory) === 1 ? "REPEATS_QUERY" : undefined;
-}
-
-/** A message as it is compared: in composed form, each run of white space as one space, none at either end. */
-export function saidText(content: string): string {
-  return normalForm(content, "NFC").replaceAll(/\s+/gu, " ").trim();
+  const isQuery = isLikeQuery && saidText(content) === saidText(told.query);
+  return isQuery && askingShare(memory) === 1 ? "REPEATS_QUERY" : undefined;
 }
 
 /** What was said, without who said it. */

@@ -1,9 +1,9 @@
 import type { Provenance } from "@loci/domain";
 import { describe, expect, test } from "vitest";
-import { saidAlready, saidText } from "../../src/index.ts";
+import { saidAlready, SaidTexts } from "../../src/index.ts";
 
 const provenance: Provenance = { sourceId: "conversation:1", kind: "conversation", position: 0, speaker: "Ada" };
-const told = { query: "Where is the kraken?", messages: new Set([saidText("It is in  Bergen.\n")]) };
+const told = { query: "Where is the kraken?", messages: new SaidTexts(["It is in  Bergen.\n"]) };
 
 function reason(content: string): string | undefined {
   return saidAlready({ text: `Ada: ${content}`, provenance }, told);

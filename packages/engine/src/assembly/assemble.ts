@@ -9,7 +9,7 @@ import {
   mostHistoryTokens,
   planWindow,
   readConversationSteps,
-  saidText,
+  SaidTexts,
   type TokenCounter,
   type WindowPlan,
   writeMemoriesSteps,
@@ -32,7 +32,7 @@ import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { takeTurns } from "../calls/take-turns.ts";
 import { fillWindow, widenedRecall } from "./fill-window.ts";
-import { saidInWindow } from "./history-in-window.ts";
+import { textsInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { turnKey } from "../recall/running-turns.ts";
 import { type KeptContent, readKept } from "./read-kept.ts";
@@ -215,12 +215,12 @@ function noteTurn(
 function saidAnyway(
   { messages, layout, history, question, ...given }: CheckedAssembleRequest,
   { sections, growthTokens = 0 }: WindowPlan,
-): ReadonlySet<string> {
+): SaidTexts {
   // What a window grows by goes to the other given texts first, counted rather too high.
   const { system = "", project = "", task = "", coreMemory = "" } = given;
   const others = utf8ByteLength(system + project + task + coreMemory) / 3;
   const base = historyBase(layout, sections) + Math.max(0, growthTokens - others);
-  return new Set([...saidInWindow(messages, layout, base, history), saidText(question.text)]);
+  return new SaidTexts([...textsInWindow(messages, layout, base, history), question.text]);
 }
 
 function historyBase({ sections }: Layout, bases: WindowPlan["sections"]): number {

@@ -5,7 +5,7 @@ import type { StepTimings } from "../calls/step-timings.ts";
 import type { NamedLimits } from "./validate-assemble-request.ts";
 import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts";
 
-/** So many cost a search no more than fewer. */
+/** So many cost a search no more than fewer. What was found then says how many fill the window: see `limitThatFills`. */
 const firstLimit = 60;
 const firstProcedureLimit = 30;
 const mostHits = 1_000;
@@ -22,11 +22,14 @@ export interface FilledWindow {
   readonly found: LayoutRecall;
 }
 
-/** The recall for a window: its own defaults for number and tokens do not bind where the window has more room. */
+/**
+ * The recall for a window: its own defaults for number and tokens do not bind where the window has more room. What a short question
+ * leaves of its reserve is room, too.
+ */
 export function widenedRecall(
   recall: CheckedRecallRequest,
   named: NamedLimits,
-  { sectionsTokens }: Pick<WindowPlan, "sectionsTokens">,
+  { sectionsTokens, queryTokens }: Pick<WindowPlan, "sectionsTokens" | "queryTokens">,
   layout: AssemblyInput["layout"],
 ): CheckedRecallRequest {
   const { maxItems = Infinity } = layout.sections.find(({ source }) => source === "knowledge") ?? {};
@@ -34,8 +37,9 @@ export function widenedRecall(
     ...recall,
     // Twice as many as a layout shows: where one has no room, a smaller one may have.
     limit: named.limit ? recall.limit : Math.max(1, Math.min(firstLimit, 2 * maxItems)),
+    fills: !named.limit && 2 * maxItems > firstLimit,
     procedureLimit: named.procedureLimit ? recall.procedureLimit : firstProcedureLimit,
-    maxTokens: named.maxTokens ? recall.maxTokens : Math.max(1, sectionsTokens),
+    maxTokens: named.maxTokens ? recall.maxTokens : Math.max(1, sectionsTokens + queryTokens),
   };
 }
 
@@ -50,27 +54,28 @@ export interface WindowFilling {
   readonly turn: () => Promise<void> | undefined;
 }
 
-/** Assembles, and recalls as many as the rest of the window asks for, as long as some were left out only for their number. */
+/** Assembles, and recalls as many as the rest of the window asks for, as long as some were left out for their number. */
 export async function fillWindow({ input, first, named, timings, search, turn }: WindowFilling): Promise<FilledWindow> {
   for (let request = first; ;) {
     const wanted = request;
     const found = await timings.measure("recall", () => search(wanted));
     const isNamed = named.limit || named.procedureLimit || named.maxTokens;
-    const { overLimit, ...memories } = found;
+    const { overLimit, overTokens, limit, ...memories } = found;
     // What the window itself leaves out stands in its receipt.
-    const recall = { ...input.recall, ...memories, overLimit: isNamed ? overLimit : 0 };
+    const recall = { ...input.recall, ...memories, overLimit: isNamed ? overLimit + overTokens : 0 };
     const filled = { ...input, recall };
     await takeTurns(writeMemoriesSteps(filled), turn);
     await turn();
     const assembly = timings.measureNow("assemble", () => assembleContext(filled));
+    // More places bring nothing where it was tokens that were wanting.
     const growth = overLimit === 0 ? 1 : growthToFill(assembly);
-    const grown = (limit: number): number => Math.min(mostHits, Math.ceil(growth * limit));
+    const grown = (places: number): number => Math.max(places, Math.min(mostHits, Math.ceil(growth * places)));
     const next: CheckedRecallRequest = {
       ...request,
-      limit: named.limit ? request.limit : grown(request.limit),
+      limit: named.limit ? limit : grown(limit),
       procedureLimit: named.procedureLimit ? request.procedureLimit : grown(request.procedureLimit),
     };
-    if (next.limit === request.limit && next.procedureLimit === request.procedureLimit)
+    if (next.limit === limit && next.procedureLimit === request.procedureLimit)
       return { input: filled, assembly, found };
     request = next;
   }

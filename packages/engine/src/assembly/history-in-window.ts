@@ -1,4 +1,4 @@
-import { type Layout, messageText, saidText } from "@loci/core";
+import { type Layout, messageText } from "@loci/core";
 import { type ChatMessage, type HistoryOptions, utf8ByteLength } from "@loci/domain";
 
 /** The share of the history's section that goes to whole messages when it does not fit whole. */
@@ -12,20 +12,20 @@ export function mostTokensOf(text: string): number {
 }
 
 /**
- * What the newest messages say that will stand in the context word for word, whatever else does: as many as the history's
+ * The texts of the newest messages that will stand in the context word for word, whatever else does: as many as the history's
  * section holds at its base budget, by a count that is rather too high. Empty for a layout without a conversation.
  *
  * @param baseTokens of that section, with what it grows by
  */
-export function saidInWindow(
+export function textsInWindow(
   messages: readonly ChatMessage[],
   layout: Layout,
   baseTokens: number,
   { lastTurns = Infinity, maxTokens = Infinity }: HistoryOptions,
-): ReadonlySet<string> {
-  const said = new Set<string>();
+): readonly string[] {
+  const texts: string[] = [];
   const section = layout.sections.find(({ source }) => source === "history");
-  if (section === undefined) return said;
+  if (section === undefined) return texts;
   let room = Math.min(maxTokens, shareForMessages * baseTokens);
   let turns = 0;
   for (let position = messages.length - 1; position >= 0; position--) {
@@ -34,8 +34,7 @@ export function saidInWindow(
     room -= mostTokensOf(text);
     if (room < 0 || turns >= lastTurns) break;
     if (message.role === "user") turns++;
-    said.add(saidText(text));
+    texts.push(text);
   }
-  said.delete("");
-  return said;
+  return texts;
 }

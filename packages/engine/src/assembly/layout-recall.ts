@@ -1,15 +1,13 @@
 import type { AssemblyInput, AssemblyMemories } from "@loci/core";
-import { isNonEmpty, type RecallResult, type Scope } from "@loci/domain";
+import { isNonEmpty, type Scope } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
-import { recallChecked } from "../recall/recall.ts";
+import { type LimitedRecall, recallChecked } from "../recall/recall.ts";
 import { recallRecent } from "../recall/recall-recent.ts";
 import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts";
 
-export interface LayoutRecall extends AssemblyMemories {
-  readonly overLimit: number;
-  readonly timings: RecallResult["timings"];
-}
+export interface LayoutRecall
+  extends Omit<AssemblyMemories, "overLimit">, Pick<LimitedRecall, "limit" | "overLimit" | "overTokens" | "timings"> {}
 
 /**
  * The memories a layout has sections for. Sections of a team's and of personal memories are each filled by a recall of
@@ -27,10 +25,10 @@ export async function recallForLayout(
     owned.map(async ({ source, maxItems = request.limit }) => {
       const scopes = request.scopes.filter((scope) => isShared(scope) === (source === "teamMemories"));
       if (!isNonEmpty(scopes) || maxItems === 0) return undefined;
-      const own: CheckedRecallRequest = { ...request, scopes, limit: maxItems, fallback: "recent" };
+      const own: CheckedRecallRequest = { ...request, scopes, limit: maxItems, fills: false, fallback: "recent" };
       return hasTopic
         ? recallChecked(services, call, own, counter)
-        : { ...(await recallRecent(services, call, own, counter)), overLimit: 0 };
+        : { ...(await recallRecent(services, call, own, counter)), overLimit: 0, overTokens: 0 };
     }),
   );
   const found = results.filter((result) => result !== undefined);
@@ -39,8 +37,10 @@ export async function recallForLayout(
     dropped: found.flatMap(({ dropped }) => dropped),
     degraded: [...new Set(found.flatMap(({ degraded }) => degraded))],
     hasQuery: hasTopic,
+    limit: request.limit,
     overLimit: found.reduce((sum, { overLimit }) => sum + overLimit, 0),
-    timings: Object.assign({}, ...found.map(({ timings }) => timings)) as RecallResult["timings"],
+    overTokens: found.reduce((sum, { overTokens }) => sum + overTokens, 0),
+    timings: Object.assign({}, ...found.map(({ timings }) => timings)) as LimitedRecall["timings"],
   };
 }
 

@@ -35,6 +35,7 @@ import { gatherCandidates } from "./gather-candidates.ts";
 import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
 import { nearerValues } from "./nearer-values.ts";
 import { statisticsOf } from "./known-memories.ts";
+import { limitThatFills } from "./limit-that-fills.ts";
 import { FailingIndexes } from "../projections/searched-indexes.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
 import { recentHits } from "./recall-recent.ts";
@@ -58,7 +59,7 @@ export async function recall(services: RecallServices, call: Call, request: Reca
     metadata,
   });
   const { counter } = await services.tokens.forModel(undefined);
-  const { overLimit: _, ...result } = await recallChecked(services, call, checked, counter);
+  const { overLimit: _, overTokens: __, limit: ___, ...result } = await recallChecked(services, call, checked, counter);
   if (checked.recordUsage === "kept")
     services.rotation.record(
       principal,
@@ -70,8 +71,12 @@ export async function recall(services: RecallServices, call: Call, request: Reca
 
 /** What a recall found, and how many more there were. */
 export interface LimitedRecall extends RecallResult {
-  /** How many that were relevant had no place among so many, or so many tokens. */
+  /** The places that were given out, but for those of procedures. */
+  readonly limit: number;
+  /** How many that were relevant had none of them. */
   readonly overLimit: number;
+  /** How many had one, and no room within `maxTokens`. */
+  readonly overTokens: number;
 }
 
 /** @param counter counts `maxTokens` */
@@ -116,7 +121,8 @@ export async function recallChecked(
   const slotValues = await nearerValues(source, candidates, request, conditions);
   const named = namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser);
   const isPersonal = named.size > 0 || isPersonalQuestion(request.query);
-  const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
+  const { scopes, profile, evaluationTime, strategy, procedureLimit, maxTokens, maxTokensPerMemory } = request;
+  const limit = request.fills === true ? limitThatFills(candidates, request) : request.limit;
   const unranked: RankingInput = {
     candidates,
     subQueries: terms.subQueries,
@@ -163,7 +169,9 @@ export async function recallChecked(
     evaluationTime,
     degraded,
     usedFallback,
+    limit,
     overLimit: ranking.overLimit ?? 0,
+    overTokens: ranking.overTokens ?? 0,
     timings: timings.result,
   };
 }

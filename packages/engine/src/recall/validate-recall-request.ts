@@ -17,7 +17,7 @@ import {
   type Scope,
   type ScoringProfile,
 } from "@loci/domain";
-import { scoringProfile } from "@loci/core";
+import { SaidTexts, scoringProfile } from "@loci/core";
 import { type CheckedRotation, checkRotation } from "./validate-rotation.ts";
 import type { DeclaredMetadata } from "../projections/declared-metadata.ts";
 import { checkCategories } from "../validation/validate-labels.ts";
@@ -30,6 +30,8 @@ const mostTools = 128;
 const strategies = ["union", "cascade"] as const;
 const fallbacks = ["none", "recent"] as const;
 const recordings = ["kept", "none"] as const;
+
+const nothingSaid = new SaidTexts();
 
 const check = checksOf<RecallRequest>()("request", {
   query: checkPromptText,
@@ -72,6 +74,8 @@ export interface CheckedRecallRequest {
   readonly categories: readonly Category[] | undefined;
   readonly where: Filter | undefined;
   readonly limit: number;
+  /** True when `limit` is the least, and as many more are wanted as `maxTokens` have room for. Absent: false. */
+  readonly fills?: boolean | undefined;
   readonly procedureLimit: number;
   /** What is left of them: what others have used is taken off. */
   readonly maxTokens: number;
@@ -90,8 +94,8 @@ export interface CheckedRecallRequest {
   readonly recordUsage: "kept" | "none";
   readonly fallback: "none" | "recent";
   readonly explain: boolean;
-  /** What the messages of an assembly say, as `saidText` gives it: turns that say the same are left out. */
-  readonly inHistory: ReadonlySet<string>;
+  /** What the messages of an assembly say: turns that say the same are left out. */
+  readonly inHistory: SaidTexts;
 }
 
 /** What a request is checked against, and completed from. */
@@ -122,7 +126,7 @@ export function checkRecallRequest(
     profile: scoringProfile(checked.profile, profile),
     evaluationTime: checked.evaluationTime ?? now,
     recordUsage: checked.recordUsage ?? defaultRecording(request),
-    inHistory: new Set(),
+    inHistory: nothingSaid,
   };
 }
 
