@@ -22,7 +22,7 @@ export class MemoryReader {
   readonly #current: Query<VersionRow>;
   readonly #atSequences: Query<VersionRow>;
   readonly #history: Query<{ sequence: Sequence }>;
-  readonly #atPositions: Query<{ sequence: Sequence }>;
+  readonly #atPositions: Query<CurrentVersion>;
   readonly #bySlot: Query<{ sequence: Sequence }>;
   readonly #byText: Query<{ sequence: Sequence }>;
   readonly #lastPosition: Query<{ position: number | null }>;
@@ -63,7 +63,7 @@ export class MemoryReader {
     );
     this.#atPositions = prepareQuery(
       database,
-      `SELECT m.sequence FROM json_each(?) AS place
+      `SELECT m.ref, m.sequence FROM json_each(?) AS place
          CROSS JOIN memories AS m ON m.scope = ${scope} AND m.source_id = place.value ->> 0
            AND m.position = place.value ->> 1 AND m.active = 1
          ORDER BY place.key, m.ref`,
@@ -166,16 +166,16 @@ export class MemoryReader {
     places: readonly { readonly sourceId: string; readonly position: number }[],
     pace: ReadingPace,
   ): Promise<StoredMemory[]> {
-    const sequences = new Set<Sequence>();
+    const found = new Map<Sequence, CurrentVersion>();
     for (const scope of scopes) {
       for (const some of inSteps(places)) {
         const pairs = JSON.stringify(some.map(({ sourceId, position }) => [sourceId, position]));
         const rows = this.#atPositions.all(pairs, tenant, scope.kind, scope.id ?? "");
-        for (const row of rows) sequences.add(row.sequence);
+        for (const version of rows) found.set(version.sequence, version);
         await pace.step();
       }
     }
-    return this.atSequences(tenant, [...sequences], pace);
+    return this.found(tenant, [...found.values()], pace);
   }
 
   bySlots(
