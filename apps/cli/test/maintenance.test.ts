@@ -29,6 +29,29 @@ async function rememberTwo(): Promise<readonly Memory[]> {
   ];
 }
 
+test("a directory that holds data of others is not taken for an empty one, and nothing is erased of nobody", async () => {
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
+  const hers = ["--scope", "user:ann"];
+  for (const tenant of ["acme", "bob", "carl", "dora"])
+    await json("remember", `${tenant} knows.`, ...hers, "--as-tenant", tenant);
+  const guessed = await runCommand(["memories", "list", ...hers]);
+  expect(guessed.error).toContain("holds data of acme, bob, carl and others. This is about the tenant local");
+  expect(
+    (await json<{ memories: Memory[] }>("memories", "list", ...hers, "--as-tenant", "bob")).memories,
+  ).toMatchObject([{ text: "bob knows." }]);
+  const erase = ["erase", "--user", "ann"];
+  const refused = await runCommand(erase);
+  expect([refused.code, refused.error]).toEqual([2, expect.stringContaining("--as-tenant acme, or --as-tenant local")]);
+  const { counts, notes } = await json<MaintenanceReport>(...erase, "--as-tenant", "acme");
+  expect([counts["erased"], notes[0]]).toEqual([1, expect.stringContaining("user:ann of the tenant acme was erased")]);
+  expect(
+    (await json<{ memories: Memory[] }>("memories", "list", ...hers, "--as-tenant", "dora")).memories,
+  ).toHaveLength(1);
+  expect((await runCommand([...erase, "--as-tenant", "acme", "--connect", "127.0.0.1:1"])).error).toContain(
+    "--as-tenant",
+  );
+});
+
 test("indexes are verified, moved and dropped, and jobs report", async () => {
   await rememberTwo();
   expect((await json<MaintenanceReport>("verify")).counts["rows"]).toBe(4);

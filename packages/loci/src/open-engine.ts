@@ -118,8 +118,8 @@ export interface OpenedEngine extends Omit<Engine, "presence"> {
   readonly dataDirectory: string;
   /** What was forgotten and erased, of every tenant, to be told to a backup that is restored. */
   erasures(): AsyncIterable<Erasure>;
-  /** Every tenant that has anything, by name. */
-  tenants(): Promise<readonly TenantId[]>;
+  /** Every tenant that has anything, by name; `limit` of them at most. */
+  tenants(query?: { readonly limit?: number | undefined }): Promise<readonly TenantId[]>;
   /** How tenants go to another shard and come from one. Absent with a ledger that is not in files. */
   readonly moves?: TenantMoves | undefined;
 }
@@ -220,7 +220,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     return {
       dataDirectory: directory,
       erasures: () => readErasures(ledger),
-      tenants: () => ledger.tenants(),
+      tenants: ({ limit } = {}) => ledger.tenants({ limit }),
       moves: movable && new TenantMoves(movable, engine.presence, forgetCaches),
       for: (principal) => engine.for(checkPrincipal(principal)),
       bindFile: (tenant, input, call) => engine.bindFile(tenant, input, call),

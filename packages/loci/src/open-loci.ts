@@ -14,6 +14,12 @@ const optionNames: ReadonlySet<string> = new Set(["tenant", ...engineOptionNames
 /** Loci in this process, which shares its files. */
 export interface LocalLoci extends Loci {
   /**
+   * Every tenant that has anything in this data directory, or in the shard that this one is in, by name: whose else the files are.
+   *
+   * @param query `limit`: most of them. Default: all
+   */
+  tenants(query?: { readonly limit?: number | undefined }): Promise<readonly string[]>;
+  /**
    * Keeps a document as a file of yours, such as an agent's core memory as `CORE_MEMORY.md`: before each context that shows it, a
    * changed file becomes a version by `file`, and a document that was changed otherwise is written into the file. A file that
    * is over the document's cap, half written, empty or gone changes nothing: the last version stands, and contexts warn
@@ -47,5 +53,5 @@ export async function openLoci(options: OpenLociOptions): Promise<LocalLoci> {
   const loci = engine.for(principal);
   const close = (): Promise<void> => engine.close();
   const bindFile: LocalLoci["bindFile"] = (input, call) => engine.bindFile(principal.tenant, input, call);
-  return { ...loci, bindFile, close, [Symbol.asyncDispose]: close };
+  return { ...loci, tenants: (query) => engine.tenants(query), bindFile, close, [Symbol.asyncDispose]: close };
 }

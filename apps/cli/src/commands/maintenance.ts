@@ -59,7 +59,9 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
     .option("--dry-run", "say how much would go")
     .action(({ user, what, tenant, ...options }: JobOptions & { user?: string; what?: string; tenant?: string }) => {
       const scope = what === undefined ? undefined : parseScope(what, "--what");
-      return run({ type: "erase", user, scope, tenant, dryRun: options.dryRun }, options, environment);
+      const job = { type: "erase", user, scope, tenant, dryRun: options.dryRun } as const;
+      // What is erased is gone, and the receipt would be for nobody.
+      return run(job, { ...options, namesTenant: true }, environment);
     });
 
   addOperatorOptions(jobs.command("expire"))

@@ -9,6 +9,8 @@ import { type IndexOption, indexOption } from "./index-option.ts";
 export interface ConnectionOptions {
   readonly data?: string;
   readonly index?: IndexOption | undefined;
+  /** Whose data of a directory that nobody serves. Default `local`. */
+  readonly asTenant?: string;
   /** A server's `host:port`, instead of a directory. */
   readonly connect?: string;
   readonly apiKey?: string;
@@ -18,11 +20,17 @@ export interface ConnectionOptions {
   readonly verbose?: boolean;
 }
 
-/** Adds `--data`, `--index`, `--connect`, `--api-key`, `--tls-ca`, `--tls-certificate`, `--tls-key` and `--verbose` to a command. */
+/** Adds `--data`, `--index`, `--as-tenant`, `--connect`, `--api-key`, `--tls-ca`, `--tls-certificate`, `--tls-key` and `--verbose` to a command. */
 export function addConnectionOptions(command: Command): Command {
   return command
     .option("--data <directory>", "data directory (default: LOCI_DATA_DIR, else the XDG data home)")
     .addOption(indexOption())
+    .addOption(
+      new Option(
+        "--as-tenant <name>",
+        "whose data of a directory that nobody serves (default: local); a server takes it from the key",
+      ).conflicts("connect"),
+    )
     .addOption(
       new Option("--connect <address>", "work on a server, host:port, instead of a data directory").conflicts("data"),
     )

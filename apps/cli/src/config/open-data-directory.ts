@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { formatScope, LociError, parseScopes } from "@loci/domain";
 import { isDirectoryLocked } from "@loci/ledger-sqlite/directory-lock";
 import { findListeningServer, locateDataDirectory } from "@loci/served-directory";
-import type { Loci, ScopeText, ServerLocation } from "@loci/loci";
+import type { LocalLoci, Loci, ScopeText, ServerLocation } from "@loci/loci";
 import { type Command, Option } from "commander";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
 import { blockSettings } from "./block-settings.ts";
@@ -10,8 +10,10 @@ import { detectionSettings } from "./detection-settings.ts";
 import { chosenIndexes } from "./index-option.ts";
 import { printNote } from "../output/terminal.ts";
 
-/** The tenant of everything the command line does on a directory of its own. */
+/** Whose data the command line works on in a directory that nobody serves, if it is not told otherwise. */
 export const localTenant = "local";
+/** So many of the others a note names. */
+const mostNamed = 3;
 
 /** Where the data is, and for whom. Every command on memories takes these. */
 export interface DataOptions extends ConnectionOptions {
@@ -19,6 +21,8 @@ export interface DataOptions extends ConnectionOptions {
   readonly isShard?: boolean;
   readonly scope: readonly string[];
   readonly json?: boolean;
+  /** Refuses to guess whose data it is where a directory holds that of several. Default false: a note says it. */
+  readonly namesTenant?: boolean;
 }
 
 /** Adds the options of the connection, `--scope` and `--json` to a command. */
@@ -82,7 +86,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
       const blocks = blockSettings();
       const detection = await detectionSettings();
       const loci = await openLoci({
-        tenant: localTenant,
+        tenant: options.asTenant ?? localTenant,
         create: access === "write",
         isShard: options.isShard,
         dataDirectory,
@@ -91,7 +95,13 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
         ...indexes,
       });
       say(options, `opened ${locateDataDirectory(options.data)} in process`);
-      return { loci, place: "process" };
+      try {
+        if (options.asTenant === undefined) await sayWhoseElse(loci, options);
+        return { loci, place: "process" };
+      } catch (error) {
+        await loci.close();
+        throw error;
+      }
     } catch (error) {
       if (!LociError.is(error) || error.reason !== "DATA_DIRECTORY_LOCKED") throw error;
       const server = await findListeningServer(options.data);
@@ -111,7 +121,31 @@ async function findOwningServer(dataDirectory: string | undefined): Promise<Serv
   return server !== undefined && isDirectoryLocked(locateDataDirectory(dataDirectory)) ? server : undefined;
 }
 
+/** A directory that was served holds the tenants of its keys, and what is found of `local` says nothing of them. */
+async function sayWhoseElse(loci: LocalLoci, { data, namesTenant = false }: DataOptions): Promise<void> {
+  const tenants = await loci.tenants({ limit: mostNamed + 2 });
+  const others = tenants.filter((tenant) => tenant !== localTenant);
+  if (others.length === 0) return;
+  const directory = locateDataDirectory(data);
+  const named = `${others.slice(0, mostNamed).join(", ")}${others.length > mostNamed ? " and others" : ""}`;
+  if (namesTenant)
+    throw new LociError("INVALID_REQUEST", {
+      message: `${directory} holds data of several tenants, such as ${named}, and nobody said whose is meant.`,
+      field: "--as-tenant",
+      advice: `Name it: --as-tenant ${others[0]}, or --as-tenant ${localTenant} for what commands have stored here themselves.`,
+    });
+  printNote(
+    `loci: ${directory} holds data of ${named}. This is about the tenant ${localTenant}: --as-tenant names another.`,
+  );
+}
+
 async function connect(options: DataOptions, address: string, found?: ServerLocation): Promise<OpenedData> {
+  if (options.asTenant !== undefined)
+    throw new LociError("INVALID_REQUEST", {
+      message: `--as-tenant ${options.asTenant}: a server at ${address} has this directory open, and takes the tenant from the key.`,
+      field: "--as-tenant",
+      advice: "Leave it out, and give a key of that tenant: LOCI_API_KEY.",
+    });
   // gRPC takes longer to load than most commands take to run.
   const { connectLoci } = await import("@loci/client");
   const loci = connectLoci(connectOptions(options, address, found));

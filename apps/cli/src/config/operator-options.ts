@@ -8,6 +8,8 @@ import { sayWhichShard } from "./which-shard.ts";
 /** What every command takes that works on everything there is, and not on scopes. */
 export interface OperatorOptions extends ConnectionOptions {
   readonly json?: boolean;
+  /** As `DataOptions` has it. */
+  readonly namesTenant?: boolean;
 }
 
 /** Adds the options of the connection and `--json` to a command. */
@@ -20,7 +22,8 @@ export function withOperator<Result>(
   options: OperatorOptions,
   action: (loci: Loci, place: DataPlace) => Promise<Result>,
 ): Promise<Result> {
-  return withLoci({ ...options, isShard: true, scope: ["global"] }, "read", action);
+  // Whoever names a tenant means all of it, and it may be in another shard.
+  return withLoci({ ...options, isShard: options.asTenant === undefined, scope: ["global"] }, "read", action);
 }
 
 /** The same with what only the owner of a data directory can see. */

@@ -50,7 +50,7 @@ export async function eraseMemories(
   const { tenant } = principal;
   const scope = erasedScope(request, principal);
   const selection: PurgeSelection = scope === undefined ? { everything: true } : { scopes: [scope] };
-  const what = scope === undefined ? "tenant" : formatScope(scope);
+  const what = scope === undefined ? `the tenant ${tenant}` : `${formatScope(scope)} of the tenant ${tenant}`;
   const dryRun = request.dryRun === true;
   let found = 0;
   for await (const page of scanMemories(ledger, { ...call, principal }, "counting", scope && [scope]))
