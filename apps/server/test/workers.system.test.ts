@@ -230,6 +230,16 @@ describe("starting and ending workers", () => {
     expect(await engine.tenants()).toEqual([]);
   });
 
+  test("a port in use is refused before the directory is divided", async () => {
+    await using other = await startTestServer({});
+    const listen = { address: "127.0.0.1", port: other.port };
+    await expect(startWorkerServer({ configuration: { dataDirectory, listen } })).rejects.toMatchObject({
+      reason: "INVALID_CONFIGURATION",
+      resource: `127.0.0.1:${other.port}`,
+    });
+    expect(existsSync(join(dataDirectory, "shards.json"))).toBe(false);
+  });
+
   test("a worker that cannot open its shard keeps the server from starting, and none is left over", async () => {
     await using _holder = await openLoci({
       dataDirectory: shardDirectory(dataDirectory, 1),

@@ -33,11 +33,22 @@ export class Logger {
 }
 
 let waiting = "";
+let isWatched = false;
+let isHeard = true;
 
 /** Lines of one turn of the event loop go out together: each write stops the whole process for a moment. */
 function writeToStandardError(line: string): void {
+  if (!isHeard) return;
+  if (!isWatched) process.stderr.on("error", fallSilent);
+  isWatched = true;
   if (waiting === "") setImmediate(flush);
   waiting += line;
+}
+
+/** Who reads the log may go, as `| head` does: that is no reason to stop serving. */
+function fallSilent(): void {
+  isHeard = false;
+  waiting = "";
 }
 
 function flush(): void {

@@ -15,6 +15,7 @@ import { checkListenPolicy, hostAndPort, localAddress } from "../security/listen
 import { createLocalKey } from "../security/local-key.ts";
 import type { RunningServer, StartServerOptions } from "../running-server.ts";
 import type { CallerConnection } from "./caller-connection.ts";
+import { checkListen } from "./check-listen.ts";
 import { isForFront, startFrontHealth } from "./front-health.ts";
 import { listenForCallers } from "./front-listener.ts";
 import { HeldCalls } from "./held-calls.ts";
@@ -47,6 +48,7 @@ export async function startFront(
   const local = configured === 0 ? createLocalKey() : undefined;
   const closers: Closer[] = [];
   try {
+    await checkListen(listenAt);
     const { dataDirectory, directoryOf, workersOf, shards } = await assignTenants(configuration);
     // Made with the mode 0700: nobody else reaches a worker but through the front.
     const socketDirectory = mkdtempSync(join(tmpdir(), "loci-workers-"));
