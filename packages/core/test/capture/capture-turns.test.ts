@@ -214,6 +214,41 @@ describe("what a user says", () => {
     expect(outcomes(capture(turns))).toEqual(["FILLER"]);
   });
 
+  test.each([
+    [
+      "I'm looking for something small, easy to maintain, so I prefer Flask with SQLite.",
+      "The user prefers Flask with SQLite.",
+    ],
+    [
+      "I'm trying to estimate the forms and validation, and I've come up with 12 hours.",
+      "The user has come up with 12 hours.",
+    ],
+    ["I moved to Bergen in May, with two cats.", "The user moved to Bergen in May, with two cats."],
+    ["My advisor, Danielle, lives in Utrecht.", "My advisor, Danielle, lives in Utrecht.".replace("My", "The user's")],
+  ])("what goes with a clause that is left out is left out with it: %s", (said, expected) => {
+    expect(capture(turnsOf(`user: ${said}`)).map(({ text }) => text)).toEqual([expected]);
+  });
+
+  test("a numeral is no pronoun", () => {
+    const [act, phase] = capture(
+      turnsOf("user: We decided on Act I, Scene 3 for the gala.", "user: We decided that Phase I ends in May."),
+    );
+    expect(act?.text).toBe("The team decided on Act I, Scene 3 for the gala.");
+    expect(phase?.text).toBe("The team decided that Phase I ends in May.");
+    expect(capture(turnsOf("user: For my part I prefer tea."))[0]?.text).toBe(
+      "For the user's part the user prefers tea.",
+    );
+  });
+
+  test("what explains a statement begins where a part of it does, and asks for nothing", () => {
+    const long = "The dashboard of the harbour answers in 300 ms since the old report is gone from the page of sales";
+    const explaining = "the report that three teams of the house and two of the other one read has two indexes";
+    const found = capture(
+      turnsOf(`user: ${long}, and ${explaining}, so can you look at it? It will be moved to Utrecht in May.`),
+    );
+    expect(found[1]?.text).toBe(`T${explaining.slice(1)}: It will be moved to Utrecht in May.`);
+  });
+
   test("recalled text is not captured again", () => {
     const [turn] = turnsOf("user: I live in Oslo since May.");
     expect(capture([{ ...(turn as CapturedTurn), isRecalled: true }])).toEqual([]);

@@ -4,6 +4,7 @@ import { contentOf, type ReadClause, readClause, revises, takesBack } from "./re
 import { toldPattern } from "./unphrased-patterns.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
+import { ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** What a sentence of a turn states, or why it is not worth remembering. */
@@ -172,12 +173,47 @@ function readPart(clause: Clause, words: readonly Word[], isFirst: boolean): Rea
   return { clause, words, read, refusal: holds ? undefined : read.refusal };
 }
 
-/** `It is in Aarhus this time, not Copenhagen`: what a clause says it is not goes with that clause. */
+/**
+ * What says nothing without the clause beside it goes with that clause: `It is in Aarhus this time, not Copenhagen`, `I'm looking
+ * for something small, easy to maintain, and I use Flask`, `Specifically, how does it work?`.
+ */
 function withAppendices(parts: readonly ReadPart[]): readonly ReadPart[] {
-  return parts.map((part, index) => {
-    const before = parts[index - 1];
-    return part.words[0]?.text === "not" && before?.refusal !== undefined ? { ...part, refusal: before.refusal } : part;
-  });
+  const read: ReadPart[] = [];
+  for (const part of parts) {
+    const before = read.at(-1);
+    const goesAlong = part.words[0]?.text === "not" || (isFragment(part) && before?.refusal !== "FILLER");
+    read.push(goesAlong && before?.refusal !== undefined ? { ...part, refusal: before.refusal } : part);
+  }
+  const [first, second] = read;
+  return first !== undefined && second?.refusal !== undefined && second.refusal !== "FILLER" && isFragment(first)
+    ? [{ ...first, refusal: second.refusal }, ...read.slice(1)]
+    : read;
+}
+
+/** In words. */
+const longestFragment = 6;
+
+/** No clause at all, only a part of one: it has no verb that could be seen, no number, date or name, and is of nobody known. */
+function isFragment({ words, read }: ReadPart): boolean {
+  return (
+    read.statement === undefined &&
+    read.refusal === undefined &&
+    words.length <= longestFragment &&
+    !words.some(({ text }) => isFinite(text) || ownSubjects.has(text)) &&
+    !contentOf(words).isConcrete
+  );
+}
+
+const subjectsAndVerbs: ReadonlySet<string> = new Set(
+  `i we you he she it they there who is are was were am be been has have had do does did will would can could shall should may might must
+  isn't aren't wasn't weren't hasn't haven't don't doesn't didn't won't wouldn't can't cannot couldn't shouldn't`.split(
+    /\s+/u,
+  ),
+);
+
+/** Whether a word shows that a clause has a subject and a verb: a pronoun, an auxiliary, or one of both in a contraction. */
+function isFinite(word: string): boolean {
+  return subjectsAndVerbs.has(word) || /'(?:s|m|re|ve|ll|d)$/.test(word) || wordGroups["verb"]?.has(word) === true;
 }
 
 /** `A new limit of 3.5 tonnes since yesterday`: what began then lasts, unless it is how somebody feels or what somebody is doing. */

@@ -133,7 +133,7 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
       )
     : undefined;
   const previous = revised ?? meant;
-  const previousSaid = previous?.said;
+  const previousSaid = previous?.said.replace(askedBehind, "");
   const explains = question !== undefined && isShort ? question : previousSaid;
   const context =
     explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s.!?]{1,9}$/, ""));
@@ -281,8 +281,20 @@ function together(left: TurnStatement, right: TurnStatement): TurnStatement {
   };
 }
 
+/** What is asked of the assistant explains nothing: `it fails at 250 ms, so can you look at the cache?` */
+const askedBehind =
+  /(?:^|[\s,]{1,9})(?:(?:and|so|but),? )?(?:(?:can|could|would|will) you|do you think|what do you) .{0,600}$/isu;
+
+/** In UTF-16 units. */
+const longestContext = 140;
+
+/** The end of a long text, from where a part of it begins, or a word at least. */
 function clipped(text: string): string {
-  return text.length <= 140 ? text : text.slice(-140);
+  if (text.length <= longestContext) return text;
+  const end = text.slice(-longestContext - 1);
+  const joint =
+    /[,;:.!?\u2013\u2014-]\s+(?=[^\s\d])/u.exec(end.slice(0, -longestContext / 2)) ?? /\s+(?=\S)/u.exec(end);
+  return joint === null ? end.slice(1) : end.slice(joint.index + joint[0].length);
 }
 
 function lastQuestion(content: string): string | undefined {

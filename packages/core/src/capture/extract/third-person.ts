@@ -102,6 +102,12 @@ const inverting: ReadonlySet<string> = new Set(
   "can could would will should shall may might must do does did let make help".split(" "),
 );
 
+/** `Act I`, `World War I`: what stands before a Roman numeral. */
+const numbered =
+  /(?<![\p{L}\p{N}])(?:Act|Appendix|Article|Book|Chapter|Class|Grade|Level|Part|Phase|Schedule|Section|Stage|Tier|Title|Type|Volume|War) $/u;
+/** In UTF-16 units, with what stands on either side. */
+const longestNumbered = 10;
+
 const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
 
 /**
@@ -120,10 +126,14 @@ export function inThirdPerson(sentence: string, speaker: "user" | "assistant" = 
   for (const match of sentence.matchAll(words)) {
     const [raw] = match;
     const word = raw.toLowerCase().replaceAll("\u2019", "'");
-    const other = isUser
-      ? (contracted.get(word) ?? plain.get(word))
-      : (contractedOfAssistant(word) ?? plainOfAssistant.get(word));
-    const isSubject = ["i", "we", "you"].includes(word) && !inverting.has(before);
+    const isNumeral =
+      raw === "I" && numbered.test(sentence.slice(Math.max(0, match.index - longestNumbered), match.index));
+    const other = isNumeral
+      ? undefined
+      : isUser
+        ? (contracted.get(word) ?? plain.get(word))
+        : (contractedOfAssistant(word) ?? plainOfAssistant.get(word));
+    const isSubject = !isNumeral && ["i", "we", "you"].includes(word) && !inverting.has(before);
     const verb = isBehindSubject ? thirdPersonOf(word, subject) : undefined;
     result += sentence.slice(end, match.index) + (other ?? verb ?? raw);
     end = match.index + raw.length;
