@@ -1,4 +1,5 @@
 import type { CaptureReason } from "@loci/domain";
+import { changingPast, otherPast } from "../../text/irregular-past.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { type StatementPattern, statementPatterns } from "./grammar.ts";
 import { findPhrase, PhraseIndex, phraseOf } from "./phrases.ts";
@@ -32,7 +33,10 @@ export function readClause(words: readonly Word[]): ReadClause {
   const possible = ofClauses.possibleIn(words);
   const matches = ({ phrases }: (typeof statements)[number]): boolean =>
     phrases.some((phrase) => possible.has(phrase) && findPhrase(phrase, words) !== undefined);
-  const statement = statements.find(matches);
+  const isTold = tellsOfOneself(words);
+  const statement = statements.find(
+    (each) => (!isTold || each.pattern.kind !== "instinct" || each.pattern.isStanding === true) && matches(each),
+  );
   const hasLastingWord = words.some(({ text }) => wordGroups["lasting"]?.has(text) === true);
   // When a rule holds may be a passing state: `never merge before the tests are green`.
   const ruled = statement?.pattern.kind === "instinct" ? withoutCondition(words) : words;
@@ -51,6 +55,26 @@ export function readClause(words: readonly Word[]): ReadClause {
     refusesSentence: refusal?.pattern.isForSentence === true,
     isOrder: isOrder(words),
   };
+}
+
+const adverbs: ReadonlySet<string> = new Set("also already just now recently finally actually really still".split(" "));
+/** Participles that are like the present. */
+const unchanging: ReadonlySet<string> = new Set("set put been come run read let hit".split(" "));
+
+/**
+ * `I've decided to use Netlify instead of Pages`: somebody tells what was done, and rules nothing. `We have to` does.
+ */
+function tellsOfOneself(words: readonly Word[]): boolean {
+  const said = words.map(({ text }) => text).filter((text) => !adverbs.has(text));
+  const start = said.findIndex((text) => !leadIns.has(text));
+  const [subject, verb = "", next = ""] = said.slice(start);
+  if (subject !== "i" && subject !== "we") return false;
+  if (verb === "have") return isPast(next) || unchanging.has(next);
+  return isPast(verb);
+}
+
+function isPast(word: string): boolean {
+  return /[^e]ed$/.test(word) || changingPast.has(word) || otherPast.has(word);
 }
 
 const conditions: ReadonlySet<string> = new Set("before unless once while".split(" "));
