@@ -24,6 +24,8 @@ const ignoring =
     }
   };
 
+/** Of a turn of a conversation. */
+const turn = { kind: "conversation", sourceId: "x", position: 0 };
 /** A block's schema of the single field `text`. */
 const document = { name: "x", fields: [{ name: "text", type: "text" }] };
 
@@ -123,7 +125,11 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
       call(module, "askingShare", { text, provenance: { sourceId: "x", kind: "conversation", position: 1 } }),
   }),
   "packages/core/src/recall/named-times.ts": only("namedTimes", 1_700_000_000_000),
-  "packages/core/src/recall/said-already.ts": only("saidText"),
+  "packages/core/src/recall/said-already.ts": (module) => ({
+    saidAlready: (text) =>
+      call(module, "saidAlready", { text, provenance: turn }, { query: text, messages: new Set() }),
+  }),
+  "packages/core/src/recall/said-texts.ts": only("saidText"),
   "packages/core/src/recall/standing-instructions.ts": only("holdsStandingInstruction"),
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
   "packages/core/src/recall/text-units.ts": only("unitEnds"),
