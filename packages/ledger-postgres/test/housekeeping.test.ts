@@ -8,6 +8,16 @@ import { batchOf, refNumber, sampleMemory, tenant, written } from "./samples.ts"
 
 const dayMilliseconds = 86_400_000;
 
+/** A file's bytes; none of one that is gone. */
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
+}
+
 describe.skipIf(missingNativePostgres() !== undefined)("housekeeping", () => {
   test("removes what need not be kept any more, of every tenant, and nothing else", async () => {
     await using database = await openLedgerDatabase("native");

@@ -292,8 +292,7 @@ const longestContext = 140;
 function clipped(text: string): string {
   if (text.length <= longestContext) return text;
   const end = text.slice(-longestContext - 1);
-  const joint =
-    /[,;:.!?\u2013\u2014-]\s+(?=[^\s\d])/u.exec(end.slice(0, -longestContext / 2)) ?? /\s+(?=\S)/u.exec(end);
+  const joint = /[,;:.!?\u2013\u2014-]\s+(?=[^\s\d])/u.exec(end.slice(0, -longestContext / 2)) ?? /\s(?=\S)/u.exec(end);
   return joint === null ? end.slice(1) : end.slice(joint.index + joint[0].length);
 }
 
