@@ -8,6 +8,7 @@ import {
   readFacts,
   readLabelledLines,
   readLatestStores,
+  readKindsOfStores,
   readOwnStores,
   readOffTopic,
 } from "../src/quality/labelled-data.ts";
@@ -78,6 +79,20 @@ test("there are 60 questions of one's own, 15 for each of four stores that hold 
         typeof answer === "string" ? named.includes(answer) : documentAt(answer.source).includes(answer.holds),
       );
     expect(store.questions.filter((question) => !answered(question))).toEqual([]);
+  }
+});
+
+test("every question for a store of some kind is answered by a fact of it", () => {
+  const stores = readKindsOfStores();
+  expect(stores).toHaveLength(11);
+  for (const { store, facts, questions } of stores) {
+    const ids = new Set(facts.map(({ id }) => id));
+    expect(ids.size).toBe(facts.length);
+    expect(facts.every(({ id }) => id.startsWith(`${store}-`))).toBe(true);
+    for (const { answers } of questions) {
+      expect(answers.length).toBeGreaterThan(0);
+      expect(answers.filter((id) => !ids.has(id))).toEqual([]);
+    }
   }
 });
 

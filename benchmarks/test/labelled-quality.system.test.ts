@@ -34,6 +34,13 @@ describe.each([
   { set: "replaced", targets: ["newer before older, or both where both hold"] },
   { set: "latest", targets: ["newest of the topic first"] },
   { set: "own", targets: ["an answer in the top 3"] },
+  {
+    set: "kinds",
+    targets: [
+      "in English, right one in the top 3 of its store",
+      "in other languages, right one in the top 3 of its store",
+    ],
+  },
 ] as const)("$set", ({ set, targets }) => {
   let results: readonly LabelledResults[] = [];
   const named = (name: string): LabelledResults => {

@@ -125,6 +125,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
       call(module, "askingShare", { text, provenance: { sourceId: "x", kind: "conversation", position: 1 } }),
   }),
   "packages/core/src/recall/named-times.ts": only("namedTimes", 1_700_000_000_000),
+  "packages/core/src/recall/relative-times.ts": only("relativeTimes", 1_700_000_000_000),
   "packages/core/src/recall/said-already.ts": (module) => ({
     saidAlready: (text) =>
       call(module, "saidAlready", { text, provenance: turn }, { query: text, messages: new Set() }),
@@ -133,6 +134,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/recall/standing-instructions.ts": only("holdsStandingInstruction"),
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
   "packages/core/src/recall/text-units.ts": only("unitEnds"),
+  "packages/core/src/recall/time-question.ts": only("questionTimes", 1_700_000_000_000),
   "packages/core/src/recall/told-change.ts": (module) => ({
     tellsOfChange: (text) => call(module, "tellsOfChange", call(module, "changeWords", text)),
     isPassing: (text) => call(module, "isPassing", call(module, "changeWords", text)),

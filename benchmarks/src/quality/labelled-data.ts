@@ -90,6 +90,12 @@ export interface OwnFacts extends OwnQuestions<string> {
   readonly facts: readonly (DatedText & { readonly id: string })[];
 }
 
+/** Facts of one kind, such as tickets or a household's, in one language, with questions as people ask them. */
+export interface KindOfStore extends OwnFacts {
+  /** Questions that none of the facts answers. */
+  readonly offTopic: readonly string[];
+}
+
 const folder = new URL("../../data/", import.meta.url);
 
 /** The lines of a file in `benchmarks/data`, as they are. */
@@ -147,4 +153,13 @@ export function readOwnStores(): readonly OwnStore[] {
     if (!("facts" in line)) return { ...line, asked };
     return { ...line, asked, facts: line.facts.map((fact) => ({ ...fact, at: Date.parse(fact.at) })) };
   });
+}
+
+export function readKindsOfStores(): readonly KindOfStore[] {
+  const lines = readLabelledLines("kinds-of-stores.jsonl") as readonly Stored<KindOfStore>[];
+  return lines.map((line) => ({
+    ...line,
+    asked: Date.parse(line.asked),
+    facts: line.facts.map((fact) => ({ ...fact, at: Date.parse(fact.at) })),
+  }));
 }

@@ -20,6 +20,7 @@ import {
   scope,
   wrongOf,
 } from "./labelled-search.ts";
+import { measureKinds } from "./measure-kinds.ts";
 import { measureOwn } from "./measure-own.ts";
 import { labelledTargets } from "./quality-targets.ts";
 
@@ -29,6 +30,7 @@ export const labelledSets = {
   replaced: measureReplaced,
   latest: measureLatest,
   own: measureOwn,
+  kinds: measureKinds,
 } as const;
 
 /** 100 facts of one user: is the right one among the first three, and does a question that none answers find nothing? */

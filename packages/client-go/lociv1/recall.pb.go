@@ -994,7 +994,7 @@ type RecallHit struct {
 	Tokens int32 `protobuf:"varint,5,opt,name=tokens,proto3" json:"tokens,omitempty"`
 	// Output only. True when something was cut.
 	Truncated bool `protobuf:"varint,6,opt,name=truncated,proto3" json:"truncated,omitempty"`
-	// Output only. How it got in: "relevance", "tag" or "recent".
+	// Output only. How it got in: "relevance", "tag", "time" (made at the time that alone is asked for) or "recent".
 	FoundBy       string `protobuf:"bytes,7,opt,name=found_by,json=foundBy,proto3" json:"found_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -206,8 +206,11 @@ export interface RecallHit {
   readonly tokens: number;
   /** True when `text` is only a part. */
   readonly truncated: boolean;
-  /** How it got in: by meaning or words, only by a tag, or because nothing relevant was found. */
-  readonly foundBy: "relevance" | "tag" | "recent";
+  /**
+   * How it got in: by meaning or words; only by a tag; only because it was made at the time that is asked for, as in `What
+   * happened last week?`; or because nothing relevant was found.
+   */
+  readonly foundBy: "relevance" | "tag" | "time" | "recent";
 }
 
 /**

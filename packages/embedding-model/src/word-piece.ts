@@ -72,6 +72,11 @@ export class WordPiece {
     return count;
   }
 
+  /** Whether a word, folded to lower case without accents, is a token of its own. */
+  isWord(word: string): boolean {
+    return this.#whole.has(word);
+  }
+
   #mixedWord = "";
 
   /**

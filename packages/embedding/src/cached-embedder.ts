@@ -51,6 +51,7 @@ export class CachedEmbedder {
   readonly relevanceWeight: number;
   readonly floors: Embedder["floors"];
   readonly gates: Embedder["gates"];
+  readonly understands: Embedder["understands"];
   readonly #embedder: Embedder;
   /** The part of the first layer that is saved. */
   readonly #kept: RecentVectors;
@@ -70,6 +71,7 @@ export class CachedEmbedder {
     this.relevanceWeight = embedder.relevanceWeight;
     this.floors = embedder.floors;
     this.gates = embedder.gates;
+    this.understands = embedder.understands;
     this.#keptKinds = options.keptKinds ?? ["query", "document"];
     this.#uncachedKinds = options.uncachedKinds ?? [];
     const { entries = 10_000, timeToLive = 3_600_000 } = options;

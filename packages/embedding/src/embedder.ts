@@ -31,6 +31,11 @@ export interface Embedder {
     readonly related?: number | undefined;
   };
   /**
+   * Whether its vectors tell what a text means, as those of a model of English do for a text in English. Absent: of every text.
+   * Where they do not, they find and rank still, but tell nothing of whether one text took the place of another.
+   */
+  readonly understands?: ((text: string) => boolean) | undefined;
+  /**
    * One vector of length 1 for each text, in order. A text without any known word gives the zero vector, whose cosine
    * with everything is 0.
    *

@@ -16,6 +16,12 @@ const calibration = {
   relatedGate: 0.6,
 };
 
+/**
+ * A text is understood if more of its letters than this stand in words of the vocabulary. Of the turns of three sets of conversations in English 99%
+ * have more than 0.54, of made-up facts in German and Spanish 95% less than 0.47, and in Chinese and Japanese none has any.
+ */
+const notUnderstood = 0.5;
+
 /** About two milliseconds of work. */
 const textsBetweenPauses = 32;
 
@@ -44,6 +50,7 @@ export async function openLocalEmbedder(): Promise<Embedder> {
     relevanceWeight: calibration.relevanceWeight,
     floors: { relevance: calibration.relevanceFloor, answer: calibration.answerFloor },
     gates: { duplicate: calibration.duplicateGate, related: calibration.relatedGate },
+    understands: (text) => model.understoodShare(text) > notUnderstood,
     async embed(texts, { signal }) {
       checkOpen(isClosed);
       throwIfAborted(signal);

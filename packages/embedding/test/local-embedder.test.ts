@@ -39,3 +39,24 @@ test("lets others work during a large batch, and stops in the middle of it", asy
     reason: "CANCELLED",
   });
 });
+
+test("understands what is written in English, and no other language", async () => {
+  const { understands } = await openLocalEmbedder();
+  const english = [
+    "I live in Utrecht with my sister.",
+    "Call Petra Olsen about the renewal",
+    "We use pnpm, never npm or yarn, in the web repo.",
+    "4471",
+    "",
+  ];
+  const others = [
+    "Meine Tochter Lena hat am 14. März Geburtstag.",
+    "Mi marido es de Oaxaca y cocina mole los domingos.",
+    "Je travaille comme infirmière à Lyon.",
+    "私は猫アレルギーがあります。",
+    "我女儿在上海读高中。",
+    "Моя дочь живёт в Казани.",
+  ];
+  expect(english.filter((text) => understands?.(text) !== true)).toEqual([]);
+  expect(others.filter((text) => understands?.(text) !== false)).toEqual([]);
+});

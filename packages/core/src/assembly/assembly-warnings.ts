@@ -47,7 +47,7 @@ function recallWarnings({ recall, layout }: AssemblyInput): AssemblyWarning[] {
       message: "Recall found no memory for this query.",
       advice: 'Check the scopes and filters, or set recall.fallback to "recent".',
     });
-  else if (recall.hasQuery !== false && recall.hits.every(({ foundBy }) => foundBy !== "relevance"))
+  else if (recall.hasQuery !== false && recall.hits.every(({ foundBy }) => foundBy === "tag" || foundBy === "recent"))
     warnings.push({
       reason: "KNOWLEDGE_MISMATCH",
       ...section,

@@ -39,7 +39,7 @@ export interface ScoredCandidate {
   readonly candidate: RecallCandidate;
   readonly memory: MemoryRecord;
   readonly score: number;
-  readonly foundBy: "relevance" | "tag";
+  readonly foundBy: "relevance" | "tag" | "time";
 }
 
 /** Best first; among equal scores the nearer scope, then the smaller id. A total order, so input order never shows. */

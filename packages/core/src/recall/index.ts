@@ -10,6 +10,7 @@ export * from "./query-terms.ts";
 export * from "./rank-candidates.ts";
 export * from "./ranking-input.ts";
 export * from "./recent-fallback.ts";
+export { questionTimes, type QuestionTimes } from "./time-question.ts";
 export type { Steps } from "./steps.ts";
 export type { SlotValue } from "./scope-overrides.ts";
 export { saidAlready, type ToldAnyway } from "./said-already.ts";

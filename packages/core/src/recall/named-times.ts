@@ -7,6 +7,12 @@ export interface TimeSpan {
   readonly end: Instant;
 }
 
+/** A time that a question names, and the words it does so with. */
+export interface TimePhrase {
+  readonly span: TimeSpan;
+  readonly words: string;
+}
+
 const months = "january february march april may june july august september october november december".split(" ");
 const monthName = `${months.join("|")}|${months.map((name) => name.slice(0, 3)).join("|")}|sept`;
 const dayNumber = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
@@ -21,7 +27,7 @@ const times = new RegExp(
 );
 
 /** Longer questions are not searched for times: they are texts, and what they name is not what they ask for. */
-const longestQuestion = 2_000;
+export const longestTimeQuestion = 2_000;
 const day = 86_400_000;
 /** People speak of a thing for some days after it. */
 const afterwards = 7 * day;
@@ -33,11 +39,11 @@ const afterwards = 7 * day;
  *
  * @param question at most 2,000 characters; a longer one names no time
  */
-export function namedTimes(question: string, evaluationTime: Instant): readonly TimeSpan[] {
-  if (question.length > longestQuestion) return [];
-  const found: TimeSpan[] = [];
+export function namedTimes(question: string, evaluationTime: Instant): readonly TimePhrase[] {
+  if (question.length > longestTimeQuestion) return [];
+  const found: TimePhrase[] = [];
   for (const match of question.matchAll(times)) {
-    const [, isoYear, isoMonth, isoDay, dayBefore, monthAfter, yearAfter, lead, month, dayAfter, lastYear] = match;
+    const [words, isoYear, isoMonth, isoDay, dayBefore, monthAfter, yearAfter, lead, month, dayAfter, lastYear] = match;
     const span =
       isoYear === undefined
         ? spanOf(
@@ -47,7 +53,7 @@ export function namedTimes(question: string, evaluationTime: Instant): readonly 
             evaluationTime,
           )
         : spanOf(Number(isoMonth) - 1, Number(isoDay), Number(isoYear), evaluationTime);
-    if (span !== undefined) found.push(span);
+    if (span !== undefined) found.push({ span, words });
   }
   return found;
 }

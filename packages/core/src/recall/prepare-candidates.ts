@@ -2,6 +2,7 @@ import { Bm25 } from "@loci/domain";
 import { compositeScoreParts, type OwnScoreParts } from "../scoring/composite-score.ts";
 import { askingShare } from "./asking-turns.ts";
 import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
+import type { RecallCandidate } from "./candidate.ts";
 import { closenessTo } from "./named-times.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { coverages, rareTerms, wayPastFloor } from "./relevance-floor.ts";
@@ -34,7 +35,7 @@ export interface PreparedFactors {
   /** How much of each sub-query's words it holds, 0 to 1. */
   readonly coverages: readonly number[];
   /** How it gets past the relevance floor if its closeness does not suffice. */
-  readonly pastFloor: "relevance" | "tag" | undefined;
+  readonly pastFloor: "relevance" | "tag" | "time" | undefined;
 }
 
 /**
@@ -55,6 +56,8 @@ function roleFactor({ role }: TurnPlace, length: number, assistantFactor: number
 export function prepareCandidates(input: RankingInput): PreparedCandidates {
   const { candidates, subQueries, textStatistics, profile, queryTags, namedTimes, namedSpeakers, evaluationTime } =
     input;
+  const isOfTime = ({ memory }: RecallCandidate, time: number | undefined): boolean =>
+    input.isForTimeAlone === true && time === 1 && memory.category !== "procedure";
   const places = placesOfTurns(candidates);
   const rare = rareTerms(textStatistics);
   const covered = coverages(candidates, subQueries, new Bm25(textStatistics).inverseFrequencies);
@@ -65,6 +68,7 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
     const isAssisted = place?.conversation.isAssisted === true;
     const isPersons = place?.role === "person";
     const speaker = memory.provenance?.speaker;
+    const time = namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt);
     const elicits = isAssisted && place.role !== "assistant" ? 0 : askingShare(memory);
     return {
       composite: compositeScoreParts(
@@ -72,7 +76,7 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
         profile,
         evaluationTime,
       ),
-      time: namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt),
+      time,
       speaker: speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined,
       asking: isAssisted ? 0 : elicits,
       elicits,
@@ -82,7 +86,7 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
           : undefined,
       instruction: isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined,
       coverages: held,
-      pastFloor: wayPastFloor(candidate, rare, held[0] ?? 0),
+      pastFloor: wayPastFloor(candidate, rare, held[0] ?? 0) ?? (isOfTime(candidate, time) ? "time" : undefined),
     };
   });
   return { textShares: textSharesOf(input, places), places, factors };

@@ -109,13 +109,12 @@ export function* rankingSteps(
 
   const closenessOf = (scored: ScoredCandidate): number => scores.closenessOf(scored);
   const { namingTerms: names = [], embedder } = input;
-  const signs = { relatedGate: embedder.relatedGate, names, analyser: input.question?.analyser };
+  const { relatedGate, understands } = embedder;
+  const signs = { relatedGate, understands, names, analyser: input.question?.analyser };
   const replaced = [...contradictions.filter((pair) => !isAskedApart(pair)), ...successions(kept, closenessOf, signs)];
   const replacedFirst = newerBeforeOlder(newerFirst(kept.toSorted(compareScored)), replaced);
   const best =
-    input.isForLatest === true
-      ? newerFirst(replacedFirst, latestOf(kept, closenessOf, embedder.relatedGate))
-      : replacedFirst;
+    input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf, relatedGate)) : replacedFirst;
   const { counter, counted } = input;
   const measure = { counter, counted, question: passageQuestion(input) };
   const { kept: measured, overTokens } = yield* tokenLimitSteps(best, input.limits, measure);

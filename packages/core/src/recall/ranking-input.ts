@@ -26,6 +26,8 @@ export interface RankingInput {
     readonly duplicateGate: number;
     /** Cosine from which two texts speak of related things. Absent: not known. */
     readonly relatedGate?: number | undefined;
+    /** Whether vectors tell what a text means. Absent: of every text. */
+    readonly understands?: ((text: string) => boolean) | undefined;
   };
   readonly profile: ScoringProfile;
   /** Tags that the question names, as `queryTags` gives them. */
@@ -34,8 +36,10 @@ export interface RankingInput {
   readonly isForLatest?: boolean | undefined;
   /** Terms of the union that name something, as `namingTerms` tells. Default none. */
   readonly namingTerms?: readonly number[] | undefined;
-  /** Times that the question names, as `namedTimes` gives them. */
+  /** Times that the question speaks of, as `questionTimes` gives them. */
   readonly namedTimes: readonly TimeSpan[];
+  /** True when it asks for them alone. Default false. */
+  readonly isForTimeAlone?: boolean | undefined;
   /** Speakers that the question names, as `namedSpeakers` gives them. */
   readonly namedSpeakers: ReadonlySet<string>;
   /** What a reranker said of some candidates, 0 to 1. Absent without a reranker, or when it did not answer. */

@@ -38,11 +38,15 @@ export class CandidateScores {
   readonly #neighbours: Float64Array;
   readonly #scores: Float64Array;
   readonly #lowestRerank: number;
+  /** What the question's time has of relevance. Where it alone is asked for, the larger share: what shares a word with `two days ago` is not meant. */
+  readonly #timeShare: number;
 
   /** @param prepared of the same candidates, when they are scored again */
   constructor(input: RankingInput, prepared: PreparedCandidates = prepareCandidates(input)) {
     const { candidates, subQueries, embedder, profile, reranked } = input;
     this.#input = input;
+    const { timeShare } = profile;
+    this.#timeShare = input.isForTimeAlone === true && timeShare > 0 ? Math.max(timeShare, 1 - timeShare) : timeShare;
     this.#prepared = prepared;
     this.#lowestRerank = reranked === undefined ? 0 : Math.min(1, ...reranked.values());
     this.#answers = answersOf(candidates, subQueries, prepared.textShares, embedder.relevanceWeight);
@@ -174,7 +178,8 @@ export class CandidateScores {
     candidate: RecallCandidate,
   ): number {
     const { profile, reranked } = this.#input;
-    let relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
+    const timeShare = this.#timeShare;
+    let relevance = time === undefined ? answer : (1 - timeShare) * answer + timeShare * time;
     if (speaker !== undefined) relevance *= speaker;
     if (asking > 0) relevance *= askingFactor(asking);
     if (instruction !== undefined) relevance *= instruction;

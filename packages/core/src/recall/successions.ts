@@ -35,6 +35,8 @@ export type ClosenessOf = (candidate: ScoredCandidate) => number;
 export interface SuccessionSigns {
   /** Cosine from which two texts speak of related things. `undefined`: the embedder does not say. */
   readonly relatedGate: number | undefined;
+  /** Whether vectors tell what a text means. Absent: of every text. */
+  readonly understands?: ((text: string) => boolean) | undefined;
   /** Of the union's terms those that the question names something by, as `namingTerms` tells. */
   readonly names: readonly number[];
   /** The one that the texts are found by. Default English. */
@@ -42,7 +44,7 @@ export interface SuccessionSigns {
 }
 
 /**
- * Pairs of short facts of which the newer may have taken the place of the older. `I live in Utrecht`, `I've moved to
+ * Pairs of short facts that the embedder understands, of which the newer may have taken the place of the older. `I live in Utrecht`, `I've moved to
  * Groningen`. Turns of a conversation tell what happened; a later one does not undo them. A question that names what only
  * one of them holds, `crate 7` or `Utrecht`, asks for that one. Of the others those that
  *
@@ -57,10 +59,12 @@ export interface SuccessionSigns {
 export function successions(
   kept: readonly ScoredCandidate[],
   closenessOf: ClosenessOf,
-  { relatedGate, names, analyser = englishAnalyser }: SuccessionSigns,
+  { relatedGate, understands, names, analyser = englishAnalyser }: SuccessionSigns,
 ): readonly Contradiction[] {
   if (relatedGate === undefined) return [];
-  const facts = kept.filter(isShortFact).map((scored) => new Fact(scored, closenessOf(scored), analyser));
+  const facts = kept
+    .filter((scored) => isShortFact(scored) && understands?.(scored.memory.text) !== false)
+    .map((scored) => new Fact(scored, closenessOf(scored), analyser));
   const words = new AboutWords(facts);
   const found: Contradiction[] = [];
   for (let one = 0; one < facts.length; one++) {

@@ -109,7 +109,7 @@ export function rankingOf(
     embedder: { relevanceWeight: 0.5, relevanceFloor: 0.2, answerFloor: 0.2, duplicateGate: 0.95 },
     profile: scoringProfile(),
     queryTags: new Set(),
-    namedTimes: namedTimes(prompt, now),
+    namedTimes: namedTimes(prompt, now).map(({ span }) => span),
     namedSpeakers: namedSpeakers(prompt, speakersOf(candidates.map(({ memory }) => memory))),
     evaluationTime: now,
     scopes: parseScopes(["user:ada", "project:loci", "global"]),

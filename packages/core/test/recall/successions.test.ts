@@ -106,3 +106,13 @@ test("what takes the place of what is the same as with every pair compared in fu
   );
   expect(found).toBeGreaterThan(100);
 });
+
+test("a text that the embedder does not understand takes nobody's place", () => {
+  const older = scored(1, { text: "My editor is Vim", daysOld: 9, angle: 0, axis: 1 });
+  const newer = scored(2, { text: "My editor is Zed now", daysOld: 1, angle: 0.1, axis: 1 });
+  const pairs = (understands?: (text: string) => boolean): number =>
+    successions([older, newer], () => 1, { relatedGate, names: [], understands }).length;
+  expect(pairs()).toBe(1);
+  expect(pairs(() => true)).toBe(1);
+  expect(pairs((text) => !text.includes("Zed"))).toBe(0);
+});

@@ -44,6 +44,7 @@ export function observedEmbedder(embedder: Embedder): Embedder {
     relevanceWeight: embedder.relevanceWeight,
     floors: embedder.floors,
     gates: embedder.gates,
+    understands: embedder.understands,
     embed: (texts, options) => observe(operation, attributes, () => embedder.embed(texts, options)),
     close: () => embedder.close(),
   };

@@ -1,4 +1,4 @@
-import { placeableOf, queryTags, type RecallCandidate, type TextAnalyser } from "@loci/core";
+import { placeableOf, queryTags, type RecallCandidate, type TextAnalyser, type TimeSpan } from "@loci/core";
 import type { DroppedCandidate, Filter, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { CandidateSource } from "./candidate-source.ts";
@@ -23,6 +23,8 @@ interface Gathering {
   readonly request: CheckedRecallRequest;
   readonly conditions: RecallConditions;
   readonly analyser: TextAnalyser;
+  /** Those that are asked for alone: whatever was made then is looked for. */
+  readonly times: readonly TimeSpan[];
 }
 
 const leastLimit = 200;
@@ -36,18 +38,18 @@ const widestLimit = 1_600;
 export async function gatherCandidates(
   source: CandidateSource,
   { request, conditions, timings }: RecallCall,
-  analyser: TextAnalyser,
+  { analyser, times }: Pick<Gathering, "analyser" | "times">,
 ): Promise<GatheredCandidates> {
-  const gathering: Gathering = { source, request, conditions, analyser };
-  const kinds = searchedKinds(request);
+  const gathering: Gathering = { source, request, conditions, analyser, times };
+  const kinds = searchedKinds(gathering);
   const [byTag, ...searched] = await timings.measure("search", () =>
     Promise.all([taggedProcedures(gathering), ...kinds.map((kind) => searchKind(gathering, kind))]),
   );
   const usable = new UsableMemories(byTag);
-  const dropped: DroppedCandidate[] = [];
+  const dropped = new Map<Ref, DroppedCandidate>();
   for (const kind of searched) {
     usable.addFound(kind.usable);
-    dropped.push(...kind.dropped);
+    for (const one of kind.dropped) dropped.set(one.id, one);
   }
   await timings.measure("neighbours", () => addNeighbours(gathering, usable));
   const resolved = usable.all;
@@ -61,7 +63,7 @@ export async function gatherCandidates(
         : candidates.map((candidate) =>
             byTag.has(candidate.memory.id) ? { ...candidate, foundByTag: true } : candidate,
           ),
-    dropped,
+    dropped: [...dropped.values()],
     queryTags: queryTags({ prompt: request.query, tools: request.tools }, tagsOf(procedures), analyser),
   };
 }
@@ -71,17 +73,38 @@ interface SearchedKind {
   readonly where: Filter;
   readonly wanted: number;
   readonly ofProcedures: boolean;
+  /** True when others of the kind are searched for besides. */
+  readonly isPart?: boolean;
 }
 
 const isProcedure: Filter = { field: "category", operator: "equals", value: "procedure" };
 
-/** Procedures and the rest are searched for separately, so that neither pushes the other out. */
-function searchedKinds(request: CheckedRecallRequest): readonly SearchedKind[] {
+/**
+ * Procedures and the rest are searched for separately, so that neither pushes the other out; and so is what was made at a time
+ * that is asked for, as among many others it is hardly near.
+ */
+function searchedKinds({ request, times }: Gathering): readonly SearchedKind[] {
+  const kinds: SearchedKind[] = [];
   const archival = archivalFilter(request);
-  const kinds = archival === undefined ? [] : [{ where: archival, wanted: request.limit, ofProcedures: false }];
+  if (archival !== undefined) {
+    kinds.push({ where: archival, wanted: request.limit, ofProcedures: false });
+    const made = madeIn(times);
+    if (made !== undefined)
+      kinds.push({ where: both(archival, made), wanted: request.limit, ofProcedures: false, isPart: true });
+  }
   if (wantsProcedures(request))
     kinds.push({ where: both(isProcedure, request.where), wanted: request.procedureLimit, ofProcedures: true });
   return kinds;
+}
+
+function madeIn(times: readonly TimeSpan[]): Filter | undefined {
+  const spans = times.map(({ start, end }): Filter => ({
+    and: [
+      { field: "createdAt", operator: "atLeast", value: start },
+      { field: "createdAt", operator: "lessThan", value: end },
+    ],
+  }));
+  return spans.length > 1 ? { or: spans } : spans[0];
 }
 
 function archivalFilter({ categories, where }: CheckedRecallRequest): Filter | undefined {
@@ -107,7 +130,10 @@ interface SearchedRows extends Pick<FoundRows, "unfoundCosines"> {
  * Asks for twice as many until enough of them can be recalled, or there are no more. Where a few sources hold all the best
  * places, it looks once among many more, so that none of them hides what others say.
  */
-async function searchKind(gathering: Gathering, { where, wanted, ofProcedures }: SearchedKind): Promise<SearchedRows> {
+async function searchKind(
+  gathering: Gathering,
+  { where, wanted, ofProcedures, isPart = false }: SearchedKind,
+): Promise<SearchedRows> {
   const { source, conditions } = gathering;
   let current: ReadonlyMap<Ref, StoredMemory> = new Map();
   for (let limit = Math.max(3 * wanted, leastLimit); ;) {
@@ -118,7 +144,8 @@ async function searchKind(gathering: Gathering, { where, wanted, ofProcedures }:
     const resolved = resolveRows(rows.keys(), current, where, conditions);
     const isEnough = resolved.usable.length >= wanted;
     const isVaried = limit >= widestLimit || placeableOf(resolved.usable.map(({ memory }) => memory)) >= wanted;
-    if (isExhausted || (isEnough && isVaried)) return { ofProcedures, found: rows, unfoundCosines, ...resolved };
+    if (isExhausted || (isEnough && isVaried))
+      return { ofProcedures, found: rows, unfoundCosines: isPart ? undefined : unfoundCosines, ...resolved };
     limit = isEnough ? widestLimit : 2 * limit;
   }
 }

@@ -4,10 +4,10 @@ import {
   compareDropped,
   isPersonalQuestion,
   namedSpeakers,
-  namedTimes,
   namingTerms,
   type PreparedCandidates,
   prepareCandidates,
+  questionTimes,
   queryTerms,
   rankingSteps,
   type Ranking,
@@ -107,7 +107,8 @@ export async function recallChecked(
     : await openCurrent(indexes.over(services), recalling, question, overlayWait(call));
   if (isBehind) degraded.push("INDEX_BEHIND");
   if ((await embedding) === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
-  const gathered = await gatherCandidates(source, recalling, analyser);
+  const { spans, areAskedAlone } = questionTimes(request.query, request.evaluationTime);
+  const gathered = await gatherCandidates(source, recalling, { analyser, times: areAskedAlone ? spans : [] });
   degraded.push(...indexes.degraded);
   const { rotation } = request;
   // What was shown is a use, and uses are not part of what was known at a time.
@@ -134,12 +135,14 @@ export async function recallChecked(
       answerFloor: request.relevanceFloor ?? answerFloorOf(embedder.floors, isPersonal),
       duplicateGate: embedder.gates.duplicate,
       relatedGate: embedder.gates.related,
+      understands: embedder.understands,
     },
     profile,
     queryTags: gathered.queryTags,
     isForLatest: asksForLatest(request.query),
     namingTerms: namingTerms(request.query, terms.terms, analyser),
-    namedTimes: namedTimes(request.query, evaluationTime),
+    namedTimes: spans,
+    isForTimeAlone: areAskedAlone,
     namedSpeakers: named,
     evaluationTime,
     scopes,

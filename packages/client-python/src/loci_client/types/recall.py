@@ -282,7 +282,7 @@ class RecallHit(Record[recall_pb2.RecallHit]):
     truncated: bool = False
     """True when something was cut."""
     found_by: str = ""
-    """How it got in: "relevance", "tag" or "recent"."""
+    """How it got in: "relevance", "tag", "time" (made at the time that alone is asked for) or "recent"."""
 
     @staticmethod
     def _new() -> recall_pb2.RecallHit:

@@ -316,7 +316,7 @@ export interface RecallHit {
   tokens: number;
   /** Output only. True when something was cut. */
   truncated: boolean;
-  /** Output only. How it got in: "relevance", "tag" or "recent". */
+  /** Output only. How it got in: "relevance", "tag", "time" (made at the time that alone is asked for) or "recent". */
   foundBy: string;
 }
 

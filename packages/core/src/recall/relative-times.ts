@@ -1,0 +1,143 @@
+import type { Instant } from "@loci/domain";
+import { longestTimeQuestion, type TimePhrase, type TimeSpan } from "./named-times.ts";
+
+const day = 86_400_000;
+
+const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const count = String.raw`(\d{1,3}|an?|${numbers.join("|")}|a couple of|a few|several)`;
+const unit = "(day|week|month|year)s?";
+const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+/** What several and a few are taken for. */
+const few = 3;
+
+/** `two weeks ago`, `in the last 3 days`, `last month`, `last Friday`, `yesterday`; and what may lie ahead as well: `today`, `this week`. */
+const phrases = new RegExp(
+  [
+    String.raw`\b${count} ${unit} (?:ago|back|earlier)\b`,
+    String.raw`\b(?:last|past|previous) ${count} ${unit}\b`,
+    String.raw`\b(last|past|previous|this) (day|night|week|weekend|month|year|morning|afternoon|evening)\b`,
+    String.raw`\blast (${weekdays.join("|")})\b`,
+    String.raw`\b(the day before yesterday|yesterday|today|tonight)\b`,
+    String.raw`\b(?:in|during|of) ((?:19|20)\d\d)\b(?!-)`,
+  ].join("|"),
+  "giu",
+);
+
+/** A question for what was, and not for what will be or shall be done. */
+const asksForPast = /\b(?:did|was|were|had|have|has|happened)\b/iu;
+const mayLieAhead: ReadonlySet<string> = new Set(["this", "today", "tonight"]);
+
+/**
+ * The times that a question in English names as seen from now, in UTC: `yesterday`, `last week`, `two months ago`, `in the past 3
+ * days`, `last Friday`, `in 2024`. Weeks begin on Monday; `three weeks ago` is the week around that day, months and years are
+ * those of the calendar. Times that have not ended, `today` or `this month`, count only where it is asked for what was: `What did I do
+ * today?`, and not `What shall I wear today?`.
+ *
+ * @param question at most 2,000 characters; a longer one names no time
+ */
+export function relativeTimes(question: string, now: Instant): readonly TimePhrase[] {
+  if (question.length > longestTimeQuestion) return [];
+  const found: TimePhrase[] = [];
+  for (const match of question.matchAll(phrases)) {
+    const [words, agoCount, agoUnit, pastCount, pastUnit, which, period, weekday, namedDay, year] = match.map((part) =>
+      part?.toLowerCase(),
+    ) as [string, ...(string | undefined)[]];
+    if (mayLieAhead.has(which ?? namedDay ?? "") && !asksForPast.test(question)) continue;
+    const span =
+      spanAgo(agoCount, agoUnit, now) ??
+      lastUnits(pastCount, pastUnit, now) ??
+      periodOf(which, period, now) ??
+      lastWeekday(weekday, now) ??
+      dayNamed(namedDay, now) ??
+      yearNamed(year);
+    if (span !== undefined) found.push({ span, words });
+  }
+  return found;
+}
+
+function spanAgo(counted: string | undefined, unitName: string | undefined, now: Instant): TimeSpan | undefined {
+  if (counted === undefined) return undefined;
+  const units = numberOf(counted);
+  if (unitName === "day") return dayBefore(now, units);
+  if (unitName === "week")
+    return { start: startOfDay(now) - (7 * units + 3) * day, end: startOfDay(now) - (7 * units - 4) * day };
+  return unitName === "month" ? monthBefore(now, units) : yearBefore(now, units);
+}
+
+/** Until now. */
+function lastUnits(counted: string | undefined, unitName: string | undefined, now: Instant): TimeSpan | undefined {
+  if (counted === undefined) return undefined;
+  const days = { day: 1, week: 7, month: 30, year: 365 }[unitName ?? ""] ?? 1;
+  return { start: startOfDay(now) - numberOf(counted) * days * day, end: startOfDay(now) + day };
+}
+
+function periodOf(which: string | undefined, period: string | undefined, now: Instant): TimeSpan | undefined {
+  if (which === undefined) return undefined;
+  const back = which === "this" ? 0 : 1;
+  switch (period) {
+    case "week":
+      return weekBefore(now, back);
+    case "weekend": {
+      const { start, end } = weekBefore(now, back);
+      return { start: start + 5 * day, end };
+    }
+    case "month":
+      return monthBefore(now, back);
+    case "year":
+      return yearBefore(now, back);
+    default:
+      return dayBefore(now, back);
+  }
+}
+
+function lastWeekday(name: string | undefined, now: Instant): TimeSpan | undefined {
+  if (name === undefined) return undefined;
+  const passed = (new Date(now).getUTCDay() - weekdays.indexOf(name) + 7) % 7;
+  return dayBefore(now, passed === 0 ? 7 : passed);
+}
+
+function dayNamed(name: string | undefined, now: Instant): TimeSpan | undefined {
+  if (name === undefined) return undefined;
+  return dayBefore(now, name === "yesterday" ? 1 : name === "the day before yesterday" ? 2 : 0);
+}
+
+function yearNamed(year: string | undefined): TimeSpan | undefined {
+  return year === undefined ? undefined : yearSpan(Number(year));
+}
+
+function dayBefore(now: Instant, days: number): TimeSpan {
+  const start = startOfDay(now) - days * day;
+  return { start, end: start + day };
+}
+
+function weekBefore(now: Instant, weeks: number): TimeSpan {
+  const sinceMonday = (new Date(now).getUTCDay() + 6) % 7;
+  const start = startOfDay(now) - (sinceMonday + 7 * weeks) * day;
+  return { start, end: start + 7 * day };
+}
+
+function monthBefore(now: Instant, months: number): TimeSpan {
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - months];
+  return { start: Date.UTC(year, month, 1), end: Date.UTC(year, month + 1, 1) };
+}
+
+function yearBefore(now: Instant, years: number): TimeSpan {
+  return yearSpan(new Date(now).getUTCFullYear() - years);
+}
+
+function yearSpan(year: number): TimeSpan {
+  return { start: Date.UTC(year, 0, 1), end: Date.UTC(year + 1, 0, 1) };
+}
+
+function startOfDay(instant: Instant): Instant {
+  return Math.floor(instant / day) * day;
+}
+
+function numberOf(counted: string): number {
+  if (/^\d/u.test(counted)) return Number(counted);
+  if (counted.startsWith("a") && !counted.startsWith("a ")) return 1;
+  const place = numbers.indexOf(counted);
+  if (place >= 0) return place + 1;
+  return counted === "a couple of" ? 2 : few;
+}

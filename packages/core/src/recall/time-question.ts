@@ -1,0 +1,40 @@
+import type { Instant } from "@loci/domain";
+import { englishAnalyser } from "../text/text-analyser.ts";
+import { namedTimes, type TimePhrase, type TimeSpan } from "./named-times.ts";
+import { relativeTimes } from "./relative-times.ts";
+
+/** What is said of any time, whatever happened then. */
+const ofAnyTime: ReadonlySet<string> = new Set(
+  englishAnalyser.terms(
+    `achieve busy chat conversation cover discuss event get give go happen know learn list make meet mention new note overview recall
+    recap record remember remind review say session show speak stuff summarise summarize summary take talk tell thing anything
+    everything something update work write please day week month year time`,
+  ),
+);
+
+/** The times that a question speaks of. */
+export interface QuestionTimes {
+  readonly spans: readonly TimeSpan[];
+  /**
+   * True when it asks for what was then, and for nothing else: `What happened last week?`, `What did we talk about on 3 May?`. Every
+   * memory of that time answers it, whatever it is about.
+   */
+  readonly areAskedAlone: boolean;
+}
+
+/**
+ * The times that a question in English speaks of, in UTC. Those named as seen from now count only where nothing else is asked for: who
+ * asks what they saw `on the trip last year` asks for the trip, which may have been told of at any time.
+ */
+export function questionTimes(question: string, evaluationTime: Instant): QuestionTimes {
+  const named = namedTimes(question, evaluationTime);
+  const all = [...named, ...relativeTimes(question, evaluationTime)];
+  const areAskedAlone = all.length > 0 && saysNothingElse(question, all);
+  return { spans: (areAskedAlone ? all : named).map(({ span }) => span), areAskedAlone };
+}
+
+function saysNothingElse(question: string, times: readonly TimePhrase[]): boolean {
+  let rest = question.toLowerCase();
+  for (const { words } of times) rest = rest.replace(words.toLowerCase(), " ");
+  return englishAnalyser.terms(rest).every((term) => ofAnyTime.has(term));
+}

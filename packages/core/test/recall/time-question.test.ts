@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { questionTimes } from "../../src/index.ts";
+
+/** A Thursday. */
+const now = Date.UTC(2026, 10, 26, 18);
+
+function asked(question: string): readonly string[] {
+  const { spans, areAskedAlone } = questionTimes(question, now);
+  return areAskedAlone ? spans.map(({ start, end }) => `${dateOf(start)} to ${dateOf(end)}`) : [];
+}
+
+function dateOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+test.each([
+  ["What happened yesterday?", "2026-11-25 to 2026-11-26"],
+  ["what did we talk about the day before yesterday", "2026-11-24 to 2026-11-25"],
+  ["What did I do last night?", "2026-11-25 to 2026-11-26"],
+  ["What did I do today?", "2026-11-26 to 2026-11-27"],
+  ["What did I do two days ago?", "2026-11-24 to 2026-11-25"],
+  ["What were we doing 10 days back?", "2026-11-16 to 2026-11-17"],
+  ["Summarise last week.", "2026-11-16 to 2026-11-23"],
+  ["What happened last weekend?", "2026-11-21 to 2026-11-23"],
+  ["What have I done this week?", "2026-11-23 to 2026-11-30"],
+  ["What was new a week ago?", "2026-11-16 to 2026-11-23"],
+  ["Anything from the past 3 days?", "2026-11-23 to 2026-11-27"],
+  ["Recap the last two weeks, please.", "2026-11-12 to 2026-11-27"],
+  ["What did we discuss last Friday?", "2026-11-20 to 2026-11-21"],
+  ["What did we discuss last Thursday?", "2026-11-19 to 2026-11-20"],
+  ["What happened last month?", "2026-10-01 to 2026-11-01"],
+  ["What happened three months ago?", "2026-08-01 to 2026-09-01"],
+  ["What was going on last year?", "2025-01-01 to 2026-01-01"],
+  ["What happened in 2024?", "2024-01-01 to 2025-01-01"],
+  ["What did I tell you in June?", "2026-06-01 to 2026-07-01"],
+  ["What happened on 3 May 2025?", "2025-05-03 to 2025-05-04"],
+])("%o asks for %o alone", (question, expected) => {
+  expect(asked(question)).toEqual([expected]);
+});
+
+test.each([
+  "What did Ada see on the trip last year?",
+  "Which wine did I buy two weeks ago?",
+  "What is the plan for today?",
+  "What shall we do this weekend?",
+  "What happened?",
+  "Tell me something.",
+  "",
+  "What happened last week? ".repeat(100),
+])("%o asks for something else", (question) => {
+  expect(asked(question)).toEqual([]);
+});
+
+test("a time as seen from now says nothing where something else is asked for; one of the calendar does", () => {
+  expect(questionTimes("Which wine did I buy last week?", now).spans).toEqual([]);
+  expect(questionTimes("Which wine did I buy in June?", now).spans).toHaveLength(1);
+});
+
+test("takes any text: every span is a day at least", () => {
+  const words = fc.constantFrom(
+    "last",
+    "week",
+    "a",
+    "few",
+    "999",
+    "years",
+    "ago",
+    "today",
+    "did",
+    "past",
+    "in",
+    "1999",
+    "night",
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.array(words).map((all) => all.join(" ")),
+      ),
+      (question) => {
+        for (const { start, end } of questionTimes(question, now).spans)
+          expect(end - start).toBeGreaterThanOrEqual(86_400_000);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
