@@ -211,10 +211,11 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/embedding-model/src/index.ts": (module) => {
     interface Model {
       embed(text: string): unknown;
+      understoodShare(text: string): unknown;
     }
     const StaticModel = module["StaticModel"] as unknown as new (table: unknown) => Model;
     const model = new StaticModel(call(module, "loadModelSync"));
-    return { embed: (text) => model.embed(text) };
+    return { embed: (text) => model.embed(text), understoodShare: (text) => model.understoodShare(text) };
   },
   "packages/file-import/src/split-markdown.ts": only("splitMarkdown"),
   "packages/ledger/src/compared-text.ts": only("comparedText"),
@@ -229,7 +230,9 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/capture/detection/folded-text.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/capture/detection/random-looking.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/capture/extract/corrections.ts": "packages/core/src/capture/extract/statements.ts",
+  "packages/core/src/capture/extract/company.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/lead-words.ts": "packages/core/src/capture/extract/statements.ts",
+  "packages/core/src/capture/extract/named-people.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/read-sentence.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/sentences.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/rendering/markdown-format.ts": "packages/core/src/rendering/format-of-layout.ts",
@@ -243,6 +246,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/file-import/src/markdown-blocks.ts": "packages/file-import/src/split-markdown.ts",
   "packages/file-import/src/markdown-table.ts": "packages/file-import/src/split-markdown.ts",
   "packages/embedding-model/src/character-class.ts": "packages/embedding-model/src/index.ts",
+  "packages/embedding-model/src/static-model.ts": "packages/embedding-model/src/index.ts",
   "packages/embedding-model/src/word-piece.ts": "packages/embedding-model/src/index.ts",
 };
 

@@ -10,6 +10,7 @@ import {
 } from "./detection/policies.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
+import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { statedStart } from "./extract/stated-dates.ts";
 import { statementsOf, type TurnStatement } from "./extract/statements.ts";
 import { type Facets, facetsOf } from "./judge/facets.ts";
@@ -17,7 +18,7 @@ import { type CandidateBase, decided } from "./judge/decided-candidate.ts";
 import { type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
 import { candidateValidator, type FoundCandidate } from "./validate/validate-candidate.ts";
 import { importanceOf, isStaticText } from "./standing-facts.ts";
-import { aroundTurn, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
+import { aroundTurn, leadUpTo, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
 
 /** The texts whose vectors {@link captureTurns} compares with those of memories. */
 export function captureTexts(turns: readonly CapturedTurn[]): readonly string[] {
@@ -174,7 +175,7 @@ function base({ statement, text, quote }: ScreenedStatement, input: CaptureInput
     text: withDates(text, sentence.text, turn.at),
     slot: slotValue?.slot ?? null,
     value: slotValue?.value ?? null,
-    scope: scopeOfWords(statement.words, isInstinct, input),
+    scope: scopeOfWords(statement.words, isInstinct, { ...input, company: statement.company }),
     evidence: [{ turn: turn.turn, start: sentence.start, end: sentence.end, quote }],
     importance: importanceOf({
       text,
@@ -202,6 +203,9 @@ function judged(
   const { statement, isQuarantined } = screened;
   const { text, said } = statement;
   const around = aroundTurn(statement.turn, input.turns);
+  const before = leadUpTo(statement.turn, statement.sentence.start, input.turns);
   const held = isQuarantined ? ({ isHeld: true, reason: "PERSONAL_DATA" } as const) : { isHeld: false };
-  return decided({ candidate: base(screened, input), text, said, around, ...held }, open, input);
+  const candidate = decided({ candidate: base(screened, input), text, said, around, before, ...held }, open, input);
+  const isNew = statement.pattern === namedPattern && candidate.decision !== "NOOP";
+  return isNew ? { ...candidate, decision: "ADD", target: null, scope: input.scope } : candidate;
 }

@@ -1,5 +1,6 @@
 import type { CapturedTurn } from "@loci/domain";
 import type { CaptureInput } from "./capture-input.ts";
+import type { Company } from "./extract/company.ts";
 import { relativeDates } from "./extract/relative-dates.ts";
 import type { Word } from "./extract/words.ts";
 
@@ -21,6 +22,13 @@ export function aroundTurn(turn: CapturedTurn, turns: readonly CapturedTurn[]): 
   return [...before, turn].map(({ content }) => content.slice(-unitsAround)).join(" ");
 }
 
+/** What leads up to a place of a turn: the end of what the assistant said just before, and the turn up to there. */
+export function leadUpTo(turn: CapturedTurn, start: number, turns: readonly CapturedTurn[]): string {
+  const before = turns[turns.indexOf(turn) - 1];
+  const answered = before?.role === "assistant" ? before.content.slice(-unitsAround) : "";
+  return `${answered} ${turn.content.slice(Math.max(0, start - unitsAround), start)}`;
+}
+
 /** Words for how the assistant speaks with this user, when nobody else is spoken to: `answer in German`. */
 const conversing: ReadonlySet<string> = new Set("answer reply respond talk speak explain address".split(" "));
 const mannerWords: ReadonlySet<string> = new Set(
@@ -31,7 +39,11 @@ const mannerWords: ReadonlySet<string> = new Set(
 export function scopeOfWords(
   words: readonly Word[],
   isInstinct: boolean,
-  { scope, projectScope }: Pick<CaptureInput, "scope" | "projectScope">,
+  {
+    scope,
+    projectScope,
+    company = "team",
+  }: Pick<CaptureInput, "scope" | "projectScope"> & { readonly company?: Company },
 ): string {
   const isManner =
     isInstinct &&
@@ -42,13 +54,14 @@ export function scopeOfWords(
   if (isManner) return scope;
   const isOwn = words.some(({ text }) => text === "i" || text === "my" || text === "me" || text === "mine");
   const isOurs = words.some(({ text }) => text === "we" || text === "our" || text === "us");
+  if (isOurs && company === "family") return scope;
   return projectScope === undefined || (isOwn && !isOurs) ? scope : projectScope;
 }
 
 /** With the day behind a time that is only named from the day of the turn. */
 export function withDates(text: string, said: string, at: number): string {
   const [first] = relativeDates(said, at);
-  return first === undefined || !text.includes(first.text) || text.includes(first.date)
+  return first === undefined || !text.includes(first.text) || text.includes(first.shown)
     ? text
-    : text.replace(first.text, () => `${first.text} (${first.date})`);
+    : text.replace(first.text, () => `${first.text} (${first.shown})`);
 }

@@ -35,6 +35,13 @@ describe("what a user says", () => {
   test.each([
     ["I'm a welder at the harbour", "ADD fact"],
     ["please never call before noon", "ADD procedure"],
+    ["thanks, and please keep your answers short, I read this on my phone", "ADD procedure"],
+    ["I can't run because of my knee, but I like swimming", "ADD preference"],
+    ["writing was the worst, only 5.5", "ADD fact"],
+    ["we've upgraded EKS to 1.31 last night", "ADD fact"],
+    ["he's turning 7 on October 11", "ADD fact"],
+    ["I'm writing my PhD thesis on soil microbes", "ADD fact"],
+    ["what shall I give my daughter Mila?", "QUESTION", "ADD entity"],
     ["I really like long tables", "ADD preference"],
     ["we decided on Svelte for the shop", "ADD decision"],
     ["I've decided to use Netlify instead of Pages", "ADD decision"],
@@ -50,7 +57,7 @@ describe("what a user says", () => {
     ["I'm waiting for the bus right now", "TRANSIENT"],
     ["thank you so much", "FILLER"],
     ["my token is ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi for the registry", "SECRET"],
-  ])("%s: %s", (said, expected) => expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual([expected]));
+  ])("%s: %s", (said, ...expected) => expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual(expected));
 
   test.each(["OK.", "I will not.", "Understood!", "We talked about the weather and the harbour."])(
     "a rule is kept when the assistant takes it, and not when it speaks of something else: %s",
@@ -458,5 +465,102 @@ describe("what else a memory says", () => {
   test("what is passing by itself is passing whoever does it", () => {
     const said = ["my stomach is growling", "the cat is sitting on my keyboard", "I have a meeting in ten minutes"];
     for (const text of said) expect(outcomes(capture(turnsOf(`user: ${text}`)))).toEqual(["TRANSIENT"]);
+  });
+});
+
+describe("what was spoken of is not what is meant", () => {
+  const texts = (candidates: readonly CaptureCandidate[]): readonly string[] =>
+    candidates.flatMap(({ text, decision, target }) =>
+      decision === null ? [] : `${decision} ${target ?? "-"}: ${text}`,
+    );
+
+  test("who was named after a statement is not replaced by it", () => {
+    const known = [memory("vet", "The family's vet is Dr. Hollis at Greenpaw")];
+    const turns = turnsOf("user: turns out Biscuit is allergic to chicken. Dr. Hollis put him on salmon");
+    expect(texts(capture(turns, known))).toEqual(["ADD -: Biscuit is allergic to chicken."]);
+  });
+
+  test("what was said an earlier turn is not replaced by somebody else's leaving, and is by its successor", () => {
+    const known = [memory("eks", "The team runs EKS 1.29 in eu-central-1.")];
+    const turns = turnsOf(
+      "user: We've upgraded EKS to 1.31 last night. Any APIs I should watch?",
+      "assistant: Check the flow control.",
+      "user: none used. Rafael left the team so I'm the only SRE now",
+    );
+    expect(texts(capture(turns, known))).toEqual([
+      "UPDATE eks: The team has upgraded EKS to 1.31 last night.",
+      "ADD -: Rafael left the team so the user is the only SRE now",
+    ]);
+  });
+
+  test("what points to something said before still replaces it", () => {
+    const known = [memory("commute", "Commutes by train.")];
+    const turns = turnsOf(
+      "user: is the train on time?",
+      "assistant: The 08:31 is on time.",
+      "user: thx though I don't take it anymore, got the bike since Monday",
+    );
+    expect(texts(capture(turns, known))[0]).toMatch(/^(?:UPDATE|DELETE) commute/u);
+  });
+
+  test("a dose, a weight that changed", () => {
+    const known = [
+      memory("dose", "The user's doctor put the user on metformin 500 mg twice a day"),
+      memory("weight", "The user also wants to lose weight, the user is at 96 kg"),
+    ];
+    const turns = turnsOf(
+      "user: I'm down to 92 kg!",
+      "assistant: Wonderful!",
+      "user: metformin was increased to 1000 mg.",
+    );
+    expect(texts(capture(turns, known)).map((line) => line.split(":")[0])).toEqual(["UPDATE weight", "UPDATE dose"]);
+  });
+});
+
+describe("what a memory says by itself", () => {
+  const added = (...lines: readonly string[]): readonly string[] =>
+    capture(turnsOf(...lines)).flatMap(({ decision, text }) => (decision === null ? [] : text));
+
+  test("two facts behind a comma are two memories", () => {
+    expect(added("user: My teacher is Ines, lessons are on Thursdays at 6.")).toEqual([
+      "The user's teacher is Ines",
+      "Lessons are on Thursdays at 6.",
+    ]);
+  });
+
+  test("whom a pronoun means", () => {
+    expect(
+      added(
+        "user: Can you help me plan a birthday party for my son Theo?",
+        "assistant: What does he like?",
+        "user: He's obsessed with dinosaurs since May.",
+      ),
+    ).toEqual(["The user has a son, Theo", "The user's son Theo: He's obsessed with dinosaurs since May."]);
+  });
+
+  test("of what an amount is", () => {
+    expect(
+      added("user: plan our trip", "assistant: What is your budget?", "user: around 7000 euros without flights"),
+    ).toEqual(["What is the user's budget: Around 7000 euros without flights"]);
+  });
+
+  test("what a colon leads to", () => {
+    expect(added("user: Ship it to my office: Conrad Street 12.")).toEqual([
+      "Ship it to the user's office: Conrad Street 12.",
+    ]);
+  });
+
+  test("whoever is spoken of is no slot", () => {
+    const [first] = capture(turnsOf("user: I'm now the only engineer since Rafael left"));
+    expect(first?.slot ?? null).toBeNull();
+  });
+
+  test("another one who is named takes nobody's place", () => {
+    const known = [memory("son", "The user has a son, Theo")];
+    const found = capture(turnsOf("user: what shall I give my son Max for his birthday?"), known);
+    expect(found.map(({ decision, target, reason }) => reason ?? `${decision} ${target}`)).toEqual([
+      "QUESTION",
+      "ADD null",
+    ]);
   });
 });

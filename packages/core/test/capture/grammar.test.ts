@@ -6,6 +6,8 @@ import { refusalPatterns, revisions, withdrawals } from "../../src/capture/extra
 import { relativeDates } from "../../src/capture/extract/relative-dates.ts";
 import { sentencesOf } from "../../src/capture/extract/sentences.ts";
 import { slotPatterns } from "../../src/capture/extract/slots.ts";
+import { companyOf } from "../../src/capture/extract/company.ts";
+import { namedPersonIn } from "../../src/capture/extract/named-people.ts";
 import { inThirdPerson } from "../../src/capture/extract/third-person.ts";
 import { wordsOf } from "../../src/capture/extract/words.ts";
 
@@ -95,6 +97,33 @@ test.each([
   ["I carry two, we moved and I can carry more", "The user carries two, the team moved and the user can carry more"],
 ])("%j in the third person", (said, expected) => expect(inThirdPerson(said)).toBe(expected));
 
+test("whoever speaks of home means the family", () => {
+  const user = (content: string): { role: "user"; content: string } => ({ role: "user", content });
+  expect(companyOf([user("we adopted a kitten"), user("our vet is Dr. Hollis")])).toBe("family");
+  expect(companyOf([user("we deploy on Fridays"), user("my son is ill, so the release waits for the team")])).toBe(
+    "team",
+  );
+  expect(companyOf([user("we like tea"), { role: "assistant", content: "Your kitten and your vet?" }])).toBe("team");
+  expect(inThirdPerson("We adopted a kitten, our first", "user", "family")).toBe(
+    "The family adopted a kitten, the family's first",
+  );
+});
+
+test.each([
+  ["Plan a party for my son Theo?", "The user has a son, Theo"],
+  ["is my wife Elena Maria's flight late", "The user has a wife, Elena Maria"],
+  ["my aunt Ida called", "The user has an aunt, Ida"],
+  ["my son is ill", undefined],
+  ["my boss, Lena, called", undefined],
+  ["my dog, on Monday", undefined],
+  ["my team Falcon lost", undefined],
+])("%j names %j", (text, expected) => {
+  const found = namedPersonIn({ text, start: 7, end: 7 + text.length });
+  expect(found?.text).toBe(expected);
+  const place = found?.place ?? { text: "", start: 7, end: 7 };
+  expect(text.slice(place.start - 7, place.end - 7)).toBe(place.text);
+});
+
 describe("relative dates from a Wednesday", () => {
   const at = Date.parse("2026-03-25T10:00:00Z");
   test.each([
@@ -109,7 +138,13 @@ describe("relative dates from a Wednesday", () => {
 
   test("the end of a month stays in the month", () => {
     expect(relativeDates("in 1 month", Date.parse("2026-01-31T10:00:00Z"))).toEqual([
-      { text: "in 1 month", date: "2026-02-28" },
+      { text: "in 1 month", date: "2026-02-28", shown: "2026-02" },
     ]);
+  });
+
+  test("a month or year is shown as no day", () => {
+    expect(
+      ["last month", "next year", "two years ago", "yesterday"].map((text) => relativeDates(text, at)[0]?.shown),
+    ).toEqual(["2026-02", "2027", "2024", "2026-03-24"]);
   });
 });

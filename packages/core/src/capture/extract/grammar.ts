@@ -161,6 +161,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
       "one thing|step|question|point at a time",
       "keep it #word",
       "keep #word|that|this|them short|brief|simple|formal|casual|up",
+      "keep your|the|all #word ?#word short|brief|concise|simple|formal|casual|informal",
       "keep doing",
       "talk|speak|write|answer|reply|respond|explain ... in",
       "talk|speak to me",
@@ -361,6 +362,9 @@ export const factPatterns: readonly StatementPattern[] = [
     phrases: [
       "i|he|she|we|they am|is|are ?also|both|not ?a|an ?very|strictly|strict|severely @trait",
       "#name|@relation is|are ?also ?a|an ?strictly|strict|severely @trait",
+      "turns|turning #number",
+      "am writing a|my ?#word ?#word thesis|dissertation|novel|book",
+      "upgraded|downgraded|migrated|switched|renamed|increased|raised|lowered|reduced ?#word ?#word ?#word to #number|#name",
     ],
     examples: ["I'm left-handed", "my son is diabetic", "she is vegan"],
     counterExamples: ["I'm tired", "the soup is vegan"],

@@ -33,7 +33,7 @@ export function readClause(words: readonly Word[]): ReadClause {
   const possible = ofClauses.possibleIn(words);
   const matches = ({ phrases }: (typeof statements)[number]): boolean =>
     phrases.some((phrase) => possible.has(phrase) && findPhrase(phrase, words) !== undefined);
-  const isTold = tellsOfOneself(words);
+  const isTold = tellsOfOneself(words) || isAmount(words);
   const statement = statements.find(
     (each) => (!isTold || each.pattern.kind !== "instinct" || each.pattern.isStanding === true) && matches(each),
   );
@@ -69,8 +69,16 @@ function tellsOfOneself(words: readonly Word[]): boolean {
   const start = said.findIndex((text) => !leadIns.has(text));
   const [subject, verb = "", next = ""] = said.slice(start);
   if (subject !== "i" && subject !== "we") return false;
+  // `I can't run because of my knee`
+  if (verb === "can" && next === "not") return subject === "i";
   if (verb === "have") return isPast(next) || unchanging.has(next);
   return isPast(verb);
+}
+
+/** `Writing was the worst, only 5.5` */
+function isAmount(words: readonly Word[]): boolean {
+  const [first, second, third] = words.filter(({ text }) => !leadIns.has(text));
+  return first?.text === "only" && second !== undefined && isNumberWord(second.text) && third === undefined;
 }
 
 function isPast(word: string): boolean {

@@ -248,12 +248,22 @@ function strongest(patterns: readonly StatementPattern[]): StatementPattern | un
 function joined(text: string, parts: readonly ReadPart[]): string {
   if (parts.every(({ refusal }) => refusal === undefined)) return text.trim();
   return parts
-    .flatMap((part, index) => (part.refusal === undefined ? [withItsSubject(text, part, parts[index - 1])] : []))
+    .flatMap((part, index) => (part.refusal === undefined ? [withWhatLeadsToIt(text, part, parts[index - 1])] : []))
     .join(", ");
 }
 
 const relative = /^(?:which|that) (?=(?:has|have|is|are|was|were|now|just|recently)(?![\p{L}\p{N}]))/iu;
 const determiner = /(?<![\p{L}\p{N}])(?:my|our|the|a|an|this|these|his|her|their)\s/iu;
+
+/** `Ship it to my office: Conrad Street 12`: what stands before a colon tells what follows it is. */
+function withWhatLeadsToIt(sentence: string, part: ReadPart, before: ReadPart | undefined): string {
+  const { clause } = part;
+  const isLedTo =
+    before?.refusal !== undefined &&
+    before.refusal !== "FILLER" &&
+    sentence.slice(before.clause.end, clause.start).trim() === ":";
+  return isLedTo ? sentence.slice(before.clause.start, clause.end) : withItsSubject(sentence, part, before);
+}
 
 /** `I'm trying to speed up the API, which has reached 250 ms`: what the clause that is left out was about. */
 function withItsSubject(sentence: string, { clause }: ReadPart, before: ReadPart | undefined): string {

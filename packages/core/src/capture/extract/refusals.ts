@@ -255,7 +255,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "is|are|looks|feels|seems|sounds ?a ?very|really|so|pretty solid|clean|neat|excellent|helpful|useful|clear|impressive|amazing|fantastic|insightful $",
       "is|was ?such a|an ?very|really good|great|nice|excellent|fantastic|brilliant|lovely|useful|helpful ?#word point|touch|idea|start|plan|framework|suggestion|summary|breakdown|approach|question|call|foundation",
       "i|we do not ?really|even|quite know",
-      "ship it",
+      "ship it $",
       "forget it",
       "what a|the #word",
       "^ let it|us see",

@@ -6,6 +6,8 @@ export interface RelativeDate {
   readonly text: string;
   /** As `2026-03-25`. */
   readonly date: string;
+  /** As exactly as it is said: `2026-03` for `last month`, `2026` for `in two years`. */
+  readonly shown: string;
 }
 
 const relative =
@@ -22,12 +24,12 @@ const counts = "zero one two three four five six seven eight nine ten".split(" "
  */
 export function relativeDates(sentence: string, at: number): readonly RelativeDate[] {
   const isPast = past.test(sentence);
-  return Array.from(sentence.matchAll(relative), (match) => ({
-    text: match[0],
-    date: new Date(timeOf(match[0].toLowerCase(), match[1] ?? match[3], match[2] ?? match[4], at, isPast))
-      .toISOString()
-      .slice(0, 10),
-  }));
+  return Array.from(sentence.matchAll(relative), (match) => {
+    const text = match[0];
+    const time = timeOf(text.toLowerCase(), match[1] ?? match[3], match[2] ?? match[4], at, isPast);
+    const date = new Date(time).toISOString().slice(0, 10);
+    return { text, date, shown: date.slice(0, /year/iu.test(text) ? 4 : /month/iu.test(text) ? 7 : 10) };
+  });
 }
 
 function timeOf(

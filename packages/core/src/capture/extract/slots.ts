@@ -61,13 +61,13 @@ export const slotPatterns: readonly SlotPattern[] = [
   },
   {
     name: "called",
-    find: /\b(?:the user's|the team's) (?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?:called|named) (?<value>\p{Lu}[\p{L}\p{N}' -]{1,40})/iu,
+    find: /\b(?:the user's|the team's|the family's) (?:new |current )?(?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?:called|named) (?<value>\p{Lu}[\p{L}\p{N}' -]{1,40})/iu,
     examples: ["The user's wife is called Noor"],
     counterExamples: ["The user's wife is tired"],
   },
   {
     name: "thing of somebody",
-    find: /\b(?:the user's|the team's|the) (?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?<value>[^,.;:!?]{1,60})/u,
+    find: /\b(?:the user's|the team's|the family's|the) (?:new |current )?(?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?<value>[^,.;:!?]{1,60})/u,
     examples: ["Then the launch date is 1 June", "Since May the team's CI runners are ARM"],
     counterExamples: ["It is late"],
   },
@@ -79,12 +79,18 @@ export const slotPatterns: readonly SlotPattern[] = [
   },
 ];
 
+/** Whoever is spoken of is no slot: `the user is at 96 kg` and `the user is always nervous` are no two values of one thing. */
+const people: ReadonlySet<string> = new Set(
+  "user users team family assistant project people somebody only one first last same".split(" "),
+);
+
 /** The slot that a text in the third person fills, and with what. `undefined`: none that is known by its form. */
 export function slotValueOf(text: string): SlotValue | undefined {
   for (const { find, slot } of slotPatterns) {
     const groups = find.exec(text)?.groups;
     const value = groups?.["value"]?.trim();
-    if (value !== undefined && value !== "") return { slot: slot ?? (groups?.["slot"] ?? "").toLowerCase(), value };
+    const named = slot ?? (groups?.["slot"] ?? "").toLowerCase();
+    if (value !== undefined && value !== "" && !people.has(named)) return { slot: named, value };
   }
   return undefined;
 }

@@ -4,10 +4,12 @@ import { facetsOf } from "../judge/facets.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import type { StatementPattern } from "./grammar.ts";
 import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./corrections.ts";
+import { type Company, companyOf } from "./company.ts";
 import { contentOf } from "./read-clause.ts";
 import { withoutLeadWords } from "./lead-words.ts";
 import { readSentence, type Statement } from "./read-sentence.ts";
-import { answerPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
+import { namedPersonIn } from "./named-people.ts";
+import { answerPattern, namedPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { isDateWord, isNumberWord, ownSubjects } from "./word-kinds.ts";
@@ -18,6 +20,8 @@ import { type Word, wordsOf } from "./words.ts";
 /** What a turn of the user states, with what explains it. */
 export interface TurnStatement extends Statement {
   readonly turn: CapturedTurn;
+  /** Whom the user means who says `we`. */
+  readonly company: Company;
   /** What was said before it, and without which it cannot be understood. */
   readonly context: string | undefined;
   /** The turn that the context is of, when it is no question just before it. */
@@ -45,6 +49,7 @@ export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnState
 /** The same sentence by sentence: a session may have thousands. */
 export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly TurnStatement[]> {
   const found: TurnStatement[] = [];
+  const company = companyOf(turns);
   for (const [index, turn] of turns.entries()) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     const before = turns[index - 1];
@@ -63,20 +68,22 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       const said = isAnswer ? behindCorrection(sentence) : sentence;
       const read = readSentence(said, spoken.slice(said.start, said.end));
       const corrects = isAnswer && isCorrecting(said === sentence ? read.words : wordsOf(sentence.text));
-      found.push(
-        inContext(
-          read,
-          { turn, before, question: isFirst ? question : undefined, reply, isFirst, corrects, isWork },
-          found,
-        ),
+      const stated = inContext(
+        read,
+        { turn, before, question: isFirst ? question : undefined, reply, isFirst, corrects, isWork, company },
+        found,
       );
+      found.push(stated);
+      const named = stated.pattern === undefined ? namedIn(stated, spoken, found) : undefined;
+      if (named !== undefined) found.push(named);
       yield;
     }
   }
   return joinedInTurn(withoutRetracted(found));
 }
 
-const joint = /,? and (?=(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) )/gu;
+const joint =
+  /,? and (?=(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) )|, (?=(?:(?:the|my|our|their) )?(?!(?:it|that|this|there|they|which|who|what|she|he|we|you|but|so|and|or|not|as) )\p{L}{3,30} (?:is|are|was|were) )/gu;
 /** In UTF-16 units: a longer one tells a story. */
 const longestOfTwo = 160;
 
@@ -102,6 +109,37 @@ function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [Sentence
   return areFacts ? halves : [sentence];
 }
 
+const named: ReadonlySet<CaptureReason | undefined> = new Set([undefined, "QUESTION", "TRANSIENT", "VAGUE", "FILLER"]);
+
+/** Whom a sentence names that is not worth remembering otherwise, once. */
+function namedIn(
+  { turn, sentence, refusal, ...rest }: TurnStatement,
+  spoken: string,
+  earlier: readonly TurnStatement[],
+): TurnStatement | undefined {
+  if (!named.has(refusal)) return undefined;
+  const { start, end } = sentence;
+  const person = namedPersonIn({ text: spoken.slice(start, end), start, end });
+  if (person === undefined || earlier.some(({ text }) => text === person.text)) return undefined;
+  const { place, text } = person;
+  return {
+    ...rest,
+    turn,
+    sentence: place,
+    words: wordsOf(place.text),
+    said: place.text,
+    text,
+    context: undefined,
+    explainedBy: undefined,
+    pattern: namedPattern,
+    refusal: undefined,
+    isCorrection: false,
+    isOrder: false,
+    takesBack: false,
+    revises: false,
+  };
+}
+
 /** Where a sentence stands. */
 interface Place {
   readonly turn: CapturedTurn;
@@ -116,10 +154,11 @@ interface Place {
   readonly corrects: boolean;
   /** which was told to do something, and not asked about something. */
   readonly isWork: boolean;
+  readonly company: Company;
 }
 
 function inContext(read: Statement, place: Place, earlier: readonly TurnStatement[]): TurnStatement {
-  const { turn, question, isFirst } = place;
+  const { turn, question, isFirst, company } = place;
   const isShort = read.words.length <= longestAnswer;
   const near = earlier.slice(-lookedBack);
   const revised = read.revises ? near.findLast((statement) => isRevisedBy(statement, read)) : undefined;
@@ -132,19 +171,25 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
           (place.corrects && statement.refusal === "QUESTION"),
       )
     : undefined;
-  const previous = revised ?? meant;
+  const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
+  const previous = revised ?? named ?? meant;
   const previousSaid = previous?.said.replace(askedBehind, "");
-  const explains = question !== undefined && isShort ? question : previousSaid;
+  const explains = question !== undefined && isShort && named === undefined ? question : previousSaid;
   const context =
     explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s.!?]{1,9}$/, ""));
-  const said = inThirdPerson(withoutLeadWords(read.said));
+  const said = inThirdPerson(withoutLeadWords(read.said), "user", company);
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
-  const isAnswerAlone = explains !== undefined && explains === question && read.pattern !== undefined;
+  const isAnswerAlone =
+    explains !== undefined &&
+    explains === question &&
+    read.pattern !== undefined &&
+    !isAboutPronoun(read.words) &&
+    !isBareAmount(read.words);
   const shown = isAnswerAlone ? undefined : context;
   const text = (
     shown === undefined
       ? said
-      : `${inThirdPerson(withoutLeadWords(shown), explains === question ? "assistant" : "user")}: ${said}`
+      : `${inThirdPerson(withoutLeadWords(shown), explains === question ? "assistant" : "user", company)}: ${said}`
   ).slice(0, longestText);
   const last = earlier.at(-1);
   const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
@@ -156,7 +201,7 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const refusal =
     pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
   const explainedBy = previous?.turn.turn;
-  return { ...read, turn, context, explainedBy, text, isCorrection, isWithheld: false, pattern, refusal };
+  return { ...read, turn, company, context, explainedBy, text, isCorrection, isWithheld: false, pattern, refusal };
 }
 
 /**
@@ -269,7 +314,7 @@ function together(left: TurnStatement, right: TurnStatement): TurnStatement {
   return {
     ...left,
     pattern,
-    text: left.text + end + inThirdPerson(withoutLeadWords(right.said)),
+    text: left.text + end + inThirdPerson(withoutLeadWords(right.said), "user", right.company),
     said: `${left.said} ${right.said}`,
     words: [...left.words, ...right.words],
     sentence: {
@@ -310,6 +355,24 @@ const pronouns: ReadonlySet<string> = new Set("it she he they them her him that 
 const fillers: ReadonlySet<string> = new Set(
   "and but so also oh ok okay yes yeah no well then because actually please btw".split(" "),
 );
+
+const beforeAmounts: ReadonlySet<string> = new Set(
+  "about around roughly approximately maybe only at least most up to".split(" "),
+);
+
+/** `About 20 minutes a day`: of what, only the question tells. */
+function isBareAmount(words: readonly Word[]): boolean {
+  const first = words.find(({ text }) => !fillers.has(text) && !beforeAmounts.has(text));
+  return first !== undefined && isNumberWord(first.text) && !words.some(({ text }) => ownSubjects.has(text));
+}
+
+const persons: ReadonlySet<string> = new Set("he she his her him".split(" "));
+
+/** Whether it begins with a pronoun for somebody. */
+function isAboutPerson(words: readonly Word[]): boolean {
+  const first = words.find(({ text }) => !fillers.has(text));
+  return first !== undefined && persons.has(first.text);
+}
 
 /** Whether the subject is a bare pronoun, so that only what stands before tells what it is about. */
 function isAboutPronoun(words: readonly Word[]): boolean {

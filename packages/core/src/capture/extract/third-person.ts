@@ -1,4 +1,5 @@
 import { changingPast, otherPast } from "../../text/irregular-past.ts";
+import type { Company } from "./company.ts";
 import { wordGroups } from "./word-groups.ts";
 
 /** What speakers call themselves and the assistant, as somebody else would say it. */
@@ -115,8 +116,13 @@ const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
  * marks nothing changes. Linear in the length.
  *
  * @param speaker default the user
+ * @param company whom `we` speaks of. Default the team
  */
-export function inThirdPerson(sentence: string, speaker: "user" | "assistant" = "user"): string {
+export function inThirdPerson(
+  sentence: string,
+  speaker: "user" | "assistant" = "user",
+  company: Company = "team",
+): string {
   const isUser = speaker === "user";
   let result = "";
   let end = 0;
@@ -135,7 +141,8 @@ export function inThirdPerson(sentence: string, speaker: "user" | "assistant" = 
         : (contractedOfAssistant(word) ?? plainOfAssistant.get(word));
     const isSubject = !isNumeral && ["i", "we", "you"].includes(word) && !inverting.has(before);
     const verb = isBehindSubject ? thirdPersonOf(word, subject) : undefined;
-    result += sentence.slice(end, match.index) + (other ?? verb ?? raw);
+    const named = company === "family" ? other?.replace(/^the team/, "the family") : other;
+    result += sentence.slice(end, match.index) + (named ?? verb ?? raw);
     end = match.index + raw.length;
     before = word;
     if (isSubject) subject = word;

@@ -29,3 +29,6 @@ export const correctedRule: StatementPattern = unphrased("correction that always
 
 /** What corrects an answer, and is true instead. */
 export const correctedFact: StatementPattern = unphrased("corrected fact", "fact");
+
+/** Whom the user names by the way: `a party for my son Theo`. It takes nobody's place. */
+export const namedPattern: StatementPattern = unphrased("named by the way", "entity", { isStanding: true });

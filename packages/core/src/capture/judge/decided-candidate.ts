@@ -17,6 +17,8 @@ export interface ReadyCandidate {
   readonly said: string;
   /** What was said just before it and in the same turn. */
   readonly around: string;
+  /** What leads up to it. */
+  readonly before: string;
   /** It waits for somebody who may approve. */
   readonly isHeld: boolean;
   /** Why it waits. Default `null`: it is told by its scope. */
@@ -65,7 +67,7 @@ export function decided(
 const added: Judgement = { decision: "ADD", target: null };
 
 function judgementOf(
-  { candidate, text, said, around }: ReadyCandidate,
+  { candidate, text, said, around, before }: ReadyCandidate,
   gated: GateOutcome,
   {
     open,
@@ -80,7 +82,7 @@ function judgementOf(
   if (gated.outcome === "DUPLICATE") return { decision: "NOOP", target: gated.of };
   const { slot, value } = candidate;
   const cosineTo = (memory: KnownMemory): number => input.cosineOf(text, memory.text);
-  const byRules = judge({ text, said, around, slot, value }, [...open.values()], cosineTo, input.gates.related);
+  const byRules = judge({ text, said, around, before, slot, value }, [...open.values()], cosineTo, input.gates.related);
   return otherJudge?.(byRules) ?? byRules;
 }
 

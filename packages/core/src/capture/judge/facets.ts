@@ -40,7 +40,7 @@ export interface Facets {
 const longestCompared = 2_000;
 
 const silent: ReadonlySet<string> = new Set(
-  "user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing instead".split(
+  "user users team teams family assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing instead".split(
     " ",
   ),
 );
@@ -149,7 +149,7 @@ function subjectsOf(words: readonly Word[]): readonly string[] {
   });
 }
 
-const owners: ReadonlySet<string> = new Set("i we my our user team".split(" "));
+const owners: ReadonlySet<string> = new Set("i we my our user team family".split(" "));
 /** The speaker is one of them. */
 const together: ReadonlySet<string> = new Set("family team".split(" "));
 /** In words: what leads up to whoever is spoken of, as `oh by the way` does. */
@@ -176,7 +176,7 @@ function bansForEver(words: readonly Word[]): boolean {
 }
 
 const changeWords: ReadonlySet<string> = new Set(
-  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere".split(
+  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced".split(
     " ",
   ),
 );
@@ -190,6 +190,7 @@ function tellsChange(words: readonly Word[]): boolean {
     pairs(words, "from", "now") ||
     pairs(words, "make", "it") ||
     pairs(words, "used", "to") ||
+    pairs(words, "down", "to") ||
     pairs(words, "stands", "in") ||
     pairs(words, "took", "over") ||
     pairs(words, "i", "left") ||

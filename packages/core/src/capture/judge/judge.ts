@@ -1,4 +1,5 @@
 import type { CaptureDecision } from "@loci/domain";
+import { claimOf } from "../../recall/claim-words.ts";
 import type { Facets } from "./facets.ts";
 import { facetsOf } from "./facets.ts";
 import { relationOf } from "./relation.ts";
@@ -20,6 +21,8 @@ export interface JudgedStatement {
   readonly said: string;
   /** What was said just before it and in the same turn: tells what a short statement is about. */
   readonly around: string;
+  /** What leads up to it: the assistant's turn before, and its own turn as far as it was said earlier. */
+  readonly before: string;
   readonly slot: string | null;
   readonly value: string | null;
 }
@@ -71,7 +74,9 @@ export function judge(
   const said = facetsOf(statement.said);
   const around = facetsOf(`${statement.around} ${statement.text}`);
   let best: (Judgement & { readonly strength: number }) | undefined;
-  const mentioned = memories.filter(({ facets }) => mentions(around, facets));
+  // `I don't take it any more` looks farther for what it is about than `Rafael left, so I am the only one`.
+  const spokenOf = pointsElsewhere(statement.said) ? around : facetsOf(`${statement.before} ${statement.text}`);
+  const mentioned = memories.filter(({ facets }) => mentions(spokenOf, facets));
   // Where much was spoken of, or at length, nothing tells which of it is meant.
   const isTalk = around.topics.size <= mostTopicsOfTalk;
   const meant = new Set(isTalk && mentioned.length <= mostMentioned ? mentioned : []);
@@ -151,6 +156,13 @@ function saysValue({ value }: KnownMemory, said: Facets): boolean {
     [...topics].every((topic) => said.topics.has(topic)) &&
     [...numbers].every((number) => said.numbers.has(number))
   );
+}
+
+const pointing: ReadonlySet<string> = new Set("it they them that this those these one ones there".split(" "));
+
+/** Whether a statement points to something that was said before it. */
+function pointsElsewhere(said: string): boolean {
+  return claimOf(said).words.some(({ word }) => pointing.has(word));
 }
 
 /** Whether what was said around names most of what a memory says. */

@@ -10,7 +10,7 @@ import { foldText } from "../../text/fold-text.ts";
 import type { CandidateBase, ReadyCandidate } from "../judge/decided-candidate.ts";
 import { isMultiSlot } from "../judge/judge.ts";
 import { importanceOf, isStaticText } from "../standing-facts.ts";
-import { aroundTurn, scopeOfWords, toolsOf, withDates } from "../statement-context.ts";
+import { aroundTurn, leadUpTo, scopeOfWords, toolsOf, withDates } from "../statement-context.ts";
 import { candidateValidator } from "../validate/validate-candidate.ts";
 import type { ProposedCandidate } from "./read-reply.ts";
 
@@ -68,8 +68,12 @@ function readProposal(
   const isAssistants = cited.every(({ role }) => role === "assistant");
   const said = candidate.evidence.map(({ quote }) => quote).join(" ");
   const around = first === undefined ? "" : aroundTurn(first, input.turns);
+  const start = evidence.find(({ turn }) => turn === first?.turn)?.start ?? 0;
+  const before = first === undefined ? "" : leadUpTo(first, start, input.turns);
   const isHeld = state === "quarantined";
-  return { ready: { candidate, text, said, around, isHeld, reason, isForeign: reason === "UNTRUSTED", isAssistants } };
+  return {
+    ready: { candidate, text, said, around, before, isHeld, reason, isForeign: reason === "UNTRUSTED", isAssistants },
+  };
 }
 
 function baseOf(

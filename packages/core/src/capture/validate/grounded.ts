@@ -23,7 +23,9 @@ export function isGrounded(text: string, cited: readonly { readonly content: str
   );
   const numbers = facetsOf(source).numbers;
   const days = new Set(
-    cited.flatMap(({ content, at }) => relativeDates(content.slice(0, longestSource), at).map(({ date }) => date)),
+    cited.flatMap(({ content, at }) =>
+      relativeDates(content.slice(0, longestSource), at).flatMap(({ date, shown }) => [date, shown]),
+    ),
   );
   return wordsOf(text).every((word, index) => {
     if (known.has(word.text) || ownWords.has(word.text) || days.has(word.raw)) return true;
