@@ -1,6 +1,6 @@
 import type { Embedder } from "@loci/embedding";
 import type { Loci, Memory, RememberInput, ScopeText } from "@loci/loci";
-import type { Outcomes } from "./labelled-results.ts";
+import type { LabelledMeasure, Outcomes } from "./labelled-results.ts";
 import { PlainSearch } from "./plain-search.ts";
 import { openTemporaryLoci } from "./replay.ts";
 import { shippedProfiles } from "./shipped-profiles.ts";
@@ -114,4 +114,33 @@ export function wrongOf({ profiles, ids }: Judged): readonly string[] {
 /** Facts as memories of the scope that is asked. */
 export function asInput({ text, at, slot }: { text: string; at: number; slot?: string | undefined }): RememberInput {
   return { text, scope, createdAt: at, ...(slot === undefined ? {} : { slot }) };
+}
+
+/** What was judged, as it is reported. */
+export function measured(set: string, name: string, judged: Judged, target?: number): LabelledMeasure {
+  const { profiles, baseline } = judged;
+  return { set, name, target, profiles, baseline, wrong: wrongOf(judged) };
+}
+
+/** A plain search always finds something. */
+export function withoutBaseline(measure: LabelledMeasure): LabelledMeasure {
+  return { ...measure, baseline: undefined };
+}
+
+/** Remembers facts that have ids, and is judged by these. */
+export async function rememberFacts(
+  loci: Loci,
+  facts: readonly { readonly id: string; readonly text: string; readonly at: number }[],
+): Promise<StoredTexts> {
+  const memories = await loci.memories.rememberMany(facts.map(asInput));
+  return namedTexts(
+    memories,
+    facts.map(({ id }) => id),
+  );
+}
+
+/** @param names of the memories, in their order */
+export function namedTexts(memories: readonly Memory[], names: readonly string[]): StoredTexts {
+  const byId = new Map(memories.map(({ id }, index) => [id, names[index] as string]));
+  return { texts: memories.map(({ text }) => text), names, nameOf: ({ id }) => byId.get(id) ?? "" };
 }

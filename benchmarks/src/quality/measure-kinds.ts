@@ -1,17 +1,16 @@
 import type { Embedder } from "@loci/embedding";
-import type { Loci } from "@loci/loci";
 import { type KindOfStore, readKindsOfStores } from "./labelled-data.ts";
 import type { LabelledMeasure } from "./labelled-results.ts";
 import { labelledTargets } from "./quality-targets.ts";
 import {
-  asInput,
   joined,
   type Judged,
   judge,
   type LabelledQuestion,
+  measured,
+  rememberFacts,
   restricted,
-  type StoredTexts,
-  wrongOf,
+  withoutBaseline,
 } from "./labelled-search.ts";
 
 /** Stores whose language the local model does not know. */
@@ -22,43 +21,44 @@ export async function measureKinds(embedder: Embedder): Promise<readonly Labelle
   const stores = readKindsOfStores();
   const parts: (readonly Judged[])[] = [];
   for (const store of stores)
-    parts.push(await judge(embedder, (loci) => remembered(loci, store), questionsOf(store), 2));
+    parts.push(await judge(embedder, (loci) => rememberFacts(loci, store.facts), questionsOf(store), 2));
   const [right, first] = [0, 1].map((at) => joined(parts.map((part) => part[at] as Judged))) as [Judged, Judged];
   const isAsked = (id: string): boolean => !id.includes("off-topic");
   const ofStores = (chosen: (store: string) => boolean) => (id: string) => chosen(id.slice(0, id.indexOf("-")));
   const inEnglish = ofStores((store) => !foreign.has(store));
-  const measure = (name: string, judged: Judged, target?: number): LabelledMeasure => {
-    const { profiles, baseline } = judged;
-    return { set: "kinds", name, target, profiles, baseline, wrong: wrongOf(judged) };
-  };
+  const set = "kinds";
   return [
-    measure(
+    measured(
+      set,
       "in English, right one in the top 3 of its store",
       restricted(right, (id) => isAsked(id) && inEnglish(id)),
       labelledTargets.kindsInEnglish,
     ),
-    measure(
+    measured(
+      set,
       "in English, right one first",
       restricted(first, (id) => isAsked(id) && inEnglish(id)),
     ),
-    measure(
+    measured(
+      set,
       "in other languages, right one in the top 3 of its store",
       restricted(right, (id) => isAsked(id) && !inEnglish(id)),
       labelledTargets.kindsInOtherLanguages,
     ),
     ...stores.map(({ store }) =>
-      measure(
+      measured(
+        set,
         `– ${store}`,
         restricted(right, (id) => isAsked(id) && ofStores((name) => name === store)(id)),
       ),
     ),
-    {
-      ...measure(
+    withoutBaseline(
+      measured(
+        set,
         "off-topic, in English: nothing found",
         restricted(right, (id) => !isAsked(id) && inEnglish(id)),
       ),
-      baseline: undefined,
-    },
+    ),
   ];
 }
 
@@ -80,14 +80,4 @@ function questionsOf({ store, asked, questions, offTopic }: KindOfStore): readon
       judge: (found) => [found.length === 0, false],
     })),
   ];
-}
-
-async function remembered(loci: Loci, { facts }: KindOfStore): Promise<StoredTexts> {
-  const memories = await loci.memories.rememberMany(facts.map(asInput));
-  const names = new Map<string, string>(memories.map(({ id }, index) => [id, facts[index]?.id ?? ""]));
-  return {
-    texts: memories.map(({ text }) => text),
-    names: [...names.values()],
-    nameOf: ({ id }) => names.get(id) ?? "",
-  };
 }

@@ -16,9 +16,10 @@ import {
   type Judged,
   judge,
   type LabelledQuestion,
+  measured,
   restricted,
   scope,
-  wrongOf,
+  withoutBaseline,
 } from "./labelled-search.ts";
 import { measureKinds } from "./measure-kinds.ts";
 import { measureOwn } from "./measure-own.ts";
@@ -61,11 +62,11 @@ export async function measureFacts(embedder: Embedder): Promise<readonly Labelle
   const isFact = (id: string): boolean => !kinds.has(id);
   const set = "facts";
   return [
-    measure(set, "right one in the top 3", restricted(right, isFact), labelledTargets.facts),
-    measure(set, "right one first", restricted(first, isFact)),
-    measure(set, "anything found", restricted(any, isFact)),
+    measured(set, "right one in the top 3", restricted(right, isFact), labelledTargets.facts),
+    measured(set, "right one first", restricted(first, isFact)),
+    measured(set, "anything found", restricted(any, isFact)),
     withoutBaseline(
-      measure(
+      measured(
         set,
         "off-topic: nothing found",
         restricted(right, (id) => kinds.has(id)),
@@ -73,7 +74,7 @@ export async function measureFacts(embedder: Embedder): Promise<readonly Labelle
       ),
     ),
     withoutBaseline(
-      measure(
+      measured(
         set,
         "off-topic, of the user's own life: nothing found",
         restricted(right, (id) => kinds.get(id) === "near"),
@@ -106,12 +107,12 @@ export async function measureReplaced(embedder: Embedder): Promise<readonly Labe
     });
   const set = "replaced";
   return [
-    measure(set, "newer before older, or both where both hold", right, labelledTargets.replaced),
-    measure(set, "newer before older, with a slot", only(right, true, true)),
-    measure(set, "newer before older, without slots", only(right, true, false)),
-    measure(set, "both hold, slots of their own: both shown", only(right, false, true)),
-    measure(set, "both hold, without slots: both shown", only(right, false, false)),
-    measure(set, "newer first of all hits", only(top, true)),
+    measured(set, "newer before older, or both where both hold", right, labelledTargets.replaced),
+    measured(set, "newer before older, with a slot", only(right, true, true)),
+    measured(set, "newer before older, without slots", only(right, true, false)),
+    measured(set, "both hold, slots of their own: both shown", only(right, false, true)),
+    measured(set, "both hold, without slots: both shown", only(right, false, false)),
+    measured(set, "newer first of all hits", only(top, true)),
   ];
 }
 
@@ -136,8 +137,8 @@ export async function measureLatest(embedder: Embedder): Promise<readonly Labell
   const [first, ahead] = [0, 1].map((at) => joined(parts.map((part) => part[at] as Judged))) as [Judged, Judged];
   const set = "latest";
   return [
-    measure(set, "newest of the topic first", first, labelledTargets.latest),
-    measure(set, "newest shown before the older of its topic", ahead),
+    measured(set, "newest of the topic first", first, labelledTargets.latest),
+    measured(set, "newest shown before the older of its topic", ahead),
   ];
 }
 
@@ -178,14 +179,4 @@ function latestQuestions({ store, asked, memories, questions }: LatestStore): re
 /** A turn is kept as `speaker: content`. */
 function rememberedText({ speaker, text }: LatestMemory): string {
   return speaker === undefined ? text : `${speaker}: ${text}`;
-}
-
-function measure(set: string, name: string, judged: Judged, target?: number): LabelledMeasure {
-  const { profiles, baseline } = judged;
-  return { set, name, target, profiles, baseline, wrong: wrongOf(judged) };
-}
-
-/** A plain search always finds something. */
-function withoutBaseline(measured: LabelledMeasure): LabelledMeasure {
-  return { ...measured, baseline: undefined };
 }

@@ -3,23 +3,18 @@ import type { Embedder } from "@loci/embedding";
 import { importMarkdown } from "@loci/file-import";
 import type { Loci, Memory } from "@loci/loci";
 import { conversationOf } from "./conversation-data.ts";
-import {
-  type OwnConversation,
-  type OwnDocuments,
-  type OwnFacts,
-  type OwnStore,
-  readOwnStores,
-} from "./labelled-data.ts";
+import { type OwnConversation, type OwnDocuments, type OwnStore, readOwnStores } from "./labelled-data.ts";
 import type { LabelledMeasure } from "./labelled-results.ts";
 import {
-  asInput,
   joined,
   type Judged,
   judge,
   type LabelledQuestion,
+  measured,
+  namedTexts,
+  rememberFacts,
   scope,
   type StoredTexts,
-  wrongOf,
 } from "./labelled-search.ts";
 import { labelledTargets } from "./quality-targets.ts";
 
@@ -34,13 +29,9 @@ export async function measureOwn(embedder: Embedder): Promise<readonly LabelledM
     if (part !== undefined) parts.push(part);
   }
   const set = "own";
-  const measure = (name: string, judged: Judged, target?: number): LabelledMeasure => {
-    const { profiles, baseline } = judged;
-    return { set, name, target, profiles, baseline, wrong: wrongOf(judged) };
-  };
   return [
-    measure("an answer in the top 3", joined(parts), labelledTargets.own),
-    ...parts.map((part, index) => measure(`– ${stores[index]?.store ?? ""}`, part)),
+    measured(set, "an answer in the top 3", joined(parts), labelledTargets.own),
+    ...parts.map((part, index) => measured(set, `– ${stores[index]?.store ?? ""}`, part)),
   ];
 }
 
@@ -62,7 +53,7 @@ function answersIt(name: string, answer: OwnStore["questions"][number]["answers"
 
 async function remembered(loci: Loci, store: OwnStore): Promise<StoredTexts> {
   if ("paths" in store) return rememberDocuments(loci, store);
-  return "turns" in store ? rememberTurns(loci, store) : rememberFacts(loci, store);
+  return "turns" in store ? rememberTurns(loci, store) : rememberFacts(loci, store.facts);
 }
 
 async function rememberDocuments(loci: Loci, { paths }: OwnDocuments): Promise<StoredTexts> {
@@ -89,21 +80,8 @@ async function rememberTurns(loci: Loci, { store, roles, turns }: OwnConversatio
         turns: spoken.map(({ id, speaker, role, content, at }) => ({ id, speaker, role, content, at })),
       })),
     );
-  return named(
+  return namedTexts(
     memories,
     said.map(({ id }) => id),
   );
-}
-
-async function rememberFacts(loci: Loci, { facts }: OwnFacts): Promise<StoredTexts> {
-  const memories = await loci.memories.rememberMany(facts.map(asInput));
-  return named(
-    memories,
-    facts.map(({ id }) => id),
-  );
-}
-
-function named(memories: readonly Memory[], names: readonly string[]): StoredTexts {
-  const byId = new Map(memories.map(({ id }, index) => [id, names[index] as string]));
-  return { texts: memories.map(({ text }) => text), names, nameOf: ({ id }) => byId.get(id) ?? "" };
 }

@@ -57,7 +57,12 @@ test(`after ${cycles} kills at any moment no capture is half done, and none was 
   const started: Started[] = [];
   for (let cycle = 0; cycle < cycles; cycle++) started.push(...(await captureUntilKilled(dataDirectory, cycle)));
   const engine = await openEngine({ dataDirectory, captureLease: 500 });
-  const principal = { tenant: tenantId("local"), subject: "test", roles: ["read", "write"], scopePatterns: ["*"] } as const;
+  const principal = {
+    tenant: tenantId("local"),
+    subject: "test",
+    roles: ["read", "write"],
+    scopePatterns: ["*"],
+  } as const;
   const loci = engine.for(principal);
   expect(started.length).toBeGreaterThan(cycles);
   const texts = new Set<string>();

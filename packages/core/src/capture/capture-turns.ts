@@ -205,7 +205,6 @@ function judged(
   const around = aroundTurn(statement.turn, input.turns);
   const before = leadUpTo(statement.turn, statement.sentence.start, input.turns);
   const held = isQuarantined ? ({ isHeld: true, reason: "PERSONAL_DATA" } as const) : { isHeld: false };
-  const candidate = decided({ candidate: base(screened, input), text, said, around, before, ...held }, open, input);
-  const isNew = statement.pattern === namedPattern && candidate.decision !== "NOOP";
-  return isNew ? { ...candidate, decision: "ADD", target: null, scope: input.scope } : candidate;
+  const replacesNone = statement.pattern === namedPattern;
+  return decided({ candidate: base(screened, input), text, said, around, before, replacesNone, ...held }, open, input);
 }

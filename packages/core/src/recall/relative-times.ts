@@ -1,14 +1,16 @@
 import type { Instant } from "@loci/domain";
+import { numberNames } from "../text/number-names.ts";
+import { weekdayNames } from "../text/weekday-names.ts";
 import { longestTimeQuestion, type TimePhrase, type TimeSpan } from "./named-times.ts";
 
 const day = 86_400_000;
 
-const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-const count = String.raw`(\d{1,3}|an?|${numbers.join("|")}|a couple of|a few|several)`;
+/** What people count with besides numbers, and what it is taken for. */
+const loosely: ReadonlyMap<string, number> = new Map(
+  Object.entries({ a: 1, an: 1, "a couple of": 2, "a few": 3, several: 3 }),
+);
+const count = String.raw`(\d{1,3}|${[...loosely.keys(), ...numberNames.slice(1)].join("|")})`;
 const unit = "(day|week|month|year)s?";
-const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-/** What several and a few are taken for. */
-const few = 3;
 
 /** `two weeks ago`, `in the last 3 days`, `last month`, `last Friday`, `yesterday`; and what may lie ahead as well: `today`, `this week`. */
 const phrases = new RegExp(
@@ -16,7 +18,7 @@ const phrases = new RegExp(
     String.raw`\b${count} ${unit} (?:ago|back|earlier)\b`,
     String.raw`\b(?:last|past|previous) ${count} ${unit}\b`,
     String.raw`\b(last|past|previous|this) (day|night|week|weekend|month|year|morning|afternoon|evening)\b`,
-    String.raw`\blast (${weekdays.join("|")})\b`,
+    String.raw`\blast (${weekdayNames.join("|")})\b`,
     String.raw`\b(the day before yesterday|yesterday|today|tonight)\b`,
     String.raw`\b(?:in|during|of) ((?:19|20)\d\d)\b(?!-)`,
   ].join("|"),
@@ -92,7 +94,7 @@ function periodOf(which: string | undefined, period: string | undefined, now: In
 
 function lastWeekday(name: string | undefined, now: Instant): TimeSpan | undefined {
   if (name === undefined) return undefined;
-  const passed = (new Date(now).getUTCDay() - weekdays.indexOf(name) + 7) % 7;
+  const passed = (new Date(now).getUTCDay() - weekdayNames.indexOf(name) + 7) % 7;
   return dayBefore(now, passed === 0 ? 7 : passed);
 }
 
@@ -136,8 +138,5 @@ function startOfDay(instant: Instant): Instant {
 
 function numberOf(counted: string): number {
   if (/^\d/u.test(counted)) return Number(counted);
-  if (counted.startsWith("a") && !counted.startsWith("a ")) return 1;
-  const place = numbers.indexOf(counted);
-  if (place >= 0) return place + 1;
-  return counted === "a couple of" ? 2 : few;
+  return loosely.get(counted) ?? numberNames.indexOf(counted);
 }

@@ -8,9 +8,8 @@ const ofHomes: ReadonlySet<string> = new Set(
   `family kid kids child children baby son daughter husband wife fiance fiancee girlfriend boyfriend wedding honeymoon married pregnant
   mum mom dad mother father parents grandma grandpa grandmother grandfather sister brother aunt uncle dog cat puppy kitten pet pets vet
   kibble kindergarten nursery household home house apartment flat kitchen bedroom bathroom garden backyard balcony rent mortgage landlord
-  neighbour neighbor neighbours neighbors dinner breakfast birthday christmas holiday holidays vacation babysitter nanny toddler trip flight flights hotel hotels beach zoo museum`.split(
-    /\s+/u,
-  ),
+  neighbour neighbor neighbours neighbors dinner breakfast birthday christmas holiday holidays vacation babysitter nanny toddler
+  trip flight flights hotel hotels beach zoo museum`.split(/\s+/u),
 );
 const ofWork: ReadonlySet<string> = new Set(
   `team teams repo repository code codebase deploy deploys deployment deployments release releases sprint standup backlog roadmap ticket

@@ -11,9 +11,11 @@ export interface NamedPerson {
   readonly text: string;
 }
 
-/** Whom somebody has in the course of a work, who may be another one tomorrow, and those that are many. */
-const passing: ReadonlySet<string> = new Set("team family child children kid kids parents twin baby friend".split(" "));
-/** What stands behind a name that is a part of something else: `my dog Biscuit's vet` names it all the same, `my boss Level 3` nobody. */
+/** Of these somebody has many, or the word behind is no name of one of them: `my team Falcon`. */
+const ofSeveral: ReadonlySet<string> = new Set(
+  "team family child children kid kids parents twin baby friend".split(" "),
+);
+/** In words: `Elena Maria`. */
 const longestName = 2;
 
 /**
@@ -26,7 +28,7 @@ export function namedPersonIn({ text, start }: Sentence): NamedPerson | undefine
     (word, index) =>
       (word.text === "my" || word.text === "our") &&
       wordGroups["relation"]?.has(words[index + 1]?.text ?? "") === true &&
-      !passing.has(words[index + 1]?.text ?? ""),
+      !ofSeveral.has(words[index + 1]?.text ?? ""),
   );
   if (at < 0) return undefined;
   const relation = words[at + 1];

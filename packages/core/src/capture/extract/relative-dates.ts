@@ -1,5 +1,7 @@
+import { numberNames } from "../../text/number-names.ts";
+import { weekdayNames } from "../../text/weekday-names.ts";
+
 const day = 86_400_000;
-const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
 /** A time named from the turn's own, such as `last Friday`, and the day it means. */
 export interface RelativeDate {
@@ -14,7 +16,6 @@ const relative =
   /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now)|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year))\b/giu;
 const past =
   /\b(?:moved|left|was|were|did|went|changed|switched|started|since|joined|passed|died|retired|bought|sold|had|got|decided)\b/iu;
-const counts = "zero one two three four five six seven eight nine ten".split(" ");
 
 /**
  * The days that a sentence names from the time at which it is said, in UTC. `on Friday` is the next one, and the last one in a
@@ -43,11 +44,11 @@ function timeOf(
   if (text === "tomorrow") return at + day;
   if (text === "today" || text === "tonight") return at;
   if (count !== undefined && unit !== undefined) {
-    const wanted = counts.includes(count) ? counts.indexOf(count) : Number(count);
+    const wanted = numberNames.includes(count) ? numberNames.indexOf(count) : Number(count);
     return shifted(at, text.endsWith("ago") ? -wanted : wanted, unit);
   }
   const [lead = "", name = ""] = text.split(" ");
-  const weekday = weekdays.indexOf(name);
+  const weekday = weekdayNames.indexOf(name);
   if (weekday < 0) return shifted(at, lead === "last" ? -1 : 1, name);
   const isBefore = lead === "last" || (lead === "on" && isPast);
   const ahead = (weekday - new Date(at).getUTCDay() + 7) % 7;

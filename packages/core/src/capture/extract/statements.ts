@@ -109,7 +109,14 @@ function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [Sentence
   return areFacts ? halves : [sentence];
 }
 
-const named: ReadonlySet<CaptureReason | undefined> = new Set([undefined, "QUESTION", "TRANSIENT", "VAGUE", "FILLER"]);
+/** What is refused for saying too little may name somebody all the same; what is a secret or taken back may not. */
+const mayName: ReadonlySet<CaptureReason | undefined> = new Set([
+  undefined,
+  "QUESTION",
+  "TRANSIENT",
+  "VAGUE",
+  "FILLER",
+]);
 
 /** Whom a sentence names that is not worth remembering otherwise, once. */
 function namedIn(
@@ -117,7 +124,7 @@ function namedIn(
   spoken: string,
   earlier: readonly TurnStatement[],
 ): TurnStatement | undefined {
-  if (!named.has(refusal)) return undefined;
+  if (!mayName.has(refusal)) return undefined;
   const { start, end } = sentence;
   const person = namedPersonIn({ text: spoken.slice(start, end), start, end });
   if (person === undefined || earlier.some(({ text }) => text === person.text)) return undefined;
@@ -370,14 +377,18 @@ const persons: ReadonlySet<string> = new Set("he she his her him".split(" "));
 
 /** Whether it begins with a pronoun for somebody. */
 function isAboutPerson(words: readonly Word[]): boolean {
-  const first = words.find(({ text }) => !fillers.has(text));
-  return first !== undefined && persons.has(first.text);
+  return beginsWith(persons, words);
 }
 
 /** Whether the subject is a bare pronoun, so that only what stands before tells what it is about. */
 function isAboutPronoun(words: readonly Word[]): boolean {
+  return beginsWith(pronouns, words);
+}
+
+/** Behind words that only lead to what is said. */
+function beginsWith(some: ReadonlySet<string>, words: readonly Word[]): boolean {
   const first = words.find(({ text }) => !fillers.has(text));
-  return first !== undefined && pronouns.has(first.text);
+  return first !== undefined && some.has(first.text);
 }
 
 /** Of one thing the last statement counts: what a later one takes back or gives another number, date or name is retracted. */

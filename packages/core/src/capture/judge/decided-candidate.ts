@@ -23,6 +23,8 @@ export interface ReadyCandidate {
   readonly isHeld: boolean;
   /** Why it waits. Default `null`: it is told by its scope. */
   readonly reason?: CaptureReason | null;
+  /** It may be what is known already, and takes the place of nothing else. */
+  readonly replacesNone?: boolean;
   /** It comes from others than the user, and neither confirms nor ends what the user has said. */
   readonly isForeign?: boolean;
   /** Only the assistant said it, and the user took it: it may be what the assistant was shown. */
@@ -67,7 +69,7 @@ export function decided(
 const added: Judgement = { decision: "ADD", target: null };
 
 function judgementOf(
-  { candidate, text, said, around, before }: ReadyCandidate,
+  { candidate, text, said, around, before, replacesNone }: ReadyCandidate,
   gated: GateOutcome,
   {
     open,
@@ -83,7 +85,8 @@ function judgementOf(
   const { slot, value } = candidate;
   const cosineTo = (memory: KnownMemory): number => input.cosineOf(text, memory.text);
   const byRules = judge({ text, said, around, before, slot, value }, [...open.values()], cosineTo, input.gates.related);
-  return otherJudge?.(byRules) ?? byRules;
+  const judgement = otherJudge?.(byRules) ?? byRules;
+  return replacesNone === true && judgement.decision !== "NOOP" ? added : judgement;
 }
 
 const usualNearIdentical = 0.95;
