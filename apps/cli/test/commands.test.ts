@@ -36,6 +36,17 @@ describe("loci", () => {
     expect((await runCommand(["recall", "when?", "--index", "lance"])).code).toBe(2);
   });
 
+  test("what holds no more is listed as such, and limits are refused where they are given", async () => {
+    const { id } = await json<Memory>(["remember", "We chose PostgreSQL 16."]);
+    expect((await runCommand(["memories", "list"])).out).toContain("fact        We chose");
+    await json<Memory>(["memories", "update", id, "--valid-from", "2025-01-01", "--valid-to", "2025-03-01"]);
+    expect((await runCommand(["memories", "list"])).out).toMatch(/fact {8}until 2025-03-01 \d\d:\d\d: We chose/u);
+    const refused = await runCommand(["memories", "list", "--limit", "-1"]);
+    expect(refused).toMatchObject({ code: 2, error: expect.stringContaining("from 1 to 1000") as unknown });
+    const undone = await runCommand(["capture", "undo", "x"]);
+    expect(undone).toMatchObject({ code: 2, error: expect.stringContaining("The id of a capture is") as unknown });
+  });
+
   test("a pinned memory stands in every context, and recall's limits and the window's size can be said", async () => {
     const scope = ["--scope", "project:pins"];
     for (const fact of ["one", "two", "three"])

@@ -103,6 +103,15 @@ test("what is exported comes back, what is erased does not, and a backup is told
   expect((await json<{ memories: readonly Memory[] }>(...list, elsewhere)).memories.length).toBe(2);
 });
 
+test("an export can be read from standard output, and is what a file would hold", async () => {
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
+  await rememberTwo();
+  const file = join(folder, "all.jsonl");
+  await json("export", file);
+  expect(await runCommand(["export", "-"])).toEqual({ code: 0, error: "", out: readFileSync(file, "utf8") });
+  expect(await runCommand(["export", "-", "--resume"])).toMatchObject({ code: 2, out: "" });
+});
+
 test("an export that cannot be written says why and what to do, to machines in JSON", async () => {
   vi.stubEnv("LOCI_INDEX_USE", "memory");
   await rememberTwo();

@@ -34,11 +34,16 @@ export function tenantId(value: string): TenantId {
 
 /** @throws LociError `INVALID_IDENTIFIER` unless the value is a lower-case UUIDv7 */
 export function memoryId(value: string): MemoryId {
+  return resourceId(value, "memory");
+}
+
+/** The id of a capture or a review, which is like that of a memory. @throws LociError `INVALID_IDENTIFIER`, with the kind's name */
+export function resourceId(value: string, of: "memory" | "capture" | "review"): MemoryId {
   if (typeof value === "string" && uuidVersion7.test(value)) return value as MemoryId;
   throw new LociError("INVALID_IDENTIFIER", {
-    message: `A memory id is a lower-case UUIDv7, but ${shownValue(value)} is not.`,
+    message: `The id of a ${of} is a lower-case UUIDv7, but ${shownValue(value)} is not.`,
     field: "id",
-    advice: "Pass the id of a memory that Loci returned.",
+    advice: `Pass the id of a ${of} that Loci returned.`,
   });
 }
 

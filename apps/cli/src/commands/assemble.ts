@@ -8,7 +8,7 @@ import { printJson } from "../output/print-json.ts";
 import { parseInstantOption } from "./instant-option.ts";
 import { readLayerOptions, type LayerOptions } from "./layer-options.ts";
 import { addRecallOptions, readRecallOptions, type RecallOptions } from "./recall-options.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 import { readTextFile, textOption } from "./text-option.ts";
 import { readWindowOptions, type WindowOptions } from "./window-options.ts";
 import { printNote, printResult } from "../output/terminal.ts";

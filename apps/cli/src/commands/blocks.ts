@@ -8,7 +8,7 @@ import { formatInstant, oneLine } from "../output/format-text.ts";
 import { printFieldChanges } from "../output/print-blocks.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine, printResult } from "../output/terminal.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 import { readTextFile } from "./text-option.ts";
 
 interface ContentOptions extends DataOptions {

@@ -3,7 +3,7 @@ import type { BudgetCheck } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 import { printLine } from "../output/terminal.ts";
 
 interface BudgetOptions extends DataOptions {

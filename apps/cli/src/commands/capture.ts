@@ -6,7 +6,7 @@ import { addDataOptions, type DataOptions, readScopes, withLoci } from "../confi
 import { printCapture, printReviews } from "../output/print-captures.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
-import { parseNumber } from "./remember.ts";
+import { parseListLimit, parseNumber } from "./number-option.ts";
 
 interface RunOptions extends DataOptions {
   readonly first?: number;
@@ -70,7 +70,7 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
 
   addDataOptions(capture.command("list <session>"))
     .description("list the captures of a session of the scope")
-    .option("--limit <number>", "most captures", parseNumber, 50)
+    .option("--limit <number>", "most captures", parseListLimit, 50)
     .action(async (id: string, options: ListOptions) => {
       const found = await withLoci(options, "read", (loci) =>
         loci.captures.list({ session: { scope: onlyScope(options), id }, pageSize: options.limit }, { signal }),
@@ -102,7 +102,7 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
 
   addDataOptions(capture.command("reviews"))
     .description("list memories that wait for approval")
-    .option("--limit <number>", "most reviews", parseNumber, 50)
+    .option("--limit <number>", "most reviews", parseListLimit, 50)
     .action(async (options: ListOptions) => {
       const found = await withLoci(options, "read", (loci) =>
         loci.captures.reviews.list({ scopes: readScopes(options), pageSize: options.limit }, { signal }),

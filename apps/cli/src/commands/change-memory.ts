@@ -6,7 +6,8 @@ import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-
 import { printJson } from "../output/print-json.ts";
 import { printMemory, printWarnings } from "../output/print-memories.ts";
 import { parseInstantOption } from "./instant-option.ts";
-import { parseNumber, readText } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
+import { readText } from "./text-option.ts";
 
 interface UpdateOptions extends DataOptions {
   readonly text?: string;

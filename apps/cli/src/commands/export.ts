@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import { LociError } from "@loci/domain";
 import type { CallOptions, ImportReport, Loci } from "@loci/loci";
 import type { Command } from "commander";
@@ -16,17 +17,44 @@ interface ExportOptions extends OperatorOptions {
 /** `loci export FILE`: everything the tenant has, a memory a line. */
 export function addExportCommand(program: Command, environment: CommandEnvironment): void {
   addOperatorOptions(program.command("export <file>"))
-    .description("write every memory into a file, one JSON object a line; `loci import` takes it back")
+    .description(
+      "write every memory into a file, or with - to standard output, one JSON object a line; `loci import` takes it back",
+    )
     .option("--resume", "go on with a file that was not finished")
     .action(async (file: string, options: ExportOptions) => {
       using progress = progressLine("exporting", { enabled: options.json !== true });
       const call = { signal: environment.signal };
+      if (file === "-") {
+        if (options.resume === true) throw onlyFilesGoOn();
+        await withOperator(options, (loci) => exportToOutput(loci, call));
+        return;
+      }
       const written = await withOperator(options, (loci) =>
         exportTo({ file, resume: options.resume === true }, loci, call, (done) => progress.update(done, done)),
       );
       if (options.json === true) printJson({ file, memories: written });
       else printLine(`${written} memories into ${file}.`);
     });
+}
+
+/** A reader that takes its time is waited for; one that leaves ends the export. */
+async function exportToOutput(loci: Loci, call: CallOptions): Promise<void> {
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const { line } of loci.memories.export({}, call)) yield `${line}\n`;
+  };
+  try {
+    await pipeline(lines, process.stdout, { end: false });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
+  }
+}
+
+function onlyFilesGoOn(): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: "What went to standard output cannot be gone on with.",
+    field: "--resume",
+    advice: "Export into a file: loci export FILE --resume.",
+  });
 }
 
 /** Written and taken back so many at a time. */

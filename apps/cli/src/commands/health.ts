@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { readPem } from "../config/connection-options.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 
 /** Which server is asked. `doctor` takes these, too. */
 export interface ServerOptions {

@@ -7,7 +7,7 @@ import { addOperatorOptions, type OperatorOptions, withOperator } from "../confi
 import { sayWhichShard } from "../config/which-shard.ts";
 import { printReport } from "../output/print-report.ts";
 import { progressLine } from "../output/progress-line.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 
 interface JobOptions extends OperatorOptions {
   readonly dryRun?: boolean;

@@ -5,7 +5,7 @@ import type { LocateServer } from "@loci/mcp";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "../config/connection-options.ts";
 import { scopeOption } from "../config/open-data-directory.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 
 interface McpOptions extends ConnectionOptions {
   readonly scope: readonly string[];

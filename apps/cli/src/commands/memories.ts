@@ -7,7 +7,7 @@ import { printJson } from "../output/print-json.ts";
 import { printMemory, printMemoryLines } from "../output/print-memories.ts";
 import { addChangeMemoryCommands } from "./change-memory.ts";
 import { recallAndPrint } from "./recall.ts";
-import { parseNumber } from "./remember.ts";
+import { parseListLimit, parseNumber } from "./number-option.ts";
 import { printLine } from "../output/terminal.ts";
 
 interface ListOptions extends DataOptions {
@@ -23,7 +23,7 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
   addDataOptions(memories.command("list"))
     .description("list memories, newest first")
     .option("--category <category...>", "only these categories")
-    .option("--limit <number>", "most memories", parseNumber, 50)
+    .option("--limit <number>", "most memories", parseListLimit, 50)
     .action(async (options: ListOptions) => {
       const { memories, nextPageToken } = await withLoci(options, "read", (loci) =>
         loci.memories.list(

@@ -2,7 +2,7 @@ import { LociError } from "@loci/domain";
 import type { Filter, RecallRequest, RecallRotation } from "@loci/loci";
 import { type Command, InvalidArgumentError } from "commander";
 import { parseInstantOption } from "./instant-option.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 
 /** What every command that recalls can be told of it. */
 export interface RecallOptions {

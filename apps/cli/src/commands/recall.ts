@@ -6,7 +6,7 @@ import { printJson } from "../output/print-json.ts";
 import { type NearMiss, printRecall } from "../output/print-recall.ts";
 import { parseInstantOption } from "./instant-option.ts";
 import { addRecallOptions, readRecallOptions, type RecallOptions } from "./recall-options.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 
 interface RecallCommandOptions extends DataOptions, RecallOptions {
   readonly limit?: number;

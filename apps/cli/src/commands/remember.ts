@@ -1,10 +1,11 @@
-import { InvalidArgumentError, type Command } from "commander";
-import { LociError } from "@loci/domain";
+import type { Command } from "commander";
 import type { Origin, ProvenanceKind } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
 import { printMemory, printWarnings } from "../output/print-memories.ts";
+import { parseNumber } from "./number-option.ts";
+import { readText } from "./text-option.ts";
 
 interface RememberOptions extends DataOptions {
   readonly category?: string;
@@ -62,30 +63,4 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
         printWarnings(memory);
       }
     });
-}
-
-/** A number given on the command line; anything else is a usage error. */
-export function parseNumber(value: string): number {
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (Number.isNaN(number)) throw new InvalidArgumentError("It must be a number.");
-  return number;
-}
-
-/** A text given on the command line: `-` stands for standard input. @throws LociError `INVALID_TEXT` */
-export async function readText(given: string): Promise<string> {
-  return given === "-" ? readStandardInput() : given;
-}
-
-async function readStandardInput(): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(part as Buffer);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)).trimEnd();
-  } catch (cause) {
-    throw new LociError("INVALID_TEXT", {
-      message: "Standard input is not valid UTF-8.",
-      advice: "Convert it to UTF-8 first.",
-      cause,
-    });
-  }
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 import { printLine } from "../output/terminal.ts";
 
 interface ListenAddress {

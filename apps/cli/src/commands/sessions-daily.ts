@@ -5,7 +5,7 @@ import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine, printResult } from "../output/terminal.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 
 interface DailyOptions extends DataOptions {
   readonly zone?: string;

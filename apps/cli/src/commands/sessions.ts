@@ -7,7 +7,7 @@ import { printJson } from "../output/print-json.ts";
 import { printSession, printSessionLines, printTurns } from "../output/print-sessions.ts";
 import { printLine } from "../output/terminal.ts";
 import { captureClosed, printCaptureSummary } from "../sessions/capture-closed.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 import { addDailyCommand } from "./sessions-daily.ts";
 import { addSessionsImportCommand } from "./sessions-import.ts";
 import { everySession, newestTurns, turnsFrom } from "../sessions/read-sessions.ts";

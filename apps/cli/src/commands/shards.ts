@@ -5,7 +5,7 @@ import type { CommandEnvironment } from "../command-environment.ts";
 import { printJson } from "../output/print-json.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { printLine, printNote } from "../output/terminal.ts";
-import { parseNumber } from "./remember.ts";
+import { parseNumber } from "./number-option.ts";
 
 interface ShardsOptions {
   readonly data?: string;
@@ -98,6 +98,14 @@ export function addShardsCommands(program: Command, environment: CommandEnvironm
       if (json === true) printJson(moved);
       else if (moved.from === moved.to) printLine(`${tenant} is in shard ${to} already.`);
       else printLine(`${tenant} is in shard ${to} now. Its calls waited ${moved.heldMilliseconds} ms.`);
+      const { shardDirectory, tenantsInFile } = await import("@loci/loci");
+      if (
+        json !== true &&
+        !tenantsInFile(shardDirectory(locateDataDirectory(data), to), { withLog: true }).some((name) => name === tenant)
+      )
+        printNote(
+          `loci: ${tenant} has stored nothing yet. What it stores goes there; if that is not its name, move it back.`,
+        );
     });
 }
 

@@ -18,3 +18,22 @@ export async function readTextFile(file: string): Promise<string> {
     });
   }
 }
+
+/** A text given on the command line: `-` stands for standard input. @throws LociError `INVALID_TEXT` */
+export async function readText(given: string): Promise<string> {
+  return given === "-" ? readStandardInput() : given;
+}
+
+async function readStandardInput(): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)).trimEnd();
+  } catch (cause) {
+    throw new LociError("INVALID_TEXT", {
+      message: "Standard input is not valid UTF-8.",
+      advice: "Convert it to UTF-8 first.",
+      cause,
+    });
+  }
+}

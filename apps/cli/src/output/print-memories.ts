@@ -3,12 +3,15 @@ import type { Memory } from "@loci/loci";
 import { forTerminal, formatInstant, oneLine } from "./format-text.ts";
 import { printLine, printNote } from "./terminal.ts";
 
-/** Prints one line a memory. */
-export function printMemoryLines(memories: readonly Memory[]): void {
-  for (const memory of memories)
+/** Prints one line a memory, which says of what holds no more until when it did. */
+export function printMemoryLines(memories: readonly Memory[], now: number = Date.now()): void {
+  for (const memory of memories) {
+    const { id, createdAt, scope, category, text, validTo } = memory;
+    const until = validTo === undefined || validTo > now ? "" : `until ${formatInstant(validTo)}: `;
     printLine(
-      `${memory.id}  ${formatInstant(memory.createdAt)}  ${forTerminal(formatScope(memory.scope))}  ${memory.category.padEnd(10)}  ${oneLine(memory.text, 80)}`,
+      `${id}  ${formatInstant(createdAt)}  ${forTerminal(formatScope(scope))}  ${category.padEnd(10)}  ${until}${oneLine(text, 80)}`,
     );
+  }
 }
 
 /** Prints what is to be said of a memory that was stored, apart from it. */
@@ -40,6 +43,7 @@ export function printMemory(memory: Memory): void {
     ["created", formatInstant(memory.createdAt)],
     ["updated", formatInstant(memory.updatedAt)],
     ["valid", validity(memory)],
+    ["replaced by", memory.supersededBy],
     ["expires", memory.expiresAt === undefined ? undefined : formatInstant(memory.expiresAt)],
     ["used", `${memory.usage.accessCount} times, last ${formatInstant(memory.usage.lastAccessedAt)}`],
     ["embedding", memory.embedding],

@@ -8,6 +8,7 @@ import {
   type ListReviewsResult,
   type Memory,
   memoryId,
+  resourceId,
   type MemoryRecord,
   type MemoryReview,
   parseScopes,
@@ -93,7 +94,7 @@ export async function decideReview(
   const { tenant } = principal;
   authorize(principal, "approve", []);
   const isApproved = checkChoice(decision, ["approve", "reject"], "decision") === "approve";
-  const ref = memoryId(id);
+  const ref = resourceId(id, "review");
   for (;;) {
     const review = await existingReview(services, tenant, ref, signal);
     if (!permitsScope(principal, review.scope)) throw reviewNotFound(ref);

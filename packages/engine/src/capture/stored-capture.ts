@@ -10,7 +10,7 @@ import {
   formatScope,
   type Instant,
   LociError,
-  memoryId,
+  resourceId,
   permitsScope,
   type Ref,
   type Role,
@@ -183,7 +183,7 @@ export async function permittedCapture(
   id: string,
 ): Promise<StoredCapture> {
   authorize(principal, role, []);
-  const ref = memoryId(id);
+  const ref = resourceId(id, "capture");
   const found = await findCapture(services, principal.tenant, ref, signal);
   if (found === undefined || !permitsScope(principal, found.session.scope))
     throw new LociError("CAPTURE_NOT_FOUND", {
