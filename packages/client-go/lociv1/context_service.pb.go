@@ -123,7 +123,8 @@ type AssembleContextRequest struct {
 	Session *SessionReference `protobuf:"bytes,19,opt,name=session,proto3" json:"session,omitempty"`
 	// Optional. Whose blocks fill the context. Default: those of the session's agent, scope and project.
 	BlockOwners []*Scope `protobuf:"bytes,20,rep,name=block_owners,json=blockOwners,proto3" json:"block_owners,omitempty"`
-	// Optional. Where midnight is for the days of a session, as an IANA name such as Europe/Berlin. Default UTC.
+	// Optional. Where midnight is for the days of a session and the times that the query names, as an IANA name such as
+	// Europe/Berlin. Default UTC.
 	TimeZone      *string `protobuf:"bytes,21,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -369,7 +369,7 @@ type RecallOptions struct {
 	MaxTokens *int32 `protobuf:"varint,5,opt,name=max_tokens,json=maxTokens,proto3,oneof" json:"max_tokens,omitempty"`
 	// Optional. A longer memory is cut to this: to the passage that the question is about. Default 500.
 	MaxTokensPerMemory *int32 `protobuf:"varint,6,opt,name=max_tokens_per_memory,json=maxTokensPerMemory,proto3,oneof" json:"max_tokens_per_memory,omitempty"`
-	// Optional. The weights of the score. Default: the profile "assistant".
+	// Optional. The weights of the score. Default: the tenant's, else the profile "balanced".
 	//
 	// Types that are valid to be assigned to Profile:
 	//
@@ -392,8 +392,11 @@ type RecallOptions struct {
 	Tools []string `protobuf:"bytes,15,rep,name=tools,proto3" json:"tools,omitempty"`
 	// Optional. How close a memory must come to the question, 0 to 1. Default: the tenant's floor, else the embedder's.
 	RelevanceFloor *float64 `protobuf:"fixed64,16,opt,name=relevance_floor,json=relevanceFloor,proto3,oneof" json:"relevance_floor,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Optional. Whose days "yesterday", "last month" and "3 May" in the question are, as an IANA name such as Europe/Berlin.
+	// Default UTC; in an assembly its time_zone.
+	TimeZone      *string `protobuf:"bytes,17,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RecallOptions) Reset() {
@@ -549,6 +552,13 @@ func (x *RecallOptions) GetRelevanceFloor() float64 {
 	return 0
 }
 
+func (x *RecallOptions) GetTimeZone() string {
+	if x != nil && x.TimeZone != nil {
+		return *x.TimeZone
+	}
+	return ""
+}
+
 type isRecallOptions_Profile interface {
 	isRecallOptions_Profile()
 }
@@ -559,7 +569,7 @@ type RecallOptions_ProfileName struct {
 }
 
 type RecallOptions_ProfileChanges struct {
-	// Changes to the profile "assistant".
+	// Changes to the tenant's profile, else to "balanced".
 	ProfileChanges *ScoringProfile `protobuf:"bytes,8,opt,name=profile_changes,json=profileChanges,proto3,oneof"`
 }
 
@@ -1348,7 +1358,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x05queryB\n" +
 	"\n" +
 	"\b_explainB\x0f\n" +
-	"\r_record_usage\"\xd1\x06\n" +
+	"\r_record_usage\"\x81\a\n" +
 	"\rRecallOptions\x12\x1e\n" +
 	"\n" +
 	"categories\x18\x01 \x03(\tR\n" +
@@ -1370,14 +1380,17 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\vused_tokens\x18\x0e \x01(\x05H\x05R\n" +
 	"usedTokens\x88\x01\x01\x12\x14\n" +
 	"\x05tools\x18\x0f \x03(\tR\x05tools\x12,\n" +
-	"\x0frelevance_floor\x18\x10 \x01(\x01H\x06R\x0erelevanceFloor\x88\x01\x01B\t\n" +
+	"\x0frelevance_floor\x18\x10 \x01(\x01H\x06R\x0erelevanceFloor\x88\x01\x01\x12 \n" +
+	"\ttime_zone\x18\x11 \x01(\tH\aR\btimeZone\x88\x01\x01B\t\n" +
 	"\aprofileB\b\n" +
 	"\x06_limitB\x12\n" +
 	"\x10_procedure_limitB\r\n" +
 	"\v_max_tokensB\x18\n" +
 	"\x16_max_tokens_per_memoryB\x0e\n" +
 	"\f_used_tokensB\x12\n" +
-	"\x10_relevance_floor\"\x8b\x01\n" +
+	"\x10_relevance_floorB\f\n" +
+	"\n" +
+	"_time_zone\"\x8b\x01\n" +
 	"\x0eRecallRotation\x12\x14\n" +
 	"\x05owner\x18\x01 \x01(\tR\x05owner\x12\x18\n" +
 	"\asession\x18\x02 \x01(\tR\asession\x12,\n" +

@@ -12,4 +12,5 @@ export * from "./rotation/index.ts";
 export * from "./scoring/index.ts";
 export * from "./sessions/index.ts";
 export * from "./text/index.ts";
+export * from "./time/index.ts";
 export * from "./tokens/index.ts";

@@ -72,7 +72,7 @@ export interface AssembleRequest {
    * a section for `block:LABEL`. Default: those of the session, none without one.
    */
   readonly blockOwners?: readonly ScopeInput[] | undefined;
-  /** Where midnight is for the days of a session, as an IANA name such as `Europe/Berlin`. Default `UTC`. */
+  /** Where midnight is for the days of a session and the times that the query names: an IANA name such as `Europe/Berlin`. Default `UTC`. */
   readonly timeZone?: string | undefined;
   /** What is done when the conversation does not fit. The newest message and the latest of the user always stay. */
   readonly history?: HistoryOptions | undefined;

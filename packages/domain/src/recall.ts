@@ -120,6 +120,11 @@ export interface RecallRequest {
   /** The "now" of every score. Default now. The same request at the same evaluation time gives the same bytes. */
   readonly evaluationTime?: Instant | undefined;
   /**
+   * Whose days `yesterday`, `last month` and `3 May` in the query are: an IANA name such as `Europe/Berlin`. Default `UTC`; in an
+   * assembly its `timeZone`.
+   */
+  readonly timeZone?: string | undefined;
+  /**
    * `kept`: the memories returned are noted for rotation; nothing counts as used. Default `kept`, but `none` with
    * `evaluationTime`, `knownAt` or `explain`. Without `rotation` there is nothing to note.
    */

@@ -8,6 +8,7 @@ import { printJson } from "../output/print-json.ts";
 import { parseInstantOption } from "./instant-option.ts";
 import { readLayerOptions, type LayerOptions } from "./layer-options.ts";
 import { addRecallOptions, readRecallOptions, type RecallOptions } from "./recall-options.ts";
+import { zoneOfComputer } from "./zone-of-computer.ts";
 import { parseNumber } from "./number-option.ts";
 import { readTextFile, textOption } from "./text-option.ts";
 import { readWindowOptions, type WindowOptions } from "./window-options.ts";
@@ -44,7 +45,6 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
     .option("--core-memory <text>", "core memory, or @FILE, for threeTier")
     .option("--files <directory>", "the agent's folder, for layeredFiles")
     .option("--team <name>", "the team whose files in teams/NAME are shown")
-    .option("--zone <name>", "time zone of the days that are shown, such as Europe/Berlin (default UTC)")
     .option("--topic <text>", "what to recall by (default: the query; layeredFiles: the newest memories)")
     .option("--profile <name>", "conversation (knowledge is cut first) or rag (history is cut first)")
     .option("--mode <mode>", "fill, cascade, last or sequential (default: the layout's)")
@@ -89,7 +89,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
             task,
             messages,
             session: options.turnsOf === undefined ? undefined : { scope: writeScope(options), id: options.turnsOf },
-            timeZone: options.zone,
+            timeZone: options.zone ?? zoneOfComputer(),
             blockOwners:
               options.blockOwner === undefined ? undefined : parseScopes(options.blockOwner, "--block-owner"),
             model: options.model,

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { AssembleRequest, LayoutDefinition, LayoutName } from "@loci/loci";
+import { zoneOfComputer } from "./zone-of-computer.ts";
 import { readTextFile, textOption } from "./text-option.ts";
 
 /** Options that choose a layout, and what only some layouts have sections for. */
@@ -18,7 +19,7 @@ export async function readLayerOptions(
   signal: AbortSignal,
 ): Promise<Pick<AssembleRequest, "layout" | "coreMemory" | "files">> {
   const layout = await layoutOption(options.layout);
-  const { files: directory, team, zone: timeZone, evaluationTime: now = Date.now() } = options;
+  const { files: directory, team, zone: timeZone = zoneOfComputer(), evaluationTime: now = Date.now() } = options;
   const coreMemory = await textOption(options.coreMemory);
   if (directory === undefined) return { layout, coreMemory, files: undefined };
   const { LayeredFilesReader } = await import("@loci/loci");

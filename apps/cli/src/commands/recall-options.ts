@@ -3,6 +3,7 @@ import type { Filter, RecallRequest, RecallRotation } from "@loci/loci";
 import { type Command, InvalidArgumentError } from "commander";
 import { parseInstantOption } from "./instant-option.ts";
 import { parseNumber } from "./number-option.ts";
+import { zoneOfComputer } from "./zone-of-computer.ts";
 
 /** What every command that recalls can be told of it. */
 export interface RecallOptions {
@@ -14,6 +15,7 @@ export interface RecallOptions {
   readonly rotation?: RecallRotation["key"];
   readonly tool?: readonly string[];
   readonly relevanceFloor?: number;
+  readonly zone?: string;
 }
 
 export function addRecallOptions(command: Command): Command {
@@ -27,6 +29,7 @@ export function addRecallOptions(command: Command): Command {
     .option("--known-at <date>", "only what had been recorded by then, as it was then", parseInstantOption)
     .option("--tool <name...>", "tools in use: procedures with a tag that they name are found")
     .option("--relevance-floor <number>", "how close a memory must come, 0 to 1 (default the embedder's)", parseNumber)
+    .option("--zone <name>", "whose days are meant, such as Europe/Berlin (default: this computer's)")
     .option("--owner <name>", "whose session asks: what its other sessions were just shown gives way")
     .option("--session <id>", "the session that asks, with --owner")
     .option("--rotation <key>", "what gives way: owner (other sessions), session (this one) or off (default owner)");
@@ -38,9 +41,14 @@ export function readRecallOptions({
   knownAt,
   tool,
   relevanceFloor,
+  zone,
   ...rotation
-}: RecallOptions): Pick<RecallRequest, "where" | "validAt" | "knownAt" | "rotation" | "tools" | "relevanceFloor"> {
-  return { where, validAt, knownAt, tools: tool, relevanceFloor, rotation: rotationOf(rotation) };
+}: RecallOptions): Pick<
+  RecallRequest,
+  "where" | "validAt" | "knownAt" | "rotation" | "tools" | "relevanceFloor" | "timeZone"
+> {
+  const timeZone = zone ?? zoneOfComputer();
+  return { where, validAt, knownAt, tools: tool, relevanceFloor, timeZone, rotation: rotationOf(rotation) };
 }
 
 function rotationOf({ owner, session, rotation }: RecallOptions): RecallRotation | undefined {

@@ -6,6 +6,7 @@ import { addDataOptions, type DataOptions, withLoci, writeScope } from "../confi
 import { printJson } from "../output/print-json.ts";
 import { printLine, printResult } from "../output/terminal.ts";
 import { parseNumber } from "./number-option.ts";
+import { zoneOfComputer } from "./zone-of-computer.ts";
 
 interface DailyOptions extends DataOptions {
   readonly zone?: string;
@@ -21,7 +22,7 @@ export function addDailyCommand(sessions: Command, { signal }: CommandEnvironmen
     .option("--to <directory>", "write this day and those before it as daily/yyyy-mm-dd.md in an agent's folder")
     .option("--days <number>", "with --to: how many days (default 7)", parseNumber)
     .action(async (given: string | undefined, options: DailyOptions) => {
-      const timeZone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const timeZone = options.zone ?? zoneOfComputer();
       const scope = writeScope(options);
       if (options.days !== undefined && options.to === undefined)
         throw new LociError("INVALID_REQUEST", {

@@ -2,6 +2,7 @@ import type { AssembledContext, ScopeText } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { readScopesParameter } from "./scope-parameters.ts";
+import { timeZoneParameter } from "./time-zone-parameter.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { toolResult } from "./tool-result.ts";
 
@@ -42,6 +43,7 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
           .describe(
             "Scale the whole window to this many tokens. Default: it grows with what is given, up to what the model takes; without a model it is the 8K window.",
           ),
+        timeZone: timeZoneParameter,
         scopes: readScopesParameter(environment.scopes),
       }),
       outputSchema: {

@@ -2,6 +2,7 @@ import { formatScope, type RecallHit, type ScopeText } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { readScopesParameter } from "./scope-parameters.ts";
+import { timeZoneParameter } from "./time-zone-parameter.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { asData, dataNotice, toolResult } from "./tool-result.ts";
 
@@ -31,6 +32,7 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
           .enum(["balanced", "archive", "assistant"])
           .optional()
           .describe("What decides beside relevance. archive: nothing, for documents; assistant: what is new and used."),
+        timeZone: timeZoneParameter,
         scopes: readScopesParameter(environment.scopes),
       }),
       outputSchema: {

@@ -48,6 +48,7 @@ export const recallSettings: RequestForm<RecallSettings, RecallOptions> = new Re
   usedTokens: sameField("usedTokens", optionalWritableInt32),
   tools: optionalList("tools", listOf({ write: identifierToProto, read: same })),
   relevanceFloor: sameField("relevanceFloor", optional(writableDouble)),
+  timeZone: sameField("timeZone", optional(writablePrompt)),
 });
 
 type Asking = Omit<RecallRequest, keyof RecallSettings>;

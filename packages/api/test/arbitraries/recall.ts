@@ -90,6 +90,7 @@ export const recallSettings = {
     },
   ),
   fallback: fc.constantFrom("none" as const, "recent" as const),
+  timeZone: text,
 };
 
 export const recallRequest: fc.Arbitrary<RecallRequest> = recordOf<RecallRequest>(

@@ -1,18 +1,7 @@
-import { type CapturedEntry, type Instant, LociError, type LoggedSession, shownText } from "@loci/domain";
+import type { CapturedEntry, Instant, LoggedSession } from "@loci/domain";
 import { compareIds } from "../scoring/compare-ids.ts";
+import { dayBounds, type LocalTime, localTimes } from "../time/local-time.ts";
 import { textOnOneLine } from "./text-on-one-line.ts";
-
-const dayLength = 86_400_000;
-/** No time zone is further from UTC, in milliseconds. */
-export const furthestZone: number = 15 * 3_600_000;
-
-/** When it was in a time zone. */
-interface LocalTime {
-  /** `yyyy-mm-dd`. */
-  readonly date: string;
-  /** `hh:mm`. */
-  readonly time: string;
-}
 
 /** A session as the log of one day shows it. */
 interface Day {
@@ -33,7 +22,7 @@ interface Day {
  */
 export function dailyLog(date: string, sessions: readonly LoggedSession[], timeZone = "UTC"): string {
   const localTime = localTimes(timeZone);
-  const { start, end } = boundsOf(date, timeZone, localTime);
+  const { start, end } = dayBounds(date, timeZone, localTime);
   // A log may be of many thousand turns: none of them needs its local time to say which day it was.
   const isThatDay = (at: Instant): boolean => at >= start && at < end;
   return sessions
@@ -57,34 +46,6 @@ function isSessionLine(line: string): boolean {
   return /^- \d\d:\d\d/.test(line) && turnsAtEnd.test(line.slice(-"999999 turns: ".length));
 }
 
-/** When a day begins and ends. Not every day of a time zone has 24 hours. */
-function boundsOf(
-  date: string,
-  timeZone: string,
-  localTime: (at: Instant) => LocalTime,
-): { readonly start: Instant; readonly end: Instant } {
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  if (Number.isNaN(midnight)) return { start: Infinity, end: Infinity };
-  if (timeZone === "UTC") return { start: midnight, end: midnight + dayLength };
-  const isThen = (at: Instant): boolean => localTime(at).date >= date;
-  const isAfter = (at: Instant): boolean => localTime(at).date > date;
-  return {
-    start: firstInstant(isThen, midnight - furthestZone, midnight + furthestZone),
-    end: firstInstant(isAfter, midnight, midnight + dayLength + furthestZone),
-  };
-}
-
-/** The first instant between two for which something holds that holds from then on. */
-function firstInstant(holds: (at: Instant) => boolean, before: Instant, behind: Instant): Instant {
-  let [least, most] = [before, behind];
-  while (least < most) {
-    const middle = Math.floor((least + most) / 2);
-    if (holds(middle)) most = middle;
-    else least = middle + 1;
-  }
-  return least;
-}
-
 function dayOf(session: LoggedSession, isThatDay: (at: Instant) => boolean): Day | undefined {
   let [first, last, turns] = [Infinity, -Infinity, 0];
   for (const at of session.turns) {
@@ -102,40 +63,4 @@ function linesOf({ session, first, last, turns, captured }: Day, localTime: (at:
   const title = textOnOneLine(session.title ?? "") || textOnOneLine(session.id);
   const head = `- ${from === to ? from : `${from}–${to}`} ${title}: ${turns} ${turns === 1 ? "turn" : "turns"}\n`;
   return head + captured.map(({ category, text }) => `  - [${category}] ${textOnOneLine(text)}\n`).join("");
-}
-
-function localTimes(timeZone: string): (at: Instant) => LocalTime {
-  if (timeZone === "UTC")
-    return (at) => {
-      const text = new Date(at).toISOString();
-      const day = text.indexOf("T");
-      return { date: text.slice(0, day), time: text.slice(day + 1, day + 6) };
-    };
-  const format = formatOf(timeZone);
-  return (at) => {
-    const parts = format.formatToParts(at);
-    const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
-    return { date: `${part("year")}-${part("month")}-${part("day")}`, time: `${part("hour")}:${part("minute")}` };
-  };
-}
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat("en-u-ca-iso8601", {
-      timeZone,
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
-  } catch (cause) {
-    throw new LociError("INVALID_REQUEST", {
-      message: `${shownText(timeZone)} is no time zone.`,
-      field: "timeZone",
-      advice: "Use an IANA name such as Europe/Berlin, or UTC.",
-      cause,
-    });
-  }
 }

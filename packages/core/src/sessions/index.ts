@@ -1,7 +1,7 @@
 export * from "./change-turn-state.ts";
 export { checkTurnState, readTurnState } from "./check-turn-state.ts";
 export { checkTurns } from "./check-turns.ts";
-export { dailyLog, furthestZone, isDailyLog } from "./daily-log.ts";
+export { dailyLog, isDailyLog } from "./daily-log.ts";
 export { mergeTurnState } from "./merge-turn-state.ts";
 export * from "./new-session.ts";
 export * from "./plan-append.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { questionTimes } from "../../src/index.ts";
 import { anyQuestion } from "./any-question.ts";
 
@@ -67,4 +67,50 @@ test("takes any text: every span is a day at least", () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+describe("in a time zone", () => {
+  const spansIn = (question: string, at: number, timeZone: string): readonly string[] =>
+    questionTimes(question, at, timeZone).spans.map(
+      ({ start, end }) =>
+        `${new Date(start).toISOString().slice(0, 16)} to ${new Date(end).toISOString().slice(0, 16)}`,
+    );
+
+  test.each([
+    // It is Friday there already.
+    ["What happened yesterday?", "Pacific/Auckland", "2026-11-25T11:00 to 2026-11-26T11:00"],
+    ["What happened yesterday?", "America/Los_Angeles", "2026-11-25T08:00 to 2026-11-26T08:00"],
+    ["What happened yesterday?", "Asia/Kolkata", "2026-11-24T18:30 to 2026-11-25T18:30"],
+    // Summer time begins in it.
+    ["What did we do in March 2026?", "Europe/Berlin", "2026-02-28T23:00 to 2026-03-31T22:00"],
+    ["Which wine did I buy on 29 March 2026?", "Europe/Berlin", "2026-03-28T23:00 to 2026-03-29T22:00"],
+    ["What happened yesterday?", "UTC", "2026-11-25T00:00 to 2026-11-26T00:00"],
+  ])("%s means the day of %s", (question, timeZone, expected) => {
+    expect(spansIn(question, now, timeZone)).toEqual([expected]);
+  });
+
+  test("the year is that of the zone's calendar", () => {
+    const newYear = Date.UTC(2027, 0, 1, 2);
+    expect(spansIn("What was new this year?", newYear, "America/New_York")).toEqual([
+      "2026-01-01T05:00 to 2027-01-01T05:00",
+    ]);
+    expect(spansIn("What was new this year?", newYear, "UTC")).toEqual(["2027-01-01T00:00 to 2028-01-01T00:00"]);
+  });
+
+  test("any question names the same times in every zone, each about as long as in UTC", () => {
+    const questions = anyQuestion(
+      ..."last week 3 may 2023 in june a few 999 years ago today did past in 0007 9998-12-31".split(" "),
+    );
+    const zones = fc.constantFrom("Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/St_Johns");
+    const instants = fc.integer({ min: Date.UTC(1971, 0), max: Date.UTC(2100, 0) });
+    fc.assert(
+      fc.property(questions, zones, instants, (question, timeZone, at) => {
+        const there = questionTimes(question, at, timeZone);
+        const here = questionTimes(question, at);
+        expect([there.spans.length, there.areAskedAlone]).toEqual([here.spans.length, here.areAskedAlone]);
+        for (const { start, end } of there.spans) expect(end - start).toBeGreaterThanOrEqual(23 * 3_600_000);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });

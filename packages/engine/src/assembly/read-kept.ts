@@ -12,7 +12,7 @@ import {
 import type { BoundFileProblem } from "../blocks/bound-files.ts";
 import type { Call } from "../calls/call.ts";
 import type { StepTimings } from "../calls/step-timings.ts";
-import { checkTimeZone } from "../sessions/day-names.ts";
+import { checkTimeZone } from "../validation/validate-time-zone.ts";
 import type { TurnsOf } from "../sessions/read-turns.ts";
 import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
 import type { AssemblyServices } from "./assembly-services.ts";

@@ -16,6 +16,7 @@ import {
   optional,
   parseInstant,
   type RankProfile,
+  type RecallRequest,
   type RecallRotation,
   type SectionSource,
   type SessionContextRequest,
@@ -24,7 +25,7 @@ import {
 } from "@loci/domain";
 import { findLayout, hasImage, type HistoryCache, type Layout, messageText } from "@loci/core";
 import type { TurnQuestion } from "../recall/running-turns.ts";
-import { checkTimeZone } from "../sessions/day-names.ts";
+import { checkTimeZone } from "../validation/validate-time-zone.ts";
 import { checkLayeredFiles } from "./validate-layered-files.ts";
 import { checkAssemblyMessages } from "../validation/validate-messages.ts";
 import {
@@ -67,7 +68,7 @@ const checkHistory = checksOf<HistoryOptions>()("history", {
 const check = checksOf<AssembleRequest>()("request", {
   model: optional(checkPromptText),
   window: optional(checkWindow),
-  timeZone: optional((timeZone) => checkTimeZone(timeZone)),
+  timeZone: optional((timeZone, path) => checkTimeZone(timeZone, path)),
   explain: (explain = false, path) => checkBoolean(explain, path),
   evaluationTime: optional(parseInstant),
   layout: asGiven,
@@ -212,7 +213,11 @@ export function checkAssembleRequest(
     recall:
       recall === undefined
         ? undefined
-        : checkAssemblyRecall(recall, { query: question.text, explain, evaluationTime }, defaults),
+        : checkAssemblyRecall(
+            recall,
+            { query: question.text, explain, evaluationTime, timeZone: checked.timeZone },
+            defaults,
+          ),
     namedLimits: {
       limit: recall?.limit !== undefined,
       procedureLimit: recall?.procedureLimit !== undefined,
@@ -283,13 +288,17 @@ function endsInToolCalls(messages: readonly ChatMessage[]): boolean {
 
 function checkAssemblyRecall(
   recall: AssemblyRecall,
-  { query, explain, evaluationTime }: { query: string; explain: boolean; evaluationTime: Instant },
+  {
+    query,
+    timeZone,
+    ...asked
+  }: Pick<RecallRequest, "query" | "timeZone"> & { explain: boolean; evaluationTime: Instant },
   defaults: RecallDefaults,
 ): CheckedRecallRequest {
   checkFields(recall, assemblyRecallFields, "recall");
   return checkRecallRequest(
-    { ...recall, query: recall.query ?? query, explain, evaluationTime },
-    { ...defaults, now: evaluationTime },
+    { ...recall, ...asked, query: recall.query ?? query, timeZone: recall.timeZone ?? timeZone },
+    { ...defaults, now: asked.evaluationTime },
     "recall",
   );
 }

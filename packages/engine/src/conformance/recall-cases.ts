@@ -33,6 +33,30 @@ export const recallCases: BehaviourFile = {
       },
     },
     {
+      name: "recall takes yesterday for the day before in the time zone that it is told, and so does an assembly",
+      run: async ({ loci }) => {
+        // 08:00 of a Friday in UTC, and still midnight in Los Angeles: what was at 02:00 was yesterday there, and is today's here.
+        const early = now - 6 * 3_600_000;
+        await loci.memories.rememberMany([
+          { text: "Nadia called about the boat.", scope, createdAt: early },
+          { text: "Bread was out.", scope, createdAt: early - day },
+        ]);
+        const ask = { query: "What happened yesterday?", scopes: [scope], evaluationTime: now } as const;
+        assert.deepEqual(texts(await loci.recall({ ...ask, limit: 1 })), ["Bread was out."]);
+        const there = { ...ask, timeZone: "America/Los_Angeles" };
+        assert.deepEqual(texts(await loci.recall({ ...there, limit: 1 })), ["Nadia called about the boat."]);
+        const assembling = { query: ask.query, evaluationTime: now, recall: { scopes: [scope], limit: 1 } } as const;
+        const { text } = await loci.assemble({ ...assembling, timeZone: "America/Los_Angeles" });
+        assert.ok(text.includes("Nadia called") && !text.includes("Bread"));
+        const own = { ...assembling.recall, timeZone: "UTC" };
+        const { text: ofRecall } = await loci.assemble({ ...assembling, timeZone: "America/Los_Angeles", recall: own });
+        assert.ok(ofRecall.includes("Bread") && !ofRecall.includes("Nadia called"));
+        await refuses(loci.recall({ ...ask, timeZone: "Mars" }), "INVALID_REQUEST", "timeZone");
+        const onMars = { ...assembling.recall, timeZone: "Mars" };
+        await refuses(loci.assemble({ ...assembling, recall: onMars }), "INVALID_REQUEST", "recall.timeZone");
+      },
+    },
+    {
       name: "recall is deterministic at one evaluation time, before and after the indexes caught up",
       run: async ({ loci }) => {
         const inputs = Array.from({ length: 40 }, (_, index) => ({

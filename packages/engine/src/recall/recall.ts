@@ -107,7 +107,7 @@ export async function recallChecked(
     : await openCurrent(indexes.over(services), recalling, question, overlayWait(call));
   if (isBehind) degraded.push("INDEX_BEHIND");
   if ((await embedding) === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
-  const { spans, areAskedAlone } = questionTimes(request.query, request.evaluationTime);
+  const { spans, areAskedAlone } = questionTimes(request.query, request.evaluationTime, request.timeZone);
   const gathered = await gatherCandidates(source, recalling, { analyser, times: areAskedAlone ? spans : [] });
   degraded.push(...indexes.degraded);
   const { rotation } = request;

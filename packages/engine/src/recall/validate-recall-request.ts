@@ -20,6 +20,7 @@ import {
 import { SaidTexts, scoringProfile } from "@loci/core";
 import { type CheckedRotation, checkRotation } from "./validate-rotation.ts";
 import type { DeclaredMetadata } from "../projections/declared-metadata.ts";
+import { checkTimeZone } from "../validation/validate-time-zone.ts";
 import { checkCategories } from "../validation/validate-labels.ts";
 import { checkShare, checkWholeNumber } from "../validation/validate-number.ts";
 import { checkPromptText } from "../validation/validate-text.ts";
@@ -54,6 +55,7 @@ const check = checksOf<RecallRequest>()("request", {
   knownAt: optional(parseInstant),
   rotation: optional(checkRotation),
   evaluationTime: optional(parseInstant),
+  timeZone: optional((timeZone, path) => checkTimeZone(timeZone, path)),
   fallback: (fallback = "none", path) => checkChoice(fallback, fallbacks, path),
   explain: (explain = false, path) => checkBoolean(explain, path),
   recordUsage: optional((recordUsage, path) => checkChoice(recordUsage, recordings, path)),
@@ -91,6 +93,8 @@ export interface CheckedRecallRequest {
   /** Absent when nobody asks, or rotation is off. */
   readonly rotation: CheckedRotation | undefined;
   readonly evaluationTime: Instant;
+  /** `undefined` is UTC. */
+  readonly timeZone: string | undefined;
   readonly recordUsage: "kept" | "none";
   readonly fallback: "none" | "recent";
   readonly explain: boolean;

@@ -198,6 +198,7 @@ class AsyncLoci:
         used_tokens: int | None = None,
         tools: Iterable[str] | None = None,
         relevance_floor: float | None = None,
+        time_zone: str | None = None,
         evaluation_time: datetime | None = None,
         explain: bool | None = None,
         record_usage: bool | None = None,
@@ -211,7 +212,8 @@ class AsyncLoci:
             where: Which memories may be candidates: `F.category == "decision"`.
             limit: Most archival memories, 1 to 1,000. Default 15.
             max_tokens: Of all texts together. Default 1,500.
-            profile: `balanced`, `archive`, `assistant`, or changes to `assistant` by name.
+            profile: `balanced`, `archive`, `assistant`, or changes to the tenant's by name.
+            time_zone: Whose days `yesterday` and `3 May` in the question are, such as `Europe/Berlin`. Default UTC.
             evaluation_time: The "now" of every score. The same request at the same time gives the same answer.
             explain: Also gives every dropped candidate with its reason.
         """
@@ -234,6 +236,7 @@ class AsyncLoci:
             "used_tokens": used_tokens,
             "tools": tools,
             "relevance_floor": relevance_floor,
+            "time_zone": time_zone,
         }
         fields = {
             "text": text,
@@ -278,7 +281,7 @@ class AsyncLoci:
         Args:
             query: What the user asks now. Left out, it is the user's latest message.
             scopes: Which memories to bring in. Without them none are.
-            recall: How to search and score: the arguments of `recall` by name, from `categories` to `relevance_floor`.
+            recall: How to search and score: the arguments of `recall` by name, from `categories` to `time_zone`.
             recall_query: What to search for instead of the query.
             layout: `memoryBlocks` (default), `layeredFiles`, `threeTier`, or a layout of your own.
             model: Chooses window and tokenizer. Default: the 8K window.

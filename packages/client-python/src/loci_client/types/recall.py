@@ -70,7 +70,7 @@ class RecallOptions(Record[recall_pb2.RecallOptions]):
     profile_name: str | None = None
     """A shipped profile: "balanced" (the default), "archive" or "assistant"."""
     profile_changes: ScoringProfile | None = None
-    """Changes to the profile "assistant"."""
+    """Changes to the tenant's profile, else to "balanced"."""
     strategy: str = "unspecified"
     """Optional. Default RECALL_STRATEGY_UNION."""
     valid_at: datetime.datetime | None = None
@@ -87,6 +87,10 @@ class RecallOptions(Record[recall_pb2.RecallOptions]):
     """Optional. Names of the tools in use, at most 128: procedures with a tag that they name are found."""
     relevance_floor: float | None = None
     """Optional. How close a memory must come to the question, 0 to 1. Default: the tenant's floor, else the embedder's.
+    """
+    time_zone: str | None = None
+    """Optional. Whose days "yesterday", "last month" and "3 May" in the question are, as an IANA name such as
+    Europe/Berlin. Default UTC; in an assembly its time_zone.
     """
 
     @staticmethod
@@ -112,6 +116,7 @@ class RecallOptions(Record[recall_pb2.RecallOptions]):
             used_tokens=message.used_tokens if message.HasField("used_tokens") else None,
             tools=tuple(message.tools),
             relevance_floor=message.relevance_floor if message.HasField("relevance_floor") else None,
+            time_zone=message.time_zone if message.HasField("time_zone") else None,
         )._from(message)
 
 

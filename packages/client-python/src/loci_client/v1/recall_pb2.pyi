@@ -68,7 +68,7 @@ class RecallMemoriesRequest(_message.Message):
     def __init__(self, text: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., options: _Optional[_Union[RecallOptions, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., explain: _Optional[bool] = ..., record_usage: _Optional[bool] = ...) -> None: ...
 
 class RecallOptions(_message.Message):
-    __slots__ = ("categories", "where", "limit", "procedure_limit", "max_tokens", "max_tokens_per_memory", "profile_name", "profile_changes", "strategy", "valid_at", "fallback", "known_at", "rotation", "used_tokens", "tools", "relevance_floor")
+    __slots__ = ("categories", "where", "limit", "procedure_limit", "max_tokens", "max_tokens_per_memory", "profile_name", "profile_changes", "strategy", "valid_at", "fallback", "known_at", "rotation", "used_tokens", "tools", "relevance_floor", "time_zone")
     CATEGORIES_FIELD_NUMBER: _ClassVar[int]
     WHERE_FIELD_NUMBER: _ClassVar[int]
     LIMIT_FIELD_NUMBER: _ClassVar[int]
@@ -85,6 +85,7 @@ class RecallOptions(_message.Message):
     USED_TOKENS_FIELD_NUMBER: _ClassVar[int]
     TOOLS_FIELD_NUMBER: _ClassVar[int]
     RELEVANCE_FLOOR_FIELD_NUMBER: _ClassVar[int]
+    TIME_ZONE_FIELD_NUMBER: _ClassVar[int]
     categories: _containers.RepeatedScalarFieldContainer[str]
     where: _filter_pb2.Filter
     limit: int
@@ -101,7 +102,8 @@ class RecallOptions(_message.Message):
     used_tokens: int
     tools: _containers.RepeatedScalarFieldContainer[str]
     relevance_floor: float
-    def __init__(self, categories: _Optional[_Iterable[str]] = ..., where: _Optional[_Union[_filter_pb2.Filter, _Mapping]] = ..., limit: _Optional[int] = ..., procedure_limit: _Optional[int] = ..., max_tokens: _Optional[int] = ..., max_tokens_per_memory: _Optional[int] = ..., profile_name: _Optional[str] = ..., profile_changes: _Optional[_Union[ScoringProfile, _Mapping]] = ..., strategy: _Optional[_Union[RecallStrategy, str]] = ..., valid_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., fallback: _Optional[_Union[RecallFallback, str]] = ..., known_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., rotation: _Optional[_Union[RecallRotation, _Mapping]] = ..., used_tokens: _Optional[int] = ..., tools: _Optional[_Iterable[str]] = ..., relevance_floor: _Optional[float] = ...) -> None: ...
+    time_zone: str
+    def __init__(self, categories: _Optional[_Iterable[str]] = ..., where: _Optional[_Union[_filter_pb2.Filter, _Mapping]] = ..., limit: _Optional[int] = ..., procedure_limit: _Optional[int] = ..., max_tokens: _Optional[int] = ..., max_tokens_per_memory: _Optional[int] = ..., profile_name: _Optional[str] = ..., profile_changes: _Optional[_Union[ScoringProfile, _Mapping]] = ..., strategy: _Optional[_Union[RecallStrategy, str]] = ..., valid_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., fallback: _Optional[_Union[RecallFallback, str]] = ..., known_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., rotation: _Optional[_Union[RecallRotation, _Mapping]] = ..., used_tokens: _Optional[int] = ..., tools: _Optional[_Iterable[str]] = ..., relevance_floor: _Optional[float] = ..., time_zone: _Optional[str] = ...) -> None: ...
 
 class RecallRotation(_message.Message):
     __slots__ = ("owner", "session", "key", "in_window")

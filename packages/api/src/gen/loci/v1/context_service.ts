@@ -127,7 +127,10 @@ export interface AssembleContextRequest {
     | undefined;
   /** Optional. Whose blocks fill the context. Default: those of the session's agent, scope and project. */
   blockOwners: Scope[];
-  /** Optional. Where midnight is for the days of a session, as an IANA name such as Europe/Berlin. Default UTC. */
+  /**
+   * Optional. Where midnight is for the days of a session and the times that the query names, as an IANA name such as
+   * Europe/Berlin. Default UTC.
+   */
   timeZone?: string | undefined;
 }
 

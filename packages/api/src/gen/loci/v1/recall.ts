@@ -136,13 +136,13 @@ export interface RecallOptions {
   maxTokensPerMemory?:
     | number
     | undefined;
-  /** Optional. The weights of the score. Default: the profile "assistant". */
+  /** Optional. The weights of the score. Default: the tenant's, else the profile "balanced". */
   profile:
     | //
     /** A shipped profile: "balanced" (the default), "archive" or "assistant". */
     { $case: "profileName"; value: string }
     | //
-    /** Changes to the profile "assistant". */
+    /** Changes to the tenant's profile, else to "balanced". */
     { $case: "profileChanges"; value: ScoringProfile }
     | undefined;
   /** Optional. Default RECALL_STRATEGY_UNION. */
@@ -168,7 +168,14 @@ export interface RecallOptions {
   /** Optional. Names of the tools in use, at most 128: procedures with a tag that they name are found. */
   tools: string[];
   /** Optional. How close a memory must come to the question, 0 to 1. Default: the tenant's floor, else the embedder's. */
-  relevanceFloor?: number | undefined;
+  relevanceFloor?:
+    | number
+    | undefined;
+  /**
+   * Optional. Whose days "yesterday", "last month" and "3 May" in the question are, as an IANA name such as Europe/Berlin.
+   * Default UTC; in an assembly its time_zone.
+   */
+  timeZone?: string | undefined;
 }
 
 /** Who asks, and what counts as shown lately. */
@@ -536,6 +543,7 @@ function createBaseRecallOptions(): RecallOptions {
     usedTokens: undefined,
     tools: [],
     relevanceFloor: undefined,
+    timeZone: undefined,
   };
 }
 
@@ -590,6 +598,9 @@ export const RecallOptions: MessageFns<RecallOptions> = {
     }
     if (message.relevanceFloor !== undefined) {
       writer.uint32(129).double(message.relevanceFloor);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(138).string(message.timeZone);
     }
     return writer;
   },
@@ -735,6 +746,14 @@ export const RecallOptions: MessageFns<RecallOptions> = {
             message.relevanceFloor = reader.double();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -788,6 +807,7 @@ export const RecallOptions: MessageFns<RecallOptions> = {
     message.usedTokens = object.usedTokens ?? undefined;
     message.tools = object.tools?.map((e) => e) || [];
     message.relevanceFloor = object.relevanceFloor ?? undefined;
+    message.timeZone = object.timeZone ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,7 @@
+import { z } from "zod";
+
+/** Whose days `yesterday` and `last month` are, for tools that are asked a question. */
+export const timeZoneParameter: z.ZodDefault<z.ZodString> = z
+  .string()
+  .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  .describe("Whose days are meant by yesterday or last month, such as Europe/Berlin. Default: this computer's.");

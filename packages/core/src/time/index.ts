@@ -1,0 +1,1 @@
+export { furthestZone, localTimes } from "./local-time.ts";
