@@ -235,6 +235,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/capture/extract/named-people.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/read-sentence.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/sentences.ts": "packages/core/src/capture/extract/statements.ts",
+  "packages/core/src/capture/extract/third-person.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/rendering/markdown-format.ts": "packages/core/src/rendering/format-of-layout.ts",
   "packages/core/src/rendering/xml-format.ts": "packages/core/src/rendering/format-of-layout.ts",
   "packages/core/src/rendering/control-tokens.ts": "packages/core/src/rendering/escape.ts",

@@ -506,7 +506,7 @@ describe("what was spoken of is not what is meant", () => {
   test("a dose, a weight that changed", () => {
     const known = [
       memory("dose", "The user's doctor put the user on metformin 500 mg twice a day"),
-      memory("weight", "The user also wants to lose weight, the user is at 96 kg"),
+      memory("weight", "The user is at 96 kg"),
     ];
     const turns = turnsOf(
       "user: I'm down to 92 kg!",
@@ -517,7 +517,81 @@ describe("what was spoken of is not what is meant", () => {
   });
 });
 
+describe("what is said besides is not over", () => {
+  const decisions = (known: string, ...said: readonly string[]): readonly string[] =>
+    capture(turnsOf(...said), [memory("known", known)]).flatMap(({ decision }) => decision ?? []);
+
+  test.each([
+    ["Joris does the ovens and Fien the shop.", "user: Fien quit last week, so my sister Ada runs the shop now."],
+    ["The user has a cat, Muis, and a motorbike.", "user: Sold the motorbike, I cycle everywhere."],
+    [
+      "Sofia owns billing, Raj owns search, and the user owns infra.",
+      "user: Raj left the company, search is mine now.",
+    ],
+    ["The team is a three person startup building invoicing for plumbers.", "user: We're five people now."],
+    ["The team upgraded Postgres to 17.", "user: We dropped Redis last week."],
+    ["The user doesn't eat shellfish.", "user: Paul eats fish again, so sushi is fine."],
+  ])("%j stands beside %j", (known, said) => {
+    expect(decisions(known, said)).not.toEqual(expect.arrayContaining(["UPDATE"]));
+    expect(decisions(known, said)).not.toEqual(expect.arrayContaining(["DELETE"]));
+    expect(decisions(known, said)).toContain("ADD");
+  });
+
+  test("a memory that is not over keeps others from being taken for what is meant", () => {
+    const known = [
+      memory("swimming", "Mila has swimming on Tuesdays and Jonas stays until 3."),
+      memory("grandma", "Their grandma picks them up on Fridays."),
+    ];
+    const turns = turnsOf("user: Mila quit swimming, she does judo on Thursdays now.");
+    expect(capture(turns, known).map(({ decision }) => decision)).toEqual(["ADD"]);
+  });
+
+  test.each([
+    ["The team uses npm for everything.", "user: We switched from npm to pnpm."],
+    ["Jonas goes to nursery until 3.", "user: Jonas can stay at nursery until 4 now."],
+    ["The budget is 6,000 euros.", "user: Our budget grew to 7,500."],
+    [
+      "The team hosts on Fly and pays about 120 dollars a month.",
+      "user: We moved off Fly to Hetzner, it's 40 dollars now.",
+    ],
+  ])("%j is replaced by %j", (known, said) => {
+    expect(decisions(known, said)).toContain("UPDATE");
+  });
+});
+
 describe("what a memory says by itself", () => {
+  test.each([
+    [
+      "user: Our database is Postgres 15 on RDS and the cache is Redis 6.",
+      ["The team's database is Postgres 15 on RDS", "The cache is Redis 6."],
+    ],
+    [
+      "user: Mila has swimming on Tuesdays and Jonas goes to Kita until 3.",
+      ["Mila has swimming on Tuesdays", "Jonas goes to Kita until 3."],
+    ],
+    [
+      "user: Planning Japan, 2 to 16 October, me and my husband Paul.",
+      ["Planning Japan, 2 to 16 October, the user and the user's husband Paul."],
+    ],
+    [
+      "user: I climb at Blok on Mondays and do yoga on Wednesdays.",
+      ["The user climbs at Blok on Mondays and does yoga on Wednesdays."],
+    ],
+    ["user: I sing alto in the city choir.", ["The user sings alto in the city choir."]],
+    [
+      "user: We're raising 500k and have 14 months of runway.",
+      ["The team is raising 500k and has 14 months of runway."],
+    ],
+    ["user: My exams are in the last week of March.", ["The user's exams are in the last week of March."]],
+    ["user: I like cheese and work at a dairy in Gouda.", ["The user likes cheese and works at a dairy in Gouda."]],
+    [
+      "user: I wear a helmet and work clothes at the plant in Gouda.",
+      ["The user wears a helmet and work clothes at the plant in Gouda."],
+    ],
+  ] as const)("%s", (said, expected) => {
+    expect(added(said)).toEqual(expected);
+  });
+
   const added = (...lines: readonly string[]): readonly string[] =>
     capture(turnsOf(...lines)).flatMap(({ decision, text }) => (decision === null ? [] : text));
 

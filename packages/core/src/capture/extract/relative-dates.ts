@@ -13,7 +13,7 @@ export interface RelativeDate {
 }
 
 const relative =
-  /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now)|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year))\b/giu;
+  /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now)|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year)(?! of\b))\b/giu;
 const past =
   /\b(?:moved|left|was|were|did|went|changed|switched|started|since|joined|passed|died|retired|bought|sold|had|got|decided)\b/iu;
 

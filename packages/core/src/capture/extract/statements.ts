@@ -82,8 +82,14 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
   return joinedInTurn(withoutRetracted(found));
 }
 
-const joint =
-  /,? and (?=(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) )|, (?=(?:(?:the|my|our|their) )?(?!(?:it|that|this|there|they|which|who|what|she|he|we|you|but|so|and|or|not|as) )\p{L}{3,30} (?:is|are|was|were) )/gu;
+const ownSubject = String.raw`(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) `;
+const notOfOneself = String.raw`(?!(?:it|that|this|there|they|which|who|what|she|he|we|you|but|so|and|or|not|as) )`;
+const otherSubject = String.raw`(?:(?:the|my|our|their) )?${notOfOneself}\p{L}{3,30} (?:is|are|was|were) `;
+const namedSubject = String.raw`\p{Lu}\p{L}{1,30} (?:is|has|does|goes|owns|runs|leads|works|lives|plays|likes|teaches|handles|reviews|maintains) `;
+const joint = new RegExp(
+  String.raw`,? and (?=${ownSubject}|(?:the|their) \p{L}{3,30} (?:is|are|was|were|runs|has) |${namedSubject})|, (?=${otherSubject})`,
+  "gu",
+);
 /** In UTF-16 units: a longer one tells a story. */
 const longestOfTwo = 160;
 
@@ -103,10 +109,15 @@ function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [Sentence
     { text: text.slice(found.index + found[0].length), start: behind, end },
   ];
   const areFacts = halves.every((half) => {
-    const { pattern, refusal } = readSentence(half, spoken.slice(half.start, half.end));
-    return pattern?.kind === "semantic" && refusal === undefined;
+    const { pattern, refusal, words } = readSentence(half, spoken.slice(half.start, half.end));
+    return pattern?.kind === "semantic" && refusal === undefined && words.length >= shortestFact(words);
   });
   return areFacts ? halves : [sentence];
+}
+
+/** In words: `Paul is vegetarian` is a fact, `my husband Paul` somebody. */
+function shortestFact([first]: readonly Word[]): number {
+  return first?.text === "my" || first?.text === "our" ? 4 : 3;
 }
 
 /** What is refused for saying too little may name somebody all the same; what is a secret or taken back may not. */

@@ -92,7 +92,7 @@ const presentVerbs: ReadonlySet<string> = new Set(
   [
     ...(wordGroups["verb"] ?? []),
     ...(wordGroups["like"] ?? []),
-    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge rely supply apply reply fly".split(
+    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge sing bring need feed rely supply apply reply fly".split(
       " ",
     ),
   ].filter((word) => !/^(?:let|put|set|cut|read|split|quit)$/.test(word)),
@@ -145,11 +145,31 @@ export function inThirdPerson(
     result += sentence.slice(end, match.index) + (named ?? verb ?? raw);
     end = match.index + raw.length;
     before = word;
-    if (isSubject) subject = word;
-    isBehindSubject = isSubject || (isBehindSubject && adverbs.has(word));
+    if (isSubject || contracted.has(word)) subject = word.split("'")[0] ?? "";
+    else if (endsClause(sentence, end - raw.length)) subject = "";
+    // `I run on Mondays and lift on Saturdays`: the second verb has the first one's subject.
+    const goesOn = (word === "and" || word === "but") && (subject === "i" || subject === "we");
+    isBehindSubject = isSubject || (isBehindSubject && adverbs.has(word)) || (goesOn && hasVerbBehind(sentence, end));
   }
   const text = (result + sentence.slice(end)).trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Whether a new clause begins before a place: behind a comma or the like, what has no subject may be anything. */
+function endsClause(sentence: string, place: number): boolean {
+  return /[,;:.!?\u2013\u2014(]\s?$/u.test(sentence.slice(Math.max(0, place - 2), place));
+}
+
+const lead = "(?:(?:also|always|usually|often|then|never) )?";
+const neverNouns =
+  "do|have|am|are|go|pay|live|keep|take|eat|own|teach|study|read|write|prefer|speak|build|sell|sing|bring|deploy";
+const alsoNouns = "work|use|need|want|like|drink|run|lift|play|drive|train|cook|cycle|swim|walk|sleep|host|ship";
+const goingOn = String.raw`(?:a|an|the|my|our|about|around|on|in|at|for|to|with|from|no|not|every|only|mostly|\d)`;
+const verbBehind = new RegExp(`^ ${lead}(?:(?:${neverNouns}) |(?:${alsoNouns}) (?=${goingOn}))`, "iu");
+
+/** Whether a verb follows, and no noun: `and pay about 120 dollars`, but not `and work clothes`. */
+function hasVerbBehind(sentence: string, end: number): boolean {
+  return verbBehind.test(sentence.slice(end, end + 60));
 }
 
 /** @param subject what it stands behind. `you` may be told something, and is then followed by anything */

@@ -23,6 +23,8 @@ export interface Facets {
   readonly person: string | undefined;
   /** It says `I`, `we`, `my`, or the same in the third person. */
   readonly isOwn: boolean;
+  /** What it begins with does something: the speaker, or whoever is named, in lower case. Absent: something else. */
+  readonly doer: string | undefined;
   /** Values by their family. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   readonly isNegated: boolean;
@@ -52,11 +54,6 @@ const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 export function facetsOf(text: string): Facets {
   const words = wordsOf(text.slice(0, longestCompared));
   const lower = new Set(words.map((word) => word.text));
-  const values = new Map<string, Set<string>>();
-  for (const word of lower) {
-    const meaning = meaningOf(word);
-    if (meaning !== undefined) values.set(meaning.family, (values.get(meaning.family) ?? new Set()).add(meaning.value));
-  }
   const numbers = numbersOf(words);
   return {
     topics: topicsOf(text.slice(0, longestCompared)),
@@ -66,7 +63,8 @@ export function facetsOf(text: string): Facets {
     subjects: new Set(subjectsOf(words)),
     person: personOf(words),
     isOwn: words.some(({ text }) => owners.has(text)),
-    values,
+    doer: doerOf(words),
+    values: valuesOf(words),
     isNegated: words.some((word) => negations.has(word.text)),
     tellsChange: tellsChange(words),
     tellsEnd:
@@ -77,6 +75,26 @@ export function facetsOf(text: string): Facets {
     addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
     isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on") || bansForEver(words),
   };
+}
+
+/** Without what is over: `we dropped Redis` gives no other database, `from Jest to Vitest` gives Vitest. */
+function valuesOf(words: readonly Word[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const values = new Map<string, Set<string>>();
+  for (const [index, { text }] of words.entries()) {
+    const meaning = meaningOf(text);
+    if (meaning !== undefined && !isOver(words, index))
+      values.set(meaning.family, (values.get(meaning.family) ?? new Set()).add(meaning.value));
+  }
+  return values;
+}
+
+const determiners: ReadonlySet<string> = new Set("a an the this that my our his her their all".split(" "));
+
+function isOver(words: readonly Word[], index: number): boolean {
+  const at = determiners.has(words[index - 1]?.text ?? "") ? index - 2 : index - 1;
+  const before = words[at]?.text ?? "";
+  if (before === "from" || before === "off") return words.slice(index + 1, index + 4).some(({ text }) => text === "to");
+  return endings.has(before);
 }
 
 /** What a text is about: roots of the words that mean something by themselves, no numbers. Linear in its length. */
@@ -169,6 +187,26 @@ function personOf(words: readonly Word[]): string | undefined {
     : undefined;
 }
 
+const leadWords: ReadonlySet<string> = new Set(
+  "and but so also oh ok okay yes no well then because actually".split(" "),
+);
+const doings: ReadonlySet<string> = new Set(
+  "is was has does eats drinks likes loves hates lives works plays goes wants needs takes moved left quit started stopped".split(
+    " ",
+  ),
+);
+
+/** `I eat fish`, `The user eats fish` are of the user, `Paul eats fish` is of Paul. */
+function doerOf(words: readonly Word[]): string | undefined {
+  const start = words.findIndex(({ text }) => !leadWords.has(text));
+  const [first, second, third] = words.slice(start);
+  if (first === undefined) return undefined;
+  if (first.text === "i" || (first.text === "the" && second?.text === "user" && third?.text !== "'s")) return "user";
+  return /^\p{Lu}\p{Ll}/u.test(first.raw) && isNameLike(first, 1) && doings.has(second?.text ?? "")
+    ? first.text
+    : undefined;
+}
+
 /** `No wolves in bedtime stories, ever`. */
 function bansForEver(words: readonly Word[]): boolean {
   const ban = words.findIndex(({ text }) => negations.has(text));
@@ -176,7 +214,7 @@ function bansForEver(words: readonly Word[]): boolean {
 }
 
 const changeWords: ReadonlySet<string> = new Set(
-  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced".split(
+  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged".split(
     " ",
   ),
 );
@@ -191,6 +229,7 @@ function tellsChange(words: readonly Word[]): boolean {
     pairs(words, "make", "it") ||
     pairs(words, "used", "to") ||
     pairs(words, "down", "to") ||
+    pairs(words, "up", "to") ||
     pairs(words, "stands", "in") ||
     pairs(words, "took", "over") ||
     pairs(words, "i", "left") ||

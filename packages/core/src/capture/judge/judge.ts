@@ -2,6 +2,7 @@ import type { CaptureDecision } from "@loci/domain";
 import { claimOf } from "../../recall/claim-words.ts";
 import type { Facets } from "./facets.ts";
 import { facetsOf } from "./facets.ts";
+import { saysOtherFacts } from "./other-facts.ts";
 import { relationOf } from "./relation.ts";
 
 /** A memory that a statement is judged against. */
@@ -127,9 +128,12 @@ function judgedAgainst(
   const confirms = isAboutIt && !said.tellsChange && relation !== "contradiction" && saysValue(memory, said);
   if (relation === "same" || confirms) return { decision: "NOOP", target, strength };
   if (!mayClose) return undefined;
-  if (relation === "end") return { decision: "DELETE", target, strength };
-  if (relation === "contradiction") return { decision: "UPDATE", target, strength: strength + 1 };
-  return undefined;
+  if (relation !== "end" && relation !== "contradiction") return undefined;
+  // It is what the statement is about, so that no other memory is; but it is not over.
+  if (saysOtherFacts(memory.text, said)) return { decision: "ADD", target: null, strength: strength + 1 };
+  return relation === "end"
+    ? { decision: "DELETE", target, strength }
+    : { decision: "UPDATE", target, strength: strength + 1 };
 }
 
 /** What is about no more is short: one word in common may then be all there is. In topics. */

@@ -20,6 +20,9 @@ export interface RelationHints {
   readonly isAboutIt?: boolean;
 }
 
+/** What is about more says more than its number: where no word is in common, another number may be of anything. */
+const fewTopics = 4;
+
 /** Compares what two texts say. */
 export function relationOf(
   earlier: Facets,
@@ -39,6 +42,7 @@ export function relationOf(
   const subjectsDiffer =
     areApart(earlier.subjects, later.subjects) ||
     areOfOthers(earlier, later) ||
+    areByOthers(earlier, later) ||
     (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
   const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
@@ -55,7 +59,10 @@ export function relationOf(
       numbersDiffer &&
       later.tellsChange &&
       (shared > 0 ||
-        (cosine >= relatedGate / 2 && measureSame(earlier, later) && areNear(earlier.numbers, later.numbers)))
+        (cosine >= relatedGate / 2 &&
+          earlier.topics.size <= fewTopics &&
+          measureSame(earlier, later) &&
+          areNear(earlier.numbers, later.numbers)))
     )
       return "contradiction";
   }
@@ -113,6 +120,13 @@ function areOfOthers(earlier: Facets, later: Facets): boolean {
   return later.person === undefined
     ? later.isOwn && !later.subjects.has(earlier.person ?? "")
     : earlier.isOwn && !earlier.subjects.has(later.person);
+}
+
+/** One is what the user does, the other what somebody does who is named: `Paul eats fish again` changes nothing of what I eat. */
+function areByOthers(earlier: Facets, later: Facets): boolean {
+  const [doer, other] = [earlier.doer, later.doer];
+  if (doer === undefined || other === undefined || doer === other) return false;
+  return (doer === "user" && !later.isOwn) || (other === "user" && !earlier.isOwn);
 }
 
 /**
