@@ -289,6 +289,11 @@ test("the environment wins over the file, and empty variables say nothing", () =
   expect(configuration.environment).toBe("development");
 });
 
+test("a misspelt setting is answered with the one that was meant, anything else with all", () => {
+  expect(refusal(() => load("[listen]\nprot = 1")).advice).toBe("Did you mean listen.port?");
+  expect(refusal(() => load("zzzzzz = 1")).advice).toMatch(/^Use environment, /u);
+});
+
 describe("is refused, with its place", () => {
   test.each([
     ["[listen]\nprot = 1", "listen.prot is not a setting"],

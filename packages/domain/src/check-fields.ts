@@ -1,4 +1,5 @@
 import { LociError } from "./error.ts";
+import { nearestName } from "./nearest-name.ts";
 import { shownText } from "./shown-value.ts";
 
 /**
@@ -15,13 +16,15 @@ export function checkFields(value: unknown, known: ReadonlySet<string>, path: st
       field: path,
       advice: `Pass an object with the fields ${[...known].join(", ")}.`,
     });
-  for (const name of Object.keys(value))
-    if (!known.has(name))
-      throw new LociError("INVALID_REQUEST", {
-        message: `${path} has the unknown field ${shownText(name, 80)}.`,
-        field: `${path}.${name.slice(0, 80)}`,
-        advice: `Known fields: ${[...known].join(", ")}.`,
-      });
+  for (const name of Object.keys(value)) {
+    if (known.has(name)) continue;
+    const meant = nearestName(name, known);
+    throw new LociError("INVALID_REQUEST", {
+      message: `${path} has the unknown field ${shownText(name, 80)}.`,
+      field: `${path}.${name.slice(0, 80)}`,
+      advice: `${meant === undefined ? "" : `Did you mean ${meant}? `}Known fields: ${[...known].join(", ")}.`,
+    });
+  }
 }
 
 /** The names of an interface's fields, all of them: the compiler refuses a list with one missing or one too many. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { LociError, type MetadataFields, type ScoringOptions } from "@loci/loci";
+import { LociError, type MetadataFields, nearestName, type ScoringOptions } from "@loci/loci";
 import { parse, TomlError } from "smol-toml";
 import type { ApiKeyEntry } from "../security/api-key.ts";
 import type { ClientCertificateEntry } from "../security/client-certificates.ts";
@@ -76,11 +76,7 @@ function readFile(path: string): ServerSettings {
       else if (name === "memory.tenant_profiles") tenantProfiles = readTenantProfiles(given, path);
       else if (name === "memory.tenant_relevance_floors") tenantFloors = readTenantFloors(given, path);
       else if (!settingNames.some((known) => known.startsWith(`${name}.`)))
-        refuseSetting(
-          place,
-          "is not a setting",
-          `Use ${[...settingNames, "api_keys", "client_certificates", "memory.metadata", "memory.tenant_profiles", "memory.tenant_relevance_floors"].join(", ")}.`,
-        );
+        refuseSetting(place, "is not a setting", adviceOn(name));
       else if (typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Date))
         visit(given, `${name}.`);
       else refuseSetting(place, `must be a table, but is ${describe(given)}`, `Write [${name}] above its settings.`);
@@ -88,6 +84,20 @@ function readFile(path: string): ServerSettings {
   };
   visit(parseFile(path), "");
   return { values, apiKeys, clientCertificates, metadataFields, tenantProfiles, tenantFloors };
+}
+
+const tableNames = [
+  "api_keys",
+  "client_certificates",
+  "memory.metadata",
+  "memory.tenant_profiles",
+  "memory.tenant_relevance_floors",
+];
+
+function adviceOn(unknown: string): string {
+  const names = [...settingNames, ...tableNames];
+  const meant = nearestName(unknown, names);
+  return meant === undefined ? `Use ${names.join(", ")}.` : `Did you mean ${meant}?`;
 }
 
 function parseFile(path: string): object {

@@ -12,6 +12,7 @@ import {
   optional,
   parseInstant,
   parseScope,
+  shownValue,
   type Session,
   type SessionInput,
   utf8ByteLength,
@@ -27,8 +28,8 @@ const check = checksOf<SessionInput>()("session", {
   createdAt: optional(parseInstant),
   scope: parseScope,
   id: checkIdentifier,
-  agent: optional(checkIdentifier),
-  project: optional(checkIdentifier),
+  agent: optional((id, path) => checkScopeId(id, path, "agent")),
+  project: optional((id, path) => checkScopeId(id, path, "project")),
   title: optional(checkTitle),
   capture: (capture = "onClose") => checkCapture(capture),
   rememberTurns: (rememberTurns = false, path) => checkBoolean(rememberTurns, path),
@@ -63,6 +64,17 @@ export function closedSession(session: SessionHeader, now: Instant): SessionHead
 /** The session with turns coming again. A session that is open already is returned as it is. */
 export function reopenedSession(session: SessionHeader, now: Instant): SessionHeader {
   return session.state === "open" ? session : { ...session, state: "open", updatedAt: now };
+}
+
+/** The id of a scope whose kind is known: with the kind in front of it, it would be that of another scope. */
+function checkScopeId(id: string, path: string, kind: "agent" | "project"): string {
+  const checked = checkIdentifier(id, path);
+  if (!checked.startsWith(`${kind}:`)) return checked;
+  throw new LociError("INVALID_IDENTIFIER", {
+    message: `${path} is ${shownValue(id)}, which says the kind as well.`,
+    field: path,
+    advice: `Pass the id alone: ${shownValue(checked.slice(kind.length + 1))}.`,
+  });
 }
 
 function checkTitle(title: string): string {

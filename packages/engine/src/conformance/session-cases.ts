@@ -354,6 +354,8 @@ export const sessionCases: BehaviourFile = {
       run: async ({ loci }) => {
         await refuses(begin(loci, { id: "x".repeat(188) }), "INVALID_IDENTIFIER", "id");
         await refuses(begin(loci, { id: "" }), "INVALID_IDENTIFIER", "id");
+        await refuses(begin(loci, { agent: "agent:coach" }), "INVALID_IDENTIFIER", "agent");
+        await refuses(begin(loci, { project: "project:loci" }), "INVALID_IDENTIFIER", "project");
         await refuses(begin(loci, { title: " " }), "INVALID_TEXT", "title");
         await refuses(begin(loci, { capture: { everyTurns: 0 } }), "INVALID_NUMBER", "capture.everyTurns");
         const scoped = { ...key, scope: "nobody" } as unknown as SessionInput;
