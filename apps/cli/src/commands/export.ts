@@ -1,5 +1,4 @@
 import { open } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import { LociError } from "@loci/domain";
 import type { CallOptions, ImportReport, Loci } from "@loci/loci";
 import type { Command } from "commander";
@@ -8,7 +7,7 @@ import { addOperatorOptions, type OperatorOptions, withOperator } from "../confi
 import { boundedLines } from "../files/bounded-lines.ts";
 import { printJson } from "../output/print-json.ts";
 import { progressLine } from "../output/progress-line.ts";
-import { printLine } from "../output/terminal.ts";
+import { printLine, printResultLines } from "../output/terminal.ts";
 
 interface ExportOptions extends OperatorOptions {
   readonly resume?: boolean;
@@ -26,7 +25,7 @@ export function addExportCommand(program: Command, environment: CommandEnvironme
       const call = { signal: environment.signal };
       if (file === "-") {
         if (options.resume === true) throw onlyFilesGoOn();
-        await withOperator(options, (loci) => exportToOutput(loci, call));
+        await withOperator(options, (loci) => printResultLines(exportedLines(loci, call)));
         return;
       }
       const written = await withOperator(options, (loci) =>
@@ -37,16 +36,8 @@ export function addExportCommand(program: Command, environment: CommandEnvironme
     });
 }
 
-/** A reader that takes its time is waited for; one that leaves ends the export. */
-async function exportToOutput(loci: Loci, call: CallOptions): Promise<void> {
-  const lines = async function* (): AsyncGenerator<string> {
-    for await (const { line } of loci.memories.export({}, call)) yield `${line}\n`;
-  };
-  try {
-    await pipeline(lines, process.stdout, { end: false });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
-  }
+async function* exportedLines(loci: Loci, call: CallOptions): AsyncGenerator<string> {
+  for await (const { line } of loci.memories.export({}, call)) yield line;
 }
 
 function onlyFilesGoOn(): LociError {

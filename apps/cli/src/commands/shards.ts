@@ -48,9 +48,7 @@ export function addShardsCommands(program: Command, environment: CommandEnvironm
   addShardsOptions(shards.command("where <tenant>"))
     .description("say which shard a tenant is in, or would be if it had anything")
     .action(async (tenant: string, { data, json }: ShardsOptions) => {
-      const { readDivision, tenantId, tenantShards } = await import("@loci/loci");
-      const division = readDivision(locateDataDirectory(data));
-      const shard = division === undefined ? 0 : tenantShards(division)(tenantId(tenant));
+      const shard = await shardOf(locateDataDirectory(data), tenant);
       if (json === true) printJson({ tenant, shard });
       else printLine(String(shard));
     });
@@ -84,6 +82,7 @@ export function addShardsCommands(program: Command, environment: CommandEnvironm
     .action(async (tenant: string, { data, json, to }: ShardsOptions & { to: number }) => {
       const server = await findListeningServer(data);
       if (server?.operatorSocket === undefined) throw notServed(locateDataDirectory(data));
+      const isEmpty = !(await hasStored(locateDataDirectory(data), tenant));
       const { askOperator } = await import("@loci/server");
       const answer = await askOperator(
         server.operatorSocket,
@@ -95,18 +94,30 @@ export function addShardsCommands(program: Command, environment: CommandEnvironm
       );
       if (answer.type !== "moved") return;
       const { moved } = answer;
-      if (json === true) printJson(moved);
+      if (json === true) printJson({ ...moved, isEmpty });
       else if (moved.from === moved.to) printLine(`${tenant} is in shard ${to} already.`);
       else printLine(`${tenant} is in shard ${to} now. Its calls waited ${moved.heldMilliseconds} ms.`);
-      const { shardDirectory, tenantsInFile } = await import("@loci/loci");
-      if (
-        json !== true &&
-        !tenantsInFile(shardDirectory(locateDataDirectory(data), to), { withLog: true }).some((name) => name === tenant)
-      )
+      if (json !== true && isEmpty)
         printNote(
           `loci: ${tenant} has stored nothing yet. What it stores goes there; if that is not its name, move it back.`,
         );
     });
+}
+
+/** Which shard a tenant is in, or would be. */
+async function shardOf(directory: string, tenant: string): Promise<number> {
+  const { readDivision, tenantId, tenantShards } = await import("@loci/loci");
+  const division = readDivision(directory);
+  return division === undefined ? 0 : tenantShards(division)(tenantId(tenant));
+}
+
+/** Whether a tenant has ever stored anything, so that its name is not a slip. */
+async function hasStored(directory: string, tenant: string): Promise<boolean> {
+  const { shardDirectory, tenantsInFile } = await import("@loci/loci");
+  const names: readonly string[] = tenantsInFile(shardDirectory(directory, await shardOf(directory, tenant)), {
+    withLog: true,
+  });
+  return names.includes(tenant);
 }
 
 function addShardsOptions(command: Command): Command {

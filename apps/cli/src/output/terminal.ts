@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import { forTerminal } from "./format-text.ts";
 
 // Everything that a command says goes through here, and nothing else writes to a terminal: what was stored, said or read from
@@ -16,4 +17,13 @@ export function printNote(text: string): void {
 /** Writes a text for another program to read: to a file or a pipe as it is, to a terminal like any other line. */
 export function printResult(text: string): void {
   console.log(process.stdout.isTTY ? forTerminal(text) : text);
+}
+
+/** Writes lines like {@link printResult}, as they come. A reader that takes its time is waited for. */
+export async function printResultLines(lines: AsyncIterable<string>): Promise<void> {
+  const { stdout } = process;
+  const written = async function* (): AsyncGenerator<string> {
+    for await (const line of lines) yield `${stdout.isTTY ? forTerminal(line) : line}\n`;
+  };
+  await pipeline(written, stdout, { end: false });
 }

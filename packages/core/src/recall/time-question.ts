@@ -1,6 +1,6 @@
 import type { Instant } from "@loci/domain";
 import { englishAnalyser } from "../text/text-analyser.ts";
-import { dayBounds, localTimes } from "../time/local-time.ts";
+import { calendarDay, startOfDay } from "../time/local-time.ts";
 import { namedTimes, type TimePhrase, type TimeSpan } from "./named-times.ts";
 import { relativeTimes } from "./relative-times.ts";
 
@@ -28,44 +28,19 @@ export interface QuestionTimes {
  * asks what they saw `on the trip last year` asks for the trip, which may have been told of at any time.
  *
  * @param timeZone whose days they are: an IANA name. Default UTC
- * @throws LociError `INVALID_REQUEST` for an unknown time zone, when the question names a time
+ * @throws LociError `INVALID_REQUEST` for an unknown time zone
  */
 export function questionTimes(question: string, evaluationTime: Instant, timeZone = "UTC"): QuestionTimes {
-  const inZone =
-    timeZone === "UTC" ? timesOf(question, evaluationTime) : timesInZone(question, evaluationTime, timeZone);
-  return { spans: inZone.phrases.map(({ span }) => span), areAskedAlone: inZone.areAskedAlone };
-}
-
-interface FoundTimes {
-  readonly phrases: readonly TimePhrase[];
-  readonly areAskedAlone: boolean;
-}
-
-function timesOf(question: string, now: Instant): FoundTimes {
-  const named = namedTimes(question, now);
-  const all = [...named, ...relativeTimes(question, now)];
+  // All times are of whole days: those of the zone's calendar are counted as if they were UTC's, and begin when they begin there.
+  const today = calendarDay(evaluationTime, timeZone);
+  const named = namedTimes(question, today);
+  const all = [...named, ...relativeTimes(question, today)];
   const areAskedAlone = all.length > 0 && saysNothingElse(question, all);
-  return { phrases: areAskedAlone ? all : named, areAskedAlone };
-}
-
-/** All times are of whole days: those of the zone's calendar are found as if it were UTC's, and begin when they begin there. */
-function timesInZone(question: string, now: Instant, timeZone: string): FoundTimes {
-  // Most questions name no time, whatever the zone.
-  if (timesOf(question, now).phrases.length === 0) return { phrases: [], areAskedAlone: false };
-  const localTime = localTimes(timeZone);
-  const startOf = (midnight: Instant): Instant => {
-    const [date = ""] = new Date(midnight).toISOString().split("T");
-    // Nothing is that late, and a longer year is no date that is written like others.
-    return date.length > "yyyy-mm-dd".length ? midnight : dayBounds(date, timeZone, localTime).start;
-  };
-  const { phrases, areAskedAlone } = timesOf(question, Date.parse(`${localTime(now).date}T00:00:00Z`));
-  return {
-    phrases: phrases.map(({ words, span }) => ({
-      words,
-      span: { start: startOf(span.start), end: startOf(span.end) },
-    })),
-    areAskedAlone,
-  };
+  const spans = (areAskedAlone ? all : named).map(({ span: { start, end } }) => ({
+    start: startOfDay(start, timeZone),
+    end: startOfDay(end, timeZone),
+  }));
+  return { spans, areAskedAlone };
 }
 
 function saysNothingElse(question: string, times: readonly TimePhrase[]): boolean {

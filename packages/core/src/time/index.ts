@@ -1,1 +1,1 @@
-export { furthestZone, localTimes } from "./local-time.ts";
+export { calendarDay, furthestZone, localTimes } from "./local-time.ts";

@@ -1,6 +1,8 @@
-import { localTimes } from "@loci/core";
+import { calendarDay } from "@loci/core";
 import type { Instant } from "@loci/domain";
 
+/** A day of the calendar, whatever its hours were where it was. In milliseconds. */
+const dayLength = 86_400_000;
 /** How many days a section of daily logs shows: today and six before. */
 export const shownDays = 7;
 
@@ -10,9 +12,6 @@ export const shownDays = 7;
  * @throws LociError `INVALID_REQUEST` for an unknown time zone
  */
 export function dayNames(now: Instant, timeZone: string, count: number): readonly string[] {
-  const [year = 0, month = 1, day = 1] = localTimes(timeZone)(now).date.split("-").map(Number);
-  // Days are counted on the calendar: not each has 24 hours.
-  return Array.from({ length: count }, (_, back) =>
-    new Date(Date.UTC(year, month - 1, day - back)).toISOString().slice(0, 10),
-  );
+  const today = calendarDay(now, timeZone);
+  return Array.from({ length: count }, (_, back) => new Date(today - back * dayLength).toISOString().slice(0, 10));
 }

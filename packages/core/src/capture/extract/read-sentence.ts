@@ -4,7 +4,7 @@ import { contentOf, type ReadClause, readClause, revises, takesBack } from "./re
 import { toldPattern } from "./unphrased-patterns.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
-import { ownSubjects } from "./word-kinds.ts";
+import { leadingWords, ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** What a sentence of a turn states, or why it is not worth remembering. */
@@ -156,11 +156,9 @@ function statedByWhole(
     : undefined;
 }
 
-const leads: ReadonlySet<string> = new Set("and but so also oh ok okay yes no well then because anyway".split(" "));
-
 /** `It's a rattle`: says nothing without what it is about. */
 function isAboutIt(words: readonly Word[]): boolean {
-  const first = words.find(({ text }) => !leads.has(text))?.text;
+  const first = words.find(({ text }) => !leadingWords.has(text))?.text;
   return first === "it" || first === "that" || first === "this" || first === "they";
 }
 

@@ -12,7 +12,7 @@ import { namedPersonIn } from "./named-people.ts";
 import { answerPattern, namedPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
-import { isDateWord, isNumberWord, ownSubjects } from "./word-kinds.ts";
+import { isDateWord, isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
 import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -85,7 +85,7 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
 const ownSubject = String.raw`(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) `;
 const notOfOneself = String.raw`(?!(?:it|that|this|there|they|which|who|what|she|he|we|you|but|so|and|or|not|as) )`;
 const otherSubject = String.raw`(?:(?:the|my|our|their) )?${notOfOneself}\p{L}{3,30} (?:is|are|was|were) `;
-const namedSubject = String.raw`\p{Lu}\p{L}{1,30} (?:is|has|does|goes|owns|runs|leads|works|lives|plays|likes|teaches|handles|reviews|maintains) `;
+const namedSubject = String.raw`\p{Lu}\p{L}{1,30} (?:${[...(wordGroups["does"] ?? [])].join("|")}) `;
 const joint = new RegExp(
   String.raw`,? and (?=${ownSubject}|(?:the|their) \p{L}{3,30} (?:is|are|was|were|runs|has) |${namedSubject})|, (?=${otherSubject})`,
   "gu",
@@ -370,17 +370,13 @@ function asksTheUser(question: string): boolean {
 }
 
 const pronouns: ReadonlySet<string> = new Set("it she he they them her him that those these this both".split(" "));
-const fillers: ReadonlySet<string> = new Set(
-  "and but so also oh ok okay yes yeah no well then because actually please btw".split(" "),
-);
-
 const beforeAmounts: ReadonlySet<string> = new Set(
   "about around roughly approximately maybe only at least most up to".split(" "),
 );
 
 /** `About 20 minutes a day`: of what, only the question tells. */
 function isBareAmount(words: readonly Word[]): boolean {
-  const first = words.find(({ text }) => !fillers.has(text) && !beforeAmounts.has(text));
+  const first = words.find(({ text }) => !leadingWords.has(text) && !beforeAmounts.has(text));
   return first !== undefined && isNumberWord(first.text) && !words.some(({ text }) => ownSubjects.has(text));
 }
 
@@ -398,7 +394,7 @@ function isAboutPronoun(words: readonly Word[]): boolean {
 
 /** Behind words that only lead to what is said. */
 function beginsWith(some: ReadonlySet<string>, words: readonly Word[]): boolean {
-  const first = words.find(({ text }) => !fillers.has(text));
+  const first = words.find(({ text }) => !leadingWords.has(text));
   return first !== undefined && some.has(first.text);
 }
 

@@ -92,7 +92,7 @@ const presentVerbs: ReadonlySet<string> = new Set(
   [
     ...(wordGroups["verb"] ?? []),
     ...(wordGroups["like"] ?? []),
-    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge sing bring need feed rely supply apply reply fly".split(
+    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge sing bring need feed lift cycle swim walk train host rely supply apply reply fly".split(
       " ",
     ),
   ].filter((word) => !/^(?:let|put|set|cut|read|split|quit)$/.test(word)),
@@ -160,16 +160,23 @@ function endsClause(sentence: string, place: number): boolean {
   return /[,;:.!?\u2013\u2014(]\s?$/u.test(sentence.slice(Math.max(0, place - 2), place));
 }
 
-const lead = "(?:(?:also|always|usually|often|then|never) )?";
-const neverNouns =
-  "do|have|am|are|go|pay|live|keep|take|eat|own|teach|study|read|write|prefer|speak|build|sell|sing|bring|deploy";
-const alsoNouns = "work|use|need|want|like|drink|run|lift|play|drive|train|cook|cycle|swim|walk|sleep|host|ship";
-const goingOn = String.raw`(?:a|an|the|my|our|about|around|on|in|at|for|to|with|from|no|not|every|only|mostly|\d)`;
-const verbBehind = new RegExp(`^ ${lead}(?:(?:${neverNouns}) |(?:${alsoNouns}) (?=${goingOn}))`, "iu");
+const behindJoint = /^ (?:(?:also|always|usually|often|then|never) )?(\p{L}{1,20}) (\p{L}{1,20}|\d)/u;
+/** These are no nouns. */
+const onlyVerbs: ReadonlySet<string> = new Set(
+  "do have am are go pay live keep take eat own teach study read write prefer speak build sell sing bring deploy".split(
+    " ",
+  ),
+);
+/** Behind these words a verb goes on, and a noun does not. */
+const goingOn: ReadonlySet<string> = new Set(
+  "a an the my our about around on in at for to with from no not every only mostly".split(" "),
+);
 
 /** Whether a verb follows, and no noun: `and pay about 120 dollars`, but not `and work clothes`. */
 function hasVerbBehind(sentence: string, end: number): boolean {
-  return verbBehind.test(sentence.slice(end, end + 60));
+  const [, first = "", next = ""] = behindJoint.exec(sentence.slice(end, end + 60)) ?? [];
+  const isFollowed = goingOn.has(next) || /^\d/.test(next);
+  return onlyVerbs.has(first) || (presentVerbs.has(first) && isFollowed);
 }
 
 /** @param subject what it stands behind. `you` may be told something, and is then followed by anything */

@@ -48,3 +48,8 @@ export function isNameLike({ text, raw }: Word, index: number): boolean {
 
 /** The speaker, alone or with others. */
 export const ownSubjects: ReadonlySet<string> = new Set("i me my mine we us our ours".split(" "));
+
+/** What a sentence may begin with before it says anything: `oh`, `and then`. */
+export const leadingWords: ReadonlySet<string> = new Set(
+  "and but so also oh ok okay yes yeah no well then because actually please btw anyway".split(" "),
+);

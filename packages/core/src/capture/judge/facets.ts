@@ -1,7 +1,7 @@
 import { stopWords } from "../../text/stop-words.ts";
 import { claimOf, type ClaimWord } from "../../recall/claim-words.ts";
 import { wordGroups } from "../extract/word-groups.ts";
-import { isDateWord, isNameLike } from "../extract/word-kinds.ts";
+import { isDateWord, isNameLike, leadingWords } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { meaningOf } from "./value-families.ts";
 
@@ -187,24 +187,17 @@ function personOf(words: readonly Word[]): string | undefined {
     : undefined;
 }
 
-const leadWords: ReadonlySet<string> = new Set(
-  "and but so also oh ok okay yes no well then because actually".split(" "),
-);
-const doings: ReadonlySet<string> = new Set(
-  "is was has does eats drinks likes loves hates lives works plays goes wants needs takes moved left quit started stopped".split(
-    " ",
-  ),
-);
+const doneByNow: ReadonlySet<string> = new Set("was moved left quit started stopped".split(" "));
 
 /** `I eat fish`, `The user eats fish` are of the user, `Paul eats fish` is of Paul. */
 function doerOf(words: readonly Word[]): string | undefined {
-  const start = words.findIndex(({ text }) => !leadWords.has(text));
+  const start = words.findIndex(({ text }) => !leadingWords.has(text));
   const [first, second, third] = words.slice(start);
   if (first === undefined) return undefined;
   if (first.text === "i" || (first.text === "the" && second?.text === "user" && third?.text !== "'s")) return "user";
-  return /^\p{Lu}\p{Ll}/u.test(first.raw) && isNameLike(first, 1) && doings.has(second?.text ?? "")
-    ? first.text
-    : undefined;
+  const verb = second?.text ?? "";
+  const isDoer = /^\p{Lu}\p{Ll}/u.test(first.raw) && isNameLike(first, 1);
+  return isDoer && (wordGroups["does"]?.has(verb) === true || doneByNow.has(verb)) ? first.text : undefined;
 }
 
 /** `No wolves in bedtime stories, ever`. */
