@@ -523,6 +523,7 @@ describe("what is said besides is not over", () => {
 
   test.each([
     ["Joris does the ovens and Fien the shop.", "user: Fien quit last week, so my sister Ada runs the shop now."],
+    ["The team's stack: Next.js on Vercel, Resend for mail.", "user: We replaced Resend with Postmark."],
     ["The user has a cat, Muis, and a motorbike.", "user: Sold the motorbike, I cycle everywhere."],
     [
       "Sofia owns billing, Raj owns search, and the user owns infra.",

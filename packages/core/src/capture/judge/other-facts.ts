@@ -13,11 +13,12 @@ const longestOfSeveral = 240;
 export function saysOtherFacts(memory: string, { topics }: Pick<Facets, "topics">): boolean {
   const parts = memory.length > longestOfSeveral ? [] : memory.split(joints);
   if (parts.length < 2) return false;
-  const isSpokenOf = parts.map((part) => [...topicsOf(part)].some((topic) => topics.has(topic)));
+  const topicsOfParts = parts.map((part) => topicsOf(part));
+  const isSpokenOf = topicsOfParts.map((each) => [...each].some((topic) => topics.has(topic)));
   if (!isSpokenOf.includes(true)) return false;
-  // The first part has the subject; another one is a fact when it has a verb.
+  // The first part has the subject, and says something without a verb as well: `Our stack: Next.js on Vercel, Resend for mail`.
   return parts.some(
-    (part, index) => isSpokenOf[index] === false && topicsOf(part).size > 0 && (index === 0 || isFact(part)),
+    (part, index) => isSpokenOf[index] === false && topicsOfParts[index]?.size !== 0 && (index === 0 || isFact(part)),
   );
 }
 
