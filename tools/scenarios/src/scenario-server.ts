@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiKeyEntry, createApiKey, defaultConfiguration, startServer } from "@loci/server";
@@ -23,6 +22,9 @@ const keys: Readonly<Record<string, Rights>> = {
   /** Of another tenant. */
   other: { ...everything, isOther: true },
 };
+
+/** No system gives port 1 away, while one that was only free for a moment may soon be a server's that runs beside this one. */
+const addressOfNobody = "127.0.0.1:1";
 
 /** Lives longer than the pauses of a call together. */
 const longLived: Fate = { kind: "dropped-after", answers: 8, milliseconds: 2_000 };
@@ -81,7 +83,6 @@ export async function startScenarioServer(programs: readonly string[], workers =
     faultyProxies.set(program, await startFaultyProxy(server.port, fates, [droppedBefore]));
   const silentProxy = await startFaultyProxy(server.port, [{ kind: "silent" }]);
   const newerServer = await startNewerServer();
-  const gone = `127.0.0.1:${await unusedPort()}`;
   const address = `127.0.0.1:${server.port}`;
   const faultyProxyOf = (program: string): FaultyProxy => {
     const proxy = faultyProxies.get(program);
@@ -97,7 +98,7 @@ export async function startScenarioServer(programs: readonly string[], workers =
         ...Object.fromEntries(Array.from(own, ([client, apiKey]) => [client, { address, apiKey }])),
         stranger: { address, apiKey: `loci_stranger_${"A".repeat(43)}` },
         nobody: { address },
-        gone: { address: gone, apiKey: writer },
+        gone: { address: addressOfNobody, apiKey: writer },
         slow: { address: silentProxy.address, apiKey: writer },
         faulty: { address: faultyProxyOf(program).address, apiKey: writer },
         newer: { address: newerServer.address, apiKey: writer },
@@ -111,15 +112,4 @@ export async function startScenarioServer(programs: readonly string[], workers =
       rmSync(dataDirectory, { recursive: true });
     },
   };
-}
-
-/** A port where nobody listens. */
-function unusedPort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) =>
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 1));
-    }),
-  );
 }
