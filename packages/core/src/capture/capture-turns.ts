@@ -93,9 +93,9 @@ function withoutRepeated(candidates: readonly CaptureCandidate[]): readonly Capt
 }
 
 /** A statement as the checks take it that what a model proposes goes through, too. */
-function foundOf({ turn, sentence, text, explainedBy }: TurnStatement): FoundCandidate {
+function foundOf({ turn, sentence, text, explainedBy, pattern }: TurnStatement): FoundCandidate {
   const evidence = [{ turn: turn.turn, start: sentence.start, end: sentence.end }];
-  return { text, slot: null, value: null, tags: [], evidence, explainedBy };
+  return { text, slot: null, value: null, tags: [], evidence, explainedBy, isEnough: pattern?.isEnough === true };
 }
 
 /**

@@ -14,6 +14,8 @@ export interface StatementPattern {
   readonly isWeak?: boolean;
   /** Lasts, though it is told with words such as `yesterday`. */
   readonly isLasting?: boolean;
+  /** Says enough without another word that means something. */
+  readonly isEnough?: boolean;
   readonly examples: readonly string[];
   readonly counterExamples: readonly string[];
 }
@@ -247,7 +249,8 @@ export const preferencePatterns: readonly StatementPattern[] = [
       "i|we want ... every|once|instead|always|only",
       "i|we need ... by|before|under|below|at|in",
       "^ and|but|also|always|the #word ?#word ?#word please",
-      "is|are plenty|enough|fine|welcome",
+      "is|are plenty|enough|welcome",
+      "is|are fine $|with|for|by|if|when|too|as",
       "if|when|where possible",
       "would|is be ?super|very useful|nice|good|great",
     ],
@@ -383,6 +386,66 @@ export const factPatterns: readonly StatementPattern[] = [
     counterExamples: ["I'm tired", "the soup is vegan", "I went up the hill", "I am starting to see", "we play again"],
   },
   {
+    name: "turn of a life",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    isEnough: true,
+    phrases: [
+      "i|we|she|he|they|#name|@relation ?have|has ?just|finally got|gotten promoted|engaged|married|divorced|separated|hired|fired|diagnosed|accepted|admitted|laid",
+      "^ ?just|finally got promoted|engaged|married|divorced|separated|hired|fired|diagnosed|accepted|laid",
+      "i|we|she|he|they|#name|@relation was|were|am|is|are|been ?just|finally promoted|hired|fired|diagnosed|accepted|admitted ?at|to|by|in|into|as #word",
+      "i|we|she|he|they|#name|@relation ?have|has ?just|finally got ?a|an|the|my ?new|first ?#word job|raise|promotion|scholarship|visa|dog|cat|puppy|kitten",
+      "^ ?just|finally got ?a|an|the|my ?new|first ?#word job|raise|promotion|scholarship|visa|dog|cat|puppy|kitten",
+      "had|adopted|expecting a|our ?new|second|third ?baby baby|boy|girl|son|daughter|child|twins|dog|cat|puppy|kitten",
+      "i|she|he|#name am|is dating|marrying|divorcing #name",
+      "broke|split|broken up with|$",
+      "hired|appointed|elected #name",
+      "i|she|he|#name ?just|also failed my|the|his|her #word",
+      "finished|completed my|our|his|her|the ?#word ?#word degree|course|studies|thesis|training|treatment|therapy|probation|internship|apprenticeship",
+    ],
+    examples: [
+      "I got promoted to head of sales",
+      "we got a puppy",
+      "got promoted to head of sales",
+      "I broke up with Sam",
+      "we had a baby girl, Emma, on 3 May",
+    ],
+    counterExamples: ["I got a coffee", "we had a good day", "I broke a glass", "the patch was accepted"],
+  },
+  {
+    name: "well again",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    isEnough: true,
+    phrases: [
+      "my|his|her|the ?#word @body is|are|feels ?all|fully|completely|totally fine|better|healed|ok|okay|good again|now",
+    ],
+    examples: ["my knee is fine again", "her left ankle is fully healed now"],
+    counterExamples: ["the server is fine again", "my knee hurts again"],
+  },
+  {
+    name: "age",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    isEnough: true,
+    phrases: ["i|he|she|#name am|is #number ?now|already $", "i|he|she|#name am|is #number years old"],
+    examples: ["I'm 34 now", "Theo is seven years old"],
+    counterExamples: ["I'm 5 minutes away", "it is 7 now"],
+  },
+  {
+    name: "advice to the speaker",
+    kind: "semantic",
+    category: "fact",
+    phrases: [
+      "@professional ?has|have ?also|just said|says|told|advised|recommended|recommends|prescribed|put|wants ?me|us ?that i|we|no|not|to|on|#word #word",
+    ],
+    examples: ["my doctor told me to avoid salt", "the vet said Biscuit has to lose weight"],
+    counterExamples: ["my boss says it is easy", "the doctor is late"],
+  },
+  {
     name: "about the speaker",
     kind: "semantic",
     category: "fact",
@@ -440,6 +503,7 @@ export const factPatterns: readonly StatementPattern[] = [
       "it is ?a|an|the|now|our #word",
       "^ ?so our|my ?#word stack|setup|toolchain|environment|schedule|routine|background|equipment #word|#name",
       "there is|are ?a|an|no|only|always #word",
+      "^ ?the|our|my #word ?#word go|goes|belong|belongs in|on|along|under|behind|into the|our|my|a #word",
       "she|he|they is|are|has|have|does|do|gets|eats|likes|loves|wants|reads|takes|needs|lives|works ?not #word",
       "we|i ?do ?not transliterate|pin|store|keep|use|use|do|merge|ship|build|test|log|send|support|wait|deliver|host|deploy|run|load|call",
     ],

@@ -87,7 +87,8 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   const { words: content, isConcrete } = contentOf(wordsOf(said));
   if (pattern?.isWeak === true && parts.some(({ refusal }) => refusal === "TRANSIENT")) return refused("TRANSIENT");
   if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
-  if (content < (pattern.kind === "instinct" || isConcrete ? 1 : 2)) return refused("VAGUE");
+  if (content < (pattern.kind === "instinct" || isConcrete ? 1 : 2) && pattern.isEnough !== true)
+    return refused("VAGUE");
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
   return { ...base, pattern, refusal: undefined, said };
 }

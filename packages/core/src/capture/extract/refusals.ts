@@ -205,6 +205,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "hold on",
       "on @weekday $",
       "slept badly|well|fine",
+      "already provided|given|mentioned|attached|shared",
     ],
     examples: ["we are waiting for the bus", "slept badly", "I walked to the lake", "my knee hurts a bit"],
     counterExamples: ["we meet on Mondays", "I live near a building"],

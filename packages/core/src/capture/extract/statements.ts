@@ -248,7 +248,8 @@ function isEnglish(words: readonly Word[]): boolean {
  * and the assistant's reply is about something else.
  */
 function isLeftAlone({ pattern, words }: Statement, { reply }: Place): boolean {
-  if (pattern === undefined || pattern.isStanding === true || reply === undefined) return false;
+  if (pattern === undefined || pattern.isStanding === true || pattern.isEnough === true || reply === undefined)
+    return false;
   // Who takes a rule says no more than that.
   if (pattern.kind === "instinct" && wordsOf(reply.slice(0, longestText)).length <= longestAssent) return false;
   if (contentOf(words).isConcrete || words.some(({ text }) => ownSubjects.has(text))) return false;

@@ -12,7 +12,11 @@ const groups = {
   ending: `died sold left quit cancelled canceled retired gone dropped stopped ended lost closed`,
   said: `said says say thinks think thought wants told tells claims believes suggests suggested wrote writes insists`,
   someone: `he she they boss manager mother father brother sister wife husband friend neighbour neighbor colleague teacher customer client
-    supervisor doctor coach somebody someone everybody people dad mum mom vendor ceo cto cfo lead`,
+    supervisor coach somebody someone everybody people dad mum mom vendor ceo cto cfo lead`,
+  professional: `doctor doctors dr gp physio physiotherapist dentist vet therapist cardiologist dermatologist paediatrician pediatrician midwife nurse
+    optician dietician dietitian surgeon allergist lawyer solicitor notary accountant`,
+  body: `knee knees back shoulder shoulders ankle hip neck wrist elbow hand hands foot feet leg legs arm arms eye eyes ear ears tooth teeth stomach
+    heart head throat skin hamstring calf achilles tendon spine`,
   transient: `today tonight tomorrow yesterday currently momentarily moment sec second minute later soon`,
   weekday: `monday tuesday wednesday thursday friday saturday sunday`,
   weekdays: `mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends`,

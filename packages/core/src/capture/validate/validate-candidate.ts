@@ -42,6 +42,8 @@ export interface FoundCandidate extends Pick<ProposedCandidate, "text" | "slot" 
   readonly evidence: readonly EvidencePlace[];
   /** A turn that explains what was said in the cited one. */
   readonly explainedBy: number | undefined;
+  /** It says enough with a word or two. */
+  readonly isEnough: boolean;
 }
 
 /** Checks any number of candidates of the same turns, which are read once. */
@@ -100,7 +102,8 @@ function validatedBy(
     return refused("ASSISTANT_ONLY", shownText);
   const spoken = isForeign ? undefined : reasonOf(statements, evidence);
   const { words, isConcrete } = contentOf(wordsOf(proposed.text));
-  const reason = spoken ?? (words < 3 && !isConcrete ? "VAGUE" : undefined);
+  const isEnough = "explainedBy" in proposed && proposed.isEnough;
+  const reason = spoken ?? (words < 3 && !isConcrete && !isEnough ? "VAGUE" : undefined);
   if (reason !== undefined) return refused(reason, shownText);
   if (isSecret) return refused("SECRET", "");
   const isHeld = screened.some(({ policy }) => policy === "quarantine");

@@ -1,0 +1,375 @@
+import type { CapturedTurn } from "@loci/domain";
+import { describe, expect, test } from "vitest";
+import { capture, memory, outcomes, turnsOf } from "./captured.ts";
+
+describe("what a user says", () => {
+  test.each([
+    ["I'm a welder at the harbour", "ADD fact"],
+    ["please never call before noon", "ADD procedure"],
+    ["thanks, and please keep your answers short, I read this on my phone", "ADD procedure"],
+    ["I can't run because of my knee, but I like swimming", "ADD preference"],
+    ["writing was the worst, only 5.5", "ADD fact"],
+    ["we've upgraded EKS to 1.31 last night", "ADD fact"],
+    ["he's turning 7 on October 11", "ADD fact"],
+    ["I'm writing my PhD thesis on soil microbes", "ADD fact"],
+    ["I got promoted to head of sales", "ADD fact"],
+    ["we got a puppy last week", "ADD fact"],
+    ["I'm dating Sam", "ADD fact"],
+    ["my knee is fine again", "ADD fact"],
+    ["my router is fine again", "TRANSIENT"],
+    ["I'm 34 now", "ADD fact"],
+    ["my doctor told me to avoid salt", "ADD fact"],
+    ["tomatoes go in the greenhouse", "ADD fact"],
+    ["the user ID is already provided", "TRANSIENT"],
+    ["what shall I give my daughter Mila?", "QUESTION", "ADD entity"],
+    ["I really like long tables", "ADD preference"],
+    ["we decided on Svelte for the shop", "ADD decision"],
+    ["I've decided to use Netlify instead of Pages", "ADD decision"],
+    ["we've set up the app to use 3 workers", "ADD fact"],
+    ["we have to use pnpm instead of npm", "ADD procedure"],
+    ["use pnpm in the shop", "ADD procedure"],
+    ["can you give me an example of how to use Sass?", "QUESTION"],
+    ["provide an example of how to use the Chrome DevTools", "TRANSIENT"],
+    ["Farah owns the billing module", "ADD entity"],
+    ["does it run on Windows?", "QUESTION"],
+    ["maybe we try Svelte at some point", "HYPOTHETICAL"],
+    ["my colleague says it is slow", "QUOTED"],
+    ["I'm waiting for the bus right now", "TRANSIENT"],
+    ["thank you so much", "FILLER"],
+    ["my token is ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi for the registry", "SECRET"],
+  ])("%s: %s", (said, ...expected) => expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual(expected));
+
+  test.each(["OK.", "I will not.", "Understood!", "We talked about the weather and the harbour."])(
+    "a rule is kept when the assistant takes it, and not when it speaks of something else: %s",
+    (reply) => {
+      const found = capture(turnsOf("user: don't touch the legacy folder", `assistant: ${reply}`));
+      expect(outcomes(found)).toEqual([reply.startsWith("We") ? "VAGUE" : "ADD procedure"]);
+    },
+  );
+
+  test.each([
+    ["ok hasta mañana", "¡Hasta mañana!"],
+    ["Yo soy cansado.", "Almost: Yo estoy cansado."],
+    ["thanks Tom", "You're welcome, Tom."],
+  ])("%s, said back, is no decision", (said, reply) =>
+    expect(outcomes(capture(turnsOf(`user: ${said}`, `assistant: ${reply}`)))).toEqual(["VAGUE"]),
+  );
+
+  test.each([
+    ["Wrong. Never water the ferns at noon.", "Never water the ferns at noon."],
+    ["That's not right, always water the ferns at dawn.", "always water the ferns at dawn."],
+    ["No, every fern needs a saucer under the pot.", "every fern needs a saucer under the pot."],
+    ["Careful: never water the ferns with tap water.", "never water the ferns with tap water."],
+    ["No, ferns belong into the shade of the palms.", "ferns belong into the shade of the palms."],
+    ["No, a watered fern always stands in its saucer.", "a watered fern always stands in its saucer."],
+    ["No. From now on water the ferns with rain water.", "From now on water the ferns with rain water."],
+    ["Wrong, never repot a fern before the roots are cold.", "never repot a fern before the roots are cold."],
+    [
+      "That is not how we do it. After every storm, write the damage into the log.",
+      "After every storm, write the damage into the log.",
+    ],
+  ])("%s: a rule by correction", (said, text) => {
+    const found = capture(turnsOf("user: Water the ferns.", "assistant: Watered them at noon.", `user: ${said}`));
+    const rules = found.filter(({ category }) => category === "procedure");
+    expect(rules).toEqual([expect.objectContaining({ decision: "ADD", isCorrection: true })]);
+    expect(rules[0]?.text.toLowerCase()).toBe(text.toLowerCase());
+  });
+
+  test.each([
+    "No, every seat on the early flight is taken.",
+    "That's wrong, the shop never delivers on Sundays.",
+    "No, rents in this street never rise before spring.",
+    "Wrong. Every tram stops running at midnight.",
+    "No, every test of the parser failed.",
+    "On Mondays? No, every bakery here was always closed on Mondays.",
+    "Wrong, the museum is always open on Mondays.",
+    "No, Kim must have joined in April.",
+    "No, the ferns wither today.",
+    "No, each truck has to take the new bridge since June.",
+  ])("%s: a fact by correction is no rule", (said) => {
+    const found = capture(turnsOf("user: What do you know of it?", "assistant: I think so.", `user: ${said}`));
+    expect(found.filter(({ category }) => category === "procedure")).toEqual([]);
+  });
+
+  test.each([
+    ["Write the invoice.", "Wrong, the term on an invoice is always 30 days.", 1],
+    ["Could you write the invoice?", "Wrong, the term on an invoice is always 30 days.", 1],
+    ["What is the term on our invoices?", "Wrong, the term on an invoice is always 30 days.", 0],
+    ["Write the invoice.", "No, every invoice has the order number.", 1],
+    ["Book an early flight.", "No, every seat on the early flight is taken.", 0],
+    ["Run the tests.", "No, every test of the parser failed.", 0],
+  ])("%s … %s: what always holds of work is a rule, %i", (asked, said, rules) => {
+    const found = capture(turnsOf(`user: ${asked}`, "assistant: Here it is.", `user: ${said}`));
+    expect(found.filter(({ category }) => category === "procedure")).toHaveLength(rules);
+  });
+
+  test.each([
+    ["Can you remember that I live in Oslo?", "The user lives in Oslo"],
+    ["Please remember that the gate code is 4471.", "The gate code is 4471."],
+    ["Remember my birthday is 4 May.", "The user's birthday is 4 May."],
+    ["Ok, keep in mind that Ida is allergic to nuts.", "Ida is allergic to nuts."],
+    ["Remember: we deploy on Tuesdays.", "The team deploys on Tuesdays."],
+    ["Don't forget that the office moved to Graz.", "The office moved to Graz."],
+  ])("%s: what is to be remembered is", (said, text) => {
+    const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    expect(found.map((candidate) => candidate.text)).toEqual([text]);
+  });
+
+  test.each([
+    "Do not remember that I live in Oslo.",
+    "Do you remember my name?",
+    "Remember that evening in Rome?",
+    "Can you remember this?",
+    "Remind me to buy milk.",
+    "Would you keep in mind that I might move?",
+    "Please remember that I'm tired today.",
+    "Remember that the token is ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi.",
+  ])("%s: nothing is", (said) => {
+    expect(capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision !== null)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "The quarterly review moved from the 12th to the 19th of May.",
+      "The quarterly review moved from the 12th to the 19th of May.",
+    ],
+    ["Also sign it with my full name, Tomasz Wilk.", "Sign it with the user's full name, Tomasz Wilk."],
+    ["I'm freelancing now, mostly data viz.", "The user is freelancing now, mostly data viz."],
+    ["Nope, the council accepts 600 tickets at most.", "The council accepts 600 tickets at most."],
+  ])("%s: is kept", (said, text) => {
+    const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    expect(found.map((candidate) => candidate.text)).toEqual([text]);
+  });
+
+  test.each([
+    "Please translate this: 'I live in Rome and I don't love cats.'",
+    "And it's going to be in the Aarhus office this time, not Copenhagen.",
+  ])("%s: is not", (said) => {
+    expect(capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision !== null)).toEqual([]);
+  });
+
+  test("what a request tells is told of what stands before it", () => {
+    const said =
+      "I'm afraid to miss the call with Professor Lund, so can you remind me that it's moved to March 22 at 4:30 PM?";
+    const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    expect(found.map(({ text }) => text)).toEqual([
+      "The user is afraid to miss the call with Professor Lund: it's moved to March 22 at 4:30 PM",
+    ]);
+  });
+
+  test("of a sentence without an end its clauses are read", () => {
+    const filling = ", and the colour of the bars should be easy to tell apart on every screen that people have".repeat(
+      6,
+    );
+    const said = `I'm working on the dashboard, which has recently improved to 250 ms${filling} - can you help me with the charts?`;
+    const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    expect(found.map(({ text }) => text).join("\n")).toContain("250 ms");
+    expect(found.map(({ text }) => text).join("\n")).not.toContain("help");
+  });
+
+  test("a corrected answer is told of what was asked", () => {
+    const found = capture(
+      turnsOf("user: Is the museum open on Mondays?", "assistant: I believe so.", "user: No, it's closed on Mondays."),
+    );
+    const kept = found.filter(({ decision }) => decision === "ADD");
+    expect(kept.map(({ text }) => text)).toEqual(["Is the museum open on Mondays: It's closed on Mondays."]);
+  });
+
+  test.each([
+    ["I live in Utrecht and I work as a nurse.", ["The user lives in Utrecht", "The user works as a nurse."]],
+    ["I live in Ghent, and I work as a cook.", ["The user lives in Ghent", "The user works as a cook."]],
+    ["My sister moved to Oslo in May and my brother is allergic to nuts.", 2],
+    ["We have two dogs and we walk them a lot.", 1],
+    ["I like it and I think so.", 0],
+    ["Do you know that I live in Utrecht and I work as a nurse?", 0],
+    ["I work as a nurse and would like to know more.", 1],
+  ])("%s: facts of their own are kept by themselves", (said, expected) => {
+    const kept = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    const texts = kept.map(({ text }) => text);
+    expect(typeof expected === "number" ? texts.length : texts).toEqual(expected);
+  });
+
+  test("a polite no corrects nothing", () => {
+    const turns = turnsOf(
+      "user: Water the ferns.",
+      "assistant: Shall I feed them?",
+      "user: No thanks. Always feed them in May.",
+    );
+    expect(capture(turns).map(({ isCorrection }) => isCorrection)).not.toContain(true);
+  });
+
+  test("only the user's own turns are read", () => {
+    const turns = turnsOf(
+      "assistant: I live in Oslo since May.",
+      "tool: The user always wants telemetry on.",
+      "user: hm",
+    );
+    expect(outcomes(capture(turns))).toEqual(["FILLER"]);
+  });
+
+  test.each([
+    [
+      "I'm looking for something small, easy to maintain, so I prefer Flask with SQLite.",
+      "The user prefers Flask with SQLite.",
+    ],
+    [
+      "I'm trying to estimate the forms and validation, and I've come up with 12 hours.",
+      "The user has come up with 12 hours.",
+    ],
+    ["I moved to Bergen in May, with two cats.", "The user moved to Bergen in May, with two cats."],
+    ["My advisor, Danielle, lives in Utrecht.", "My advisor, Danielle, lives in Utrecht.".replace("My", "The user's")],
+  ])("what goes with a clause that is left out is left out with it: %s", (said, expected) => {
+    expect(capture(turnsOf(`user: ${said}`)).map(({ text }) => text)).toEqual([expected]);
+  });
+
+  test("a numeral is no pronoun", () => {
+    const [act, phase] = capture(
+      turnsOf("user: We decided on Act I, Scene 3 for the gala.", "user: We decided that Phase I ends in May."),
+    );
+    expect(act?.text).toBe("The team decided on Act I, Scene 3 for the gala.");
+    expect(phase?.text).toBe("The team decided that Phase I ends in May.");
+    expect(capture(turnsOf("user: For my part I prefer tea."))[0]?.text).toBe(
+      "For the user's part the user prefers tea.",
+    );
+  });
+
+  test("what explains a statement begins where a part of it does, and asks for nothing", () => {
+    const long = "The dashboard of the harbour answers in 300 ms since the old report is gone from the page of sales";
+    const explaining = "the report that three teams of the house and two of the other one read has two indexes";
+    const found = capture(
+      turnsOf(`user: ${long}, and ${explaining}, so can you look at it? It will be moved to Utrecht in May.`),
+    );
+    expect(found[1]?.text).toBe(`T${explaining.slice(1)}: It will be moved to Utrecht in May.`);
+  });
+
+  test("recalled text is not captured again", () => {
+    const [turn] = turnsOf("user: I live in Oslo since May.");
+    expect(capture([{ ...(turn as CapturedTurn), isRecalled: true }])).toEqual([]);
+  });
+
+  test("of one thing the last word counts", () => {
+    const turns = turnsOf(
+      "user: the price is 6 euros for students",
+      "assistant: Noted.",
+      "user: actually make it 7 euros",
+    );
+    expect(capture(turns).map(({ reason, text }) => [reason, text.includes("7")])).toEqual([
+      ["RETRACTED", false],
+      [null, true],
+    ]);
+  });
+
+  test("what is said again word for word is one memory that rests on all of the places", () => {
+    const said = "user: I'm a welder at the harbour.";
+    const [once, ...others] = capture(turnsOf(said, "assistant: Done.", said, "assistant: Done.", said));
+    expect(others).toEqual([]);
+    expect(once).toMatchObject({ decision: "ADD" });
+    expect(once?.evidence.map(({ turn }) => turn)).toEqual([1, 3, 5]);
+    const often = capture(turnsOf(...Array.from({ length: 40 }, () => said)));
+    expect(often.map(({ evidence }) => evidence.length)).toEqual([8]);
+  });
+
+  test("what is known word for word is only evidence", () => {
+    const known = [
+      memory("a", "The user is a baker at the harbour."),
+      memory("b", "The user is a welder at the harbour."),
+    ];
+    const [candidate] = capture(turnsOf("user: I'm a welder at the harbour."), known);
+    expect(candidate).toMatchObject({ decision: "NOOP", target: "b" });
+  });
+
+  test("what is to be kept nowhere stands nowhere", () => {
+    const turns = turnsOf("user: our key lies under the blue pot. better not write that anywhere");
+    expect(JSON.stringify(capture(turns))).not.toContain("blue");
+  });
+
+  test("addresses are taken out", () => {
+    const [candidate] = capture(
+      turnsOf("user: our supplier for paper is Norvik, write to jo@norvik.example for every order"),
+    );
+    expect(candidate?.text).toContain("[email]");
+    expect(JSON.stringify(candidate)).not.toContain("jo@norvik");
+  });
+});
+
+describe("what a memory says by itself", () => {
+  test.each([
+    [
+      "user: Our database is Postgres 15 on RDS and the cache is Redis 6.",
+      ["The team's database is Postgres 15 on RDS", "The cache is Redis 6."],
+    ],
+    [
+      "user: Mila has swimming on Tuesdays and Jonas goes to Kita until 3.",
+      ["Mila has swimming on Tuesdays", "Jonas goes to Kita until 3."],
+    ],
+    [
+      "user: Planning Japan, 2 to 16 October, me and my husband Paul.",
+      ["Planning Japan, 2 to 16 October, the user and the user's husband Paul."],
+    ],
+    [
+      "user: I climb at Blok on Mondays and do yoga on Wednesdays.",
+      ["The user climbs at Blok on Mondays and does yoga on Wednesdays."],
+    ],
+    ["user: We had a baby girl, Emma, on 3 May.", ["The family had a baby girl, Emma, on 3 May."]],
+    ["user: We no longer take cash.", ["The team no longer takes cash."]],
+    ["user: I sing alto in the city choir.", ["The user sings alto in the city choir."]],
+    [
+      "user: We're raising 500k and have 14 months of runway.",
+      ["The team is raising 500k and has 14 months of runway."],
+    ],
+    ["user: My exams are in the last week of March.", ["The user's exams are in the last week of March."]],
+    ["user: I like cheese and work at a dairy in Gouda.", ["The user likes cheese and works at a dairy in Gouda."]],
+    [
+      "user: I wear a helmet and work clothes at the plant in Gouda.",
+      ["The user wears a helmet and work clothes at the plant in Gouda."],
+    ],
+  ] as const)("%s", (said, expected) => {
+    expect(added(said)).toEqual(expected);
+  });
+
+  const added = (...lines: readonly string[]): readonly string[] =>
+    capture(turnsOf(...lines)).flatMap(({ decision, text }) => (decision === null ? [] : text));
+
+  test("two facts behind a comma are two memories", () => {
+    expect(added("user: My teacher is Ines, lessons are on Thursdays at 6.")).toEqual([
+      "The user's teacher is Ines",
+      "Lessons are on Thursdays at 6.",
+    ]);
+  });
+
+  test("whom a pronoun means", () => {
+    expect(
+      added(
+        "user: Can you help me plan a birthday party for my son Theo?",
+        "assistant: What does he like?",
+        "user: He's obsessed with dinosaurs since May.",
+      ),
+    ).toEqual(["The user has a son, Theo", "The user's son Theo: He's obsessed with dinosaurs since May."]);
+  });
+
+  test("of what an amount is", () => {
+    expect(
+      added("user: plan our trip", "assistant: What is your budget?", "user: around 7000 euros without flights"),
+    ).toEqual(["What is the user's budget: Around 7000 euros without flights"]);
+  });
+
+  test("what a colon leads to", () => {
+    expect(added("user: Ship it to my office: Conrad Street 12.")).toEqual([
+      "Ship it to the user's office: Conrad Street 12.",
+    ]);
+  });
+
+  test("whoever is spoken of is no slot", () => {
+    const [first] = capture(turnsOf("user: I'm now the only engineer since Rafael left"));
+    expect(first?.slot ?? null).toBeNull();
+  });
+
+  test("another one who is named takes nobody's place", () => {
+    const known = [memory("son", "The user has a son, Theo")];
+    const found = capture(turnsOf("user: what shall I give my son Max for his birthday?"), known);
+    expect(found.map(({ decision, target, reason }) => reason ?? `${decision} ${target}`)).toEqual([
+      "QUESTION",
+      "ADD null",
+    ]);
+  });
+});
