@@ -129,6 +129,8 @@ describe("what is said besides is not over", () => {
     ["The user doesn't eat shellfish.", "user: Paul eats fish again, so sushi is fine."],
     ["Theo is six and goes to Ashford Primary.", "user: Theo is seven now."],
     ["The team has a cook called Rosa and a waiter called Jim.", "user: Rosa quit, we hired Ben as the new cook."],
+    ["The user's account number is 4471-22.", "user: My number changed, it ends in 31 now."],
+    ["The gate code is 4411.", "user: The alarm code is 9921 now."],
     ["The team bakes 120 loaves on weekdays and 40 on Sundays.", "user: We're up to 150 loaves a day now."],
   ])("%j stands beside %j", (known, said) => {
     expect(decisions(known, said)).not.toEqual(expect.arrayContaining(["UPDATE"]));
@@ -148,6 +150,8 @@ describe("what is said besides is not over", () => {
   test.each([
     ["The team uses npm for everything.", "user: We switched from npm to pnpm."],
     ["Jonas goes to nursery until 3.", "user: Jonas can stay at nursery until 4 now."],
+    ["The user's phone number ends in 88.", "user: My number changed, it ends in 31 now."],
+    ["The team has 40 guests.", "user: The number of guests is 50 now."],
     ["The budget is 6,000 euros.", "user: Our budget grew to 7,500."],
     ["Theo lives and works in Leeds.", "user: Theo moved to Bergen, he lives there now."],
     ["The user works at Corvid, a bank in Leeds.", "user: I left Corvid, I work at Norvik now."],

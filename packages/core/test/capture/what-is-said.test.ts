@@ -20,6 +20,8 @@ describe("what a user says", () => {
     ["I'm 34 now", "ADD fact"],
     ["my doctor told me to avoid salt", "ADD fact"],
     ["tomatoes go in the greenhouse", "ADD fact"],
+    ["please don't call", "ADD procedure"],
+    ["I'd like to switch to paper bills again", "ADD preference"],
     ["the user ID is already provided", "TRANSIENT"],
     ["what shall I give my daughter Mila?", "QUESTION", "ADD entity"],
     ["I really like long tables", "ADD preference"],

@@ -23,6 +23,18 @@ export interface StatementPattern {
 /** How the assistant is to behave: rules, orders without an end, corrections. Looked for first. */
 export const procedurePatterns: readonly StatementPattern[] = [
   {
+    name: "how to reach somebody",
+    kind: "instinct",
+    category: "procedure",
+    isEnough: true,
+    phrases: [
+      "^ ?and|but|so|also|please|just|no ?please do not call|phone|ring|text|email|mail|message|visit ?me|us|here $",
+      "^ ?and|but|so|also|please|just|no ?please never call|phone|ring|text|email|mail|message|visit ?me|us|here $",
+    ],
+    examples: ["please don't call", "and never ring me"],
+    counterExamples: ["I don't call", "don't call it a day"],
+  },
+  {
     name: "from now on",
     kind: "instinct",
     category: "procedure",
@@ -290,6 +302,8 @@ export const decisionPatterns: readonly StatementPattern[] = [
       "let us|it keep|call|use|stick|stay|do|say|leave|take|meet|have|switch|move|name",
       "i|we will go",
       "we|i are|am going with",
+      "i|we would like to switch|change|go|move back to #word",
+      "i|we would like to switch to #word",
       "take|pick the #word",
     ],
     examples: ["we decided on Vue", "DJ it is", "let's keep Mondays", "we go with the first"],
