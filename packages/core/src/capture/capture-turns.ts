@@ -8,6 +8,7 @@ import {
   type ScreenedText,
   screenText,
 } from "./detection/policies.ts";
+import type { StatementPattern } from "./extract/grammar.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
@@ -16,7 +17,7 @@ import { statementsOf, type TurnStatement } from "./extract/statements.ts";
 import { type Facets, facetsOf } from "./judge/facets.ts";
 import { type CandidateBase, decided } from "./judge/decided-candidate.ts";
 import { type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
-import { candidateValidator, type FoundCandidate } from "./validate/validate-candidate.ts";
+import { candidateValidator, fewestWords, type FoundCandidate } from "./validate/validate-candidate.ts";
 import { importanceOf, isStaticText } from "./standing-facts.ts";
 import { aroundTurn, leadUpTo, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
 
@@ -95,7 +96,15 @@ function withoutRepeated(candidates: readonly CaptureCandidate[]): readonly Capt
 /** A statement as the checks take it that what a model proposes goes through, too. */
 function foundOf({ turn, sentence, text, explainedBy, pattern }: TurnStatement): FoundCandidate {
   const evidence = [{ turn: turn.turn, start: sentence.start, end: sentence.end }];
-  return { text, slot: null, value: null, tags: [], evidence, explainedBy, isEnough: pattern?.isEnough === true };
+  return { text, slot: null, value: null, tags: [], evidence, explainedBy, fewestWords: fewestWordsOf(pattern) };
+}
+
+/** A rule has nobody in it: `never force-push to trunk`. */
+const fewestOfRules = 2;
+
+function fewestWordsOf(pattern: StatementPattern | undefined): number {
+  if (pattern?.isEnough === true) return 0;
+  return pattern?.kind === "instinct" ? fewestOfRules : fewestWords;
 }
 
 /**

@@ -89,7 +89,7 @@ test.each([
 
 test.each([
   ["I'm a nurse and I always take my own tea", "The user is a nurse and the user always takes the user's own tea"],
-  ["we don't use our cars, do you?", "The team doesn't use the team's cars, do the assistant?"],
+  ["we don't use our cars, do you?", "The team doesn't use the team's cars, does the assistant?"],
   ["call me Agnes", "Call the user Agnes"],
   ["I travel with my son and we lose an hour", "The user travels with the user's son and the team loses an hour"],
   ["I only ever come on Mondays", "The user only ever comes on Mondays"],
@@ -129,6 +129,9 @@ describe("relative dates from a Wednesday", () => {
   test.each([
     ["we moved on Friday", "2026-03-20"],
     ["the demo is on Friday", "2026-03-27"],
+    ["Dana finally merged it on Friday", "2026-03-20"],
+    ["it is planned on Friday", "2026-03-27"],
+    ["we need it on Friday", "2026-03-27"],
     ["last Wednesday", "2026-03-18"],
     ["tomorrow then", "2026-03-26"],
     ["two weeks ago", "2026-03-11"],

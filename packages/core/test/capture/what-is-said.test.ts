@@ -21,6 +21,8 @@ describe("what a user says", () => {
     ["my doctor told me to avoid salt", "ADD fact"],
     ["tomatoes go in the greenhouse", "ADD fact"],
     ["please don't call", "ADD procedure"],
+    ["never force-push to trunk", "ADD procedure"],
+    ["if we ever drop Windows we can kill the self-hosted runner", "HYPOTHETICAL"],
     ["I'd like to switch to paper bills again", "ADD preference"],
     ["the user ID is already provided", "TRANSIENT"],
     ["what shall I give my daughter Mila?", "QUESTION", "ADD entity"],
@@ -313,6 +315,8 @@ describe("what a memory says by itself", () => {
       ["The user climbs at Blok on Mondays and does yoga on Wednesdays."],
     ],
     ["user: We had a baby girl, Emma, on 3 May.", ["The family had a baby girl, Emma, on 3 May."]],
+    ["user: We migrated to Vitest on Monday.", ["The team migrated to Vitest on Monday (2026-03-23)."]],
+    ["user: We release every two weeks from now on.", ["The team releases every two weeks from now on."]],
     ["user: We no longer take cash.", ["The team no longer takes cash."]],
     ["user: I sing alto in the city choir.", ["The user sings alto in the city choir."]],
     [
@@ -353,6 +357,12 @@ describe("what a memory says by itself", () => {
     expect(
       added("user: plan our trip", "assistant: What is your budget?", "user: around 7000 euros without flights"),
     ).toEqual(["What is the user's budget: Around 7000 euros without flights"]);
+  });
+
+  test("whom a question asks", () => {
+    expect(added("user: set up CI for us", "assistant: Which CI do you use?", "user: GitHub Actions.")).toEqual([
+      "Which CI does the user use: GitHub Actions.",
+    ]);
   });
 
   test("what a colon leads to", () => {

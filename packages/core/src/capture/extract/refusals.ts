@@ -41,6 +41,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "if i|we were|had|could|won",
       "if it|he|she|they were|had",
       "if we kept",
+      "if i|we|he|she|they ever",
       "if i|we get #word",
       "imagine|suppose|supposing|hypothetically #word",
       "let us say|pretend i|we|you|he|she|they|my|that #word",

@@ -1,3 +1,4 @@
+import { changingPast, otherPast } from "../../text/irregular-past.ts";
 import { numberNames } from "../../text/number-names.ts";
 import { weekdayNames } from "../../text/weekday-names.ts";
 
@@ -13,9 +14,21 @@ export interface RelativeDate {
 }
 
 const relative =
-  /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now)|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year)(?! of\b))\b/giu;
+  /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now(?! on\b))|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year)(?! of\b))\b/giu;
 const past =
   /\b(?:moved|left|was|were|did|went|changed|switched|started|since|joined|passed|died|retired|bought|sold|had|got|decided)\b/iu;
+/** `We migrated on Monday`, but not `the release is planned on Monday`. */
+const doneBySomebody =
+  /(?<!\p{L})(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|\p{Lu}\p{Ll}{1,30}) (?:(?:just|finally|also|already) )?(\p{L}{3,20})(?!\p{L})/gu;
+
+function tellsPast(sentence: string): boolean {
+  return (
+    past.test(sentence) ||
+    Array.from(sentence.matchAll(doneBySomebody), ([, verb = ""]) => verb.toLowerCase()).some(
+      (verb) => /[^e]ed$/u.test(verb) || changingPast.has(verb) || otherPast.has(verb),
+    )
+  );
+}
 
 /**
  * The days that a sentence names from the time at which it is said, in UTC. `on Friday` is the next one, and the last one in a
@@ -24,7 +37,7 @@ const past =
  * @param at milliseconds since 1970
  */
 export function relativeDates(sentence: string, at: number): readonly RelativeDate[] {
-  const isPast = past.test(sentence);
+  const isPast = tellsPast(sentence);
   return Array.from(sentence.matchAll(relative), (match) => {
     const text = match[0];
     const time = timeOf(text.toLowerCase(), match[1] ?? match[3], match[2] ?? match[4], at, isPast);

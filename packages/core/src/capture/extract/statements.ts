@@ -87,7 +87,7 @@ const notOfOneself = String.raw`(?!(?:it|that|this|there|they|which|who|what|she
 const otherSubject = String.raw`(?:(?:the|my|our|their) )?${notOfOneself}\p{L}{3,30} (?:is|are|was|were) `;
 const namedSubject = String.raw`\p{Lu}\p{L}{1,30} (?:${[...(wordGroups["does"] ?? [])].join("|")}) `;
 const joint = new RegExp(
-  String.raw`,? and (?=${ownSubject}|(?:the|their) \p{L}{3,30} (?:is|are|was|were|runs|has) |${namedSubject})|, (?=${otherSubject})`,
+  String.raw`,? and (?=${ownSubject}|(?:the|their) (?:\p{L}{2,30} )?\p{L}{3,30} (?:is|are|was|were|runs|has) |${namedSubject})|, (?=${otherSubject})`,
   "gu",
 );
 /** In UTF-16 units: a longer one tells a story. */

@@ -109,6 +109,11 @@ const numbered =
 /** In UTF-16 units, with what stands on either side. */
 const longestNumbered = 10;
 
+/** `Which one do you use`: the verb of a question stands before whom it asks about. */
+const asksOf = /^ (?:i|you|we)(?![\p{L}'\u2019])/iu;
+/** With the space before it, and what shows that it ends. */
+const longestSubject = 5;
+
 const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
 
 /**
@@ -140,7 +145,11 @@ export function inThirdPerson(
         ? (contracted.get(word) ?? plain.get(word))
         : (contractedOfAssistant(word) ?? plainOfAssistant.get(word));
     const isSubject = !isNumeral && ["i", "we", "you"].includes(word) && !inverting.has(before);
-    const verb = isBehindSubject ? thirdPersonOf(word, subject) : undefined;
+    const verb = isBehindSubject
+      ? thirdPersonOf(word, subject)
+      : asksOf.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestSubject))
+        ? verbForms.get(word)
+        : undefined;
     const named = company === "family" ? other?.replace(/^the team/, "the family") : other;
     result += sentence.slice(end, match.index) + (named ?? verb ?? raw);
     end = match.index + raw.length;

@@ -42,9 +42,12 @@ export interface FoundCandidate extends Pick<ProposedCandidate, "text" | "slot" 
   readonly evidence: readonly EvidencePlace[];
   /** A turn that explains what was said in the cited one. */
   readonly explainedBy: number | undefined;
-  /** It says enough with a word or two. */
-  readonly isEnough: boolean;
+  /** With fewer words that mean something, and no number, date or name, it is vague. */
+  readonly fewestWords: number;
 }
+
+/** What says less is vague, unless it is said in a way that says enough. */
+export const fewestWords = 3;
 
 /** Checks any number of candidates of the same turns, which are read once. */
 export function candidateValidator(
@@ -102,8 +105,8 @@ function validatedBy(
     return refused("ASSISTANT_ONLY", shownText);
   const spoken = isForeign ? undefined : reasonOf(statements, evidence);
   const { words, isConcrete } = contentOf(wordsOf(proposed.text));
-  const isEnough = "explainedBy" in proposed && proposed.isEnough;
-  const reason = spoken ?? (words < 3 && !isConcrete && !isEnough ? "VAGUE" : undefined);
+  const fewest = "explainedBy" in proposed ? proposed.fewestWords : fewestWords;
+  const reason = spoken ?? (words < fewest && !isConcrete ? "VAGUE" : undefined);
   if (reason !== undefined) return refused(reason, shownText);
   if (isSecret) return refused("SECRET", "");
   const isHeld = screened.some(({ policy }) => policy === "quarantine");
