@@ -8,7 +8,7 @@ import {
   type ScreenedText,
   screenText,
 } from "./detection/policies.ts";
-import type { StatementPattern } from "./extract/grammar.ts";
+import type { StatementPattern } from "./extract/grammar/statement-pattern.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { statementPatterns } from "../../src/capture/extract/grammar.ts";
+import { refusalPatterns } from "../../src/capture/extract/grammar/refusal-patterns.ts";
+import { statementPatterns } from "../../src/capture/extract/grammar/statement-patterns.ts";
+import { revisions, withdrawals } from "../../src/capture/extract/grammar/taking-back.ts";
 import { takesBack } from "../../src/capture/extract/read-clause.ts";
 import { findPhrase, phraseOf } from "../../src/capture/extract/phrases.ts";
-import { refusalPatterns, revisions, withdrawals } from "../../src/capture/extract/refusals.ts";
 import { relativeDates } from "../../src/capture/extract/relative-dates.ts";
 import { sentencesOf } from "../../src/capture/extract/sentences.ts";
 import { slotPatterns } from "../../src/capture/extract/slots.ts";

@@ -1,5 +1,5 @@
 import { changingPast, otherPast } from "../../text/irregular-past.ts";
-import type { StatementPattern } from "./grammar.ts";
+import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { contentOf, withoutCondition } from "./read-clause.ts";
 import { isRequest, type Statement } from "./read-sentence.ts";
 import type { Sentence } from "./sentences.ts";

@@ -1,9 +1,11 @@
 import type { CaptureReason } from "@loci/domain";
 import { changingPast, otherPast } from "../../text/irregular-past.ts";
 import { stopWords } from "../../text/stop-words.ts";
-import { type StatementPattern, statementPatterns } from "./grammar.ts";
+import { refusalPatterns } from "./grammar/refusal-patterns.ts";
+import type { StatementPattern } from "./grammar/statement-pattern.ts";
+import { statementPatterns } from "./grammar/statement-patterns.ts";
+import { insistences, revisions, withdrawals } from "./grammar/taking-back.ts";
 import { findPhrase, PhraseIndex, phraseOf } from "./phrases.ts";
-import { insistences, refusalPatterns, revisions, withdrawals } from "./refusals.ts";
 import { wordGroups } from "./word-groups.ts";
 import { isDateWord, isNameLike, isNumberWord } from "./word-kinds.ts";
 import type { Word } from "./words.ts";

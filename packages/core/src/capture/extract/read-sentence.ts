@@ -1,5 +1,5 @@
 import type { CaptureReason } from "@loci/domain";
-import type { StatementPattern } from "./grammar.ts";
+import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
 import { toldPattern } from "./unphrased-patterns.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";

@@ -2,7 +2,7 @@ import type { CapturedTurn, CaptureReason } from "@loci/domain";
 import { allSteps, type Steps } from "../../recall/steps.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { stopWords } from "../../text/stop-words.ts";
-import type { StatementPattern } from "./grammar.ts";
+import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./corrections.ts";
 import { type Company, companyOf } from "./company.ts";
 import { contentOf } from "./read-clause.ts";

@@ -1,4 +1,4 @@
-import type { StatementPattern } from "./grammar.ts";
+import type { StatementPattern } from "./grammar/statement-pattern.ts";
 
 /** A way to say something that no phrase tells, only what stands around it. */
 function unphrased(

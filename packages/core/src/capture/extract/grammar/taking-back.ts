@@ -1,0 +1,40 @@
+/** Which take back or put out of the record what was said before. */
+export const withdrawals: readonly string[] = [
+  "not write that|this|it",
+  "do not write|store|save|remember|keep|record that|this|it",
+  "off the record",
+  "between us",
+  "forget that|it|this",
+  "scratch that",
+  "joking about",
+  "just|only kidding|joking",
+  "strike that",
+  "i take that|it back",
+  "keep that|this private|secret",
+];
+
+/** Which contain the words of a withdrawal, and ask for the opposite. */
+export const insistences: readonly string[] = [
+  "not|never|cannot|nor forget that|it|this",
+  "not|never let me|us|anyone forget that|it|this",
+  "will|would|could|should not|never forget that|it|this",
+  "not off the record",
+  "not|never joking about",
+  "not|never just|only ?just kidding|joking",
+];
+
+/** Which say that something said before is different now: of one thing the last word counts. */
+export const revisions: readonly string[] = [
+  "actually",
+  "make it|the|that",
+  "you know what",
+  "no wait",
+  "on second thought",
+  "changed my mind",
+  "rather #number|make",
+  "i meant",
+  "sorry ?i ?meant",
+  "correction",
+  "wait no",
+  "^ ?no not #word",
+];
