@@ -130,6 +130,7 @@ describe("what is said besides is not over", () => {
     ["Theo is six and goes to Ashford Primary.", "user: Theo is seven now."],
     ["The team has a cook called Rosa and a waiter called Jim.", "user: Rosa quit, we hired Ben as the new cook."],
     ["The user's account number is 4471-22.", "user: My number changed, it ends in 31 now."],
+    ["The user wants to lose 8 kilos before the wedding in August.", "user: The wedding got moved to 12 September."],
     ["The gate code is 4411.", "user: The alarm code is 9921 now."],
     ["The team bakes 120 loaves on weekdays and 40 on Sundays.", "user: We're up to 150 loaves a day now."],
   ])("%j stands beside %j", (known, said) => {

@@ -20,6 +20,11 @@ describe("what a user says", () => {
     ["I'm 34 now", "ADD fact"],
     ["my doctor told me to avoid salt", "ADD fact"],
     ["tomatoes go in the greenhouse", "ADD fact"],
+    ["I want to lose 8 kilos before August", "ADD fact"],
+    ["I want to cancel my trip before August", "TRANSIENT"],
+    ["I sleep 7 and a half hours", "ADD fact"],
+    ["I'm back on coffee, one a day", "ADD fact"],
+    ["I had a slipped disc in 2022", "ADD fact"],
     ["please don't call", "ADD procedure"],
     ["never force-push to trunk", "ADD procedure"],
     ["if we ever drop Windows we can kill the self-hosted runner", "HYPOTHETICAL"],
@@ -317,6 +322,10 @@ describe("what a memory says by itself", () => {
     ["user: We had a baby girl, Emma, on 3 May.", ["The family had a baby girl, Emma, on 3 May."]],
     ["user: We migrated to Vitest on Monday.", ["The team migrated to Vitest on Monday (2026-03-23)."]],
     ["user: We release every two weeks from now on.", ["The team releases every two weeks from now on."]],
+    [
+      "user: I'm waiting for the bus, we train on Tuesdays and Thursdays.",
+      ["The team trains on Tuesdays and Thursdays."],
+    ],
     ["user: We no longer take cash.", ["The team no longer takes cash."]],
     ["user: I sing alto in the city choir.", ["The user sings alto in the city choir."]],
     [

@@ -39,7 +39,9 @@ export function readClause(words: readonly Word[]): ReadClause {
   const statement = statements.find(
     (each) => (!isTold || each.pattern.kind !== "instinct" || each.pattern.isStanding === true) && matches(each),
   );
-  const hasLastingWord = words.some(({ text }) => wordGroups["lasting"]?.has(text) === true);
+  const hasLastingWord = words.some(
+    ({ text }, index) => wordGroups["lasting"]?.has(text) === true || (text === "in" && isYear(words[index + 1])),
+  );
   // When a rule holds may be a passing state: `never merge before the tests are green`.
   const ruled = statement?.pattern.kind === "instinct" ? withoutCondition(words) : words;
   const refusal = refusals.find(
@@ -57,6 +59,10 @@ export function readClause(words: readonly Word[]): ReadClause {
     refusesSentence: refusal?.pattern.isForSentence === true,
     isOrder: isOrder(words),
   };
+}
+
+function isYear(word: Word | undefined): boolean {
+  return word !== undefined && /^(?:19|20)\d\d$/.test(word.text);
 }
 
 const adverbs: ReadonlySet<string> = new Set("also already just now recently finally actually really still".split(" "));

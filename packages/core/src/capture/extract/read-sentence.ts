@@ -246,9 +246,15 @@ function strongest(patterns: readonly StatementPattern[]): StatementPattern | un
 /** The sentence without its clauses that are refused, with what it quotes. */
 function joined(text: string, parts: readonly ReadPart[]): string {
   if (parts.every(({ refusal }) => refusal === undefined)) return text.trim();
-  return parts
-    .flatMap((part, index) => (part.refusal === undefined ? [withWhatLeadsToIt(text, part, parts[index - 1])] : []))
-    .join(", ");
+  let said = "";
+  for (const [index, part] of parts.entries()) {
+    if (part.refusal !== undefined) continue;
+    const before = parts[index - 1];
+    const between =
+      before?.refusal === undefined && before !== undefined ? text.slice(before.clause.end, part.clause.start) : ", ";
+    said += (said === "" ? "" : between) + withWhatLeadsToIt(text, part, before);
+  }
+  return said;
 }
 
 const relative = /^(?:which|that) (?=(?:has|have|is|are|was|were|now|just|recently)(?![\p{L}\p{N}]))/iu;

@@ -85,6 +85,12 @@ export interface Clause {
 const joints =
   /,(?=\s)(?!\s\d{4}(?!\d))|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|so|because|though|although)\s)|\s(?=[\u{1f300}-\u{1faff}])/gu;
 
+/** `and Thursdays`, `and a half hours`: no clause, but a part of the one before it. */
+const listed =
+  /^ and (?:a half(?: \p{L}{1,20})?|(?!(?:i|we|you|he|she|it|they|that|this|then|not|no|never|also) )[\p{L}\d][\p{L}\d.:'\u2019-]{0,24}(?: \p{L}{1,20})?)[,.!?]?(?= |$)/iu;
+/** Longer than what is listed. In UTF-16 units. */
+const longestListed = 80;
+
 /** The clauses of a sentence: between commas, dashes, colons and words that join clauses. */
 export function clausesOf(sentence: string): readonly Clause[] {
   const clauses: Clause[] = [];
@@ -96,9 +102,15 @@ export function clausesOf(sentence: string): readonly Clause[] {
       clauses.push({ text: text.trim(), start: start + lead, end: start + text.trimEnd().length });
   };
   for (const match of sentence.matchAll(joints)) {
+    if (endsList(sentence.slice(match.index, match.index + longestListed))) continue;
     add(match.index);
     start = match.index + match[0].length;
   }
   add(sentence.length);
   return clauses;
+}
+
+function endsList(text: string): boolean {
+  const found = listed.exec(text)?.[0];
+  return found !== undefined && (found.length === text.length || /[,.!?]$/.test(found));
 }

@@ -4,7 +4,7 @@ import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { type Facets, topicsOf } from "./facets.ts";
 
-const joints = /([,;] (?:and |but )?| (?:and|but) )/u;
+const joints = /([,;] (?:and |but )?| (?:and|but) | (?:before|after|until) (?=(?:the|my|our|his|her) ))/u;
 /** A longer memory tells a story, of which no part stands alone. In UTF-16 units. */
 const longestOfSeveral = 240;
 

@@ -151,7 +151,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "feel|feeling|felt ... lately|recently",
       "^ ?so|ok|okay|and|now here is|are",
       "was|am|were|are ?just ?only asking|wondering|calling|writing|checking about|for|if|because|whether",
-      "mood|pain|energy|sleep|stress|appetite ?was|is ?at ?about #number",
+      "^ ?and|but|also|my|today mood|pain|energy|sleep|stress|appetite ?was|is ?at ?about #number",
     ],
     examples: [
       "I'm looking at the log right now",
