@@ -94,11 +94,21 @@ function withoutRepeated(candidates: readonly CaptureCandidate[]): readonly Capt
 }
 
 /** A statement as the checks take it that what a model proposes goes through, too. */
-function foundOf({ turn, sentence, text, explainedBy, pattern }: TurnStatement): FoundCandidate {
+function foundOf({ turn, sentence, text, explainedBy, pattern, isAnswer }: TurnStatement): FoundCandidate {
   const evidence = [{ turn: turn.turn, start: sentence.start, end: sentence.end }];
-  return { text, slot: null, value: null, tags: [], evidence, explainedBy, fewestWords: fewestWordsOf(pattern) };
+  return {
+    text,
+    slot: null,
+    value: null,
+    tags: [],
+    evidence,
+    explainedBy,
+    fewestWords: isAnswer ? fewestBehindQuestion : fewestWordsOf(pattern),
+  };
 }
 
+/** The question tells what it is about. */
+const fewestBehindQuestion = 2;
 /** A rule has nobody in it: `never force-push to trunk`. */
 const fewestOfRules = 2;
 

@@ -25,6 +25,9 @@ describe("what a user says", () => {
     ["I sleep 7 and a half hours", "ADD fact"],
     ["I'm back on coffee, one a day", "ADD fact"],
     ["I had a slipped disc in 2022", "ADD fact"],
+    ["my mum can't walk far", "ADD fact"],
+    ["our passports expire in May", "ADD decision"],
+    ["fryer oil is peanut free", "ADD fact"],
     ["please don't call", "ADD procedure"],
     ["never force-push to trunk", "ADD procedure"],
     ["if we ever drop Windows we can kill the self-hosted runner", "HYPOTHETICAL"],
@@ -326,6 +329,12 @@ describe("what a memory says by itself", () => {
       "user: I'm waiting for the bus, we train on Tuesdays and Thursdays.",
       ["The team trains on Tuesdays and Thursdays."],
     ],
+    ["user: Lea found a flat, it's called Casa Mare.", ["Lea found a flat, it's called Casa Mare."]],
+    ["user: Found someone new, Karim, starts on the 15th.", ["Found someone new, Karim, starts on the 15th."]],
+    [
+      "user: A trip to Rome with my mum and my partner Lea, 10 to 20 June.",
+      ["A trip to Rome with the user's mum and the user's partner Lea, 10 to 20 June."],
+    ],
     ["user: We no longer take cash.", ["The team no longer takes cash."]],
     ["user: I sing alto in the city choir.", ["The user sings alto in the city choir."]],
     [
@@ -372,6 +381,15 @@ describe("what a memory says by itself", () => {
     expect(added("user: set up CI for us", "assistant: Which CI do you use?", "user: GitHub Actions.")).toEqual([
       "Which CI does the user use: GitHub Actions.",
     ]);
+  });
+
+  test("what is asked for is answered by a name, or in two words", () => {
+    expect(added("user: plan our trip", "assistant: Flights from where?", "user: Hamburg.")).toEqual([
+      "Flights from where: Hamburg.",
+    ]);
+    expect(
+      added("user: watch this", "assistant: Any allergens?", "user: the tagine has almonds", "assistant: OK."),
+    ).toEqual(["The tagine has almonds"]);
   });
 
   test("what a colon leads to", () => {

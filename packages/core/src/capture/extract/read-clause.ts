@@ -65,6 +65,7 @@ function isYear(word: Word | undefined): boolean {
   return word !== undefined && /^(?:19|20)\d\d$/.test(word.text);
 }
 
+const possessives: ReadonlySet<string> = new Set("my our his her their".split(" "));
 const adverbs: ReadonlySet<string> = new Set("also already just now recently finally actually really still".split(" "));
 /** Participles that are like the present. */
 const unchanging: ReadonlySet<string> = new Set("set put been come run read let hit".split(" "));
@@ -73,14 +74,19 @@ const unchanging: ReadonlySet<string> = new Set("set put been come run read let 
  * `I've decided to use Netlify instead of Pages`: somebody tells what was done, and rules nothing. `We have to` does.
  */
 function tellsOfOneself(words: readonly Word[]): boolean {
-  const said = words.map(({ text }) => text).filter((text) => !adverbs.has(text));
-  const start = said.findIndex((text) => !leadIns.has(text));
-  const [subject, verb = "", next = ""] = said.slice(start);
+  const said = words.filter(({ text }) => !adverbs.has(text));
+  const start = said.findIndex(({ text }) => !leadIns.has(text) && !possessives.has(text));
+  const [subject, verb = "", next = ""] = said.slice(start).map(({ text }) => text);
+  if (verb === "can" && next === "not") return isSomebody(said[start], subject);
   if (subject !== "i" && subject !== "we") return false;
-  // `I can't run because of my knee`
-  if (verb === "can" && next === "not") return subject === "i";
   if (verb === "have") return isPast(next) || unchanging.has(next);
   return isPast(verb);
+}
+
+/** `I can't run because of my knee`, `Mum can't walk far`: no rule, unlike what `you` or a thing cannot. */
+function isSomebody(word: Word | undefined, subject = ""): boolean {
+  if (word === undefined || subject === "we" || subject === "you" || subject === "it") return false;
+  return /^(?:i|he|she)$/.test(subject) || wordGroups["relation"]?.has(subject) === true || isNameLike(word, 1);
 }
 
 /** `Writing was the worst, only 5.5` */

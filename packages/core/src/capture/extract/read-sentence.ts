@@ -4,7 +4,7 @@ import { contentOf, type ReadClause, readClause, revises, takesBack } from "./re
 import { toldPattern } from "./unphrased-patterns.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
-import { leadingWords, ownSubjects } from "./word-kinds.ts";
+import { isNameLike, isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** What a sentence of a turn states, or why it is not worth remembering. */
@@ -210,6 +210,11 @@ const subjectsAndVerbs: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Whether one of the words shows that they have a subject and a verb. */
+export function hasVerb(words: readonly Word[]): boolean {
+  return words.some(({ text }) => isFinite(text));
+}
+
 /** Whether a word shows that a clause has a subject and a verb: a pronoun, an auxiliary, or one of both in a contraction. */
 function isFinite(word: string): boolean {
   return subjectsAndVerbs.has(word) || /'(?:s|m|re|ve|ll|d)$/.test(word) || wordGroups["verb"]?.has(word) === true;
@@ -267,8 +272,22 @@ function withWhatLeadsToIt(sentence: string, part: ReadPart, before: ReadPart | 
     before?.refusal !== undefined &&
     before.refusal !== "FILLER" &&
     sentence.slice(before.clause.end, clause.start).trim() === ":";
+  if (before?.refusal === "TRANSIENT" && needsItsLead(part)) return sentence.slice(before.clause.start, clause.end);
   return isLedTo ? sentence.slice(before.clause.start, clause.end) : withItsSubject(sentence, part, before);
 }
+
+const pronouns: ReadonlySet<string> = new Set("it that this they he she".split(" "));
+
+/** `Lea found a place, it's called Casa Mare`, `found someone new, Karim`: says nothing without the clause before it. */
+function needsItsLead({ words }: ReadPart): boolean {
+  const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
+  const isName =
+    words.length <= longestAppended && words.some(isNameLike) && !words.some(({ text }) => isNumberWord(text));
+  return pronouns.has(first) || (isName && !hasVerb(words));
+}
+
+/** In words. */
+const longestAppended = 2;
 
 /** `I'm trying to speed up the API, which has reached 250 ms`: what the clause that is left out was about. */
 function withItsSubject(sentence: string, { clause }: ReadPart, before: ReadPart | undefined): string {

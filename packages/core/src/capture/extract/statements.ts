@@ -7,7 +7,7 @@ import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./
 import { type Company, companyOf } from "./company.ts";
 import { contentOf } from "./read-clause.ts";
 import { withoutLeadWords } from "./lead-words.ts";
-import { readSentence, type Statement } from "./read-sentence.ts";
+import { hasVerb, readSentence, type Statement } from "./read-sentence.ts";
 import { namedPersonIn } from "./named-people.ts";
 import { answerPattern, namedPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
@@ -30,6 +30,8 @@ export interface TurnStatement extends Statement {
   readonly text: string;
   /** It corrects what the assistant did or said. */
   readonly isCorrection: boolean;
+  /** It is said behind a question to the user. */
+  readonly isAnswer: boolean;
   /** The user asked that it be kept nowhere. */
   readonly isWithheld: boolean;
 }
@@ -109,15 +111,16 @@ function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [Sentence
     { text: text.slice(found.index + found[0].length), start: behind, end },
   ];
   const areFacts = halves.every((half) => {
-    const { pattern, refusal, words } = readSentence(half, spoken.slice(half.start, half.end));
-    return pattern?.kind === "semantic" && refusal === undefined && words.length >= shortestFact(words);
+    const { pattern, refusal } = readSentence(half, spoken.slice(half.start, half.end));
+    return pattern?.kind === "semantic" && refusal === undefined && isLongEnough(half);
   });
   return areFacts ? halves : [sentence];
 }
 
-/** In words: `Paul is vegetarian` is a fact, `my husband Paul` somebody. */
-function shortestFact([first]: readonly Word[]): number {
-  return first?.text === "my" || first?.text === "our" ? 4 : 3;
+/** `Paul is vegetarian` is a fact, `my husband Paul, 40` somebody. */
+function isLongEnough(half: Sentence): boolean {
+  const [first, ...others] = wordsOf(half.text.split(",", 1)[0] as string);
+  return others.length >= (first?.text === "my" || first?.text === "our" ? 3 : 2);
 }
 
 /** What is refused for saying too little may name somebody all the same; what is a secret or taken back may not. */
@@ -152,6 +155,7 @@ function namedIn(
     pattern: namedPattern,
     refusal: undefined,
     isCorrection: false,
+    isAnswer: false,
     isOrder: false,
     takesBack: false,
     revises: false,
@@ -219,8 +223,27 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const refusal =
     pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
   const explainedBy = previous?.turn.turn;
-  return { ...read, turn, company, context, explainedBy, text, isCorrection, isWithheld: false, pattern, refusal };
+  return {
+    ...read,
+    turn,
+    company,
+    context,
+    explainedBy,
+    text,
+    isCorrection,
+    isAnswer: isAnswer(place),
+    isWithheld: false,
+    pattern,
+    refusal,
+  };
 }
+
+function isAnswer({ question }: Pick<Place, "question">): boolean {
+  return question !== undefined && asksTheUser(question);
+}
+
+/** `Flights from where?` is answered by a name alone. */
+const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose)(?!\p{L})/iu;
 
 /**
  * What the grammar does not know, but the assistant took for something to keep: an answer to what it asked, or what it said
@@ -233,7 +256,7 @@ function acknowledged(read: Statement, { question, reply }: Place, replaces: boo
   if (words === 0) return undefined;
   if (isConcrete && replaces) return successorPattern;
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
-  if (question !== undefined && asksTheUser(question) && (isSaidAgain || (isConcrete && words > 1)))
+  if (isAnswer({ question }) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question ?? "")))))
     return answerPattern;
   return isSaidAgain && (words > 1 || isConcrete) && isEnglish(read.words) ? restatedPattern : undefined;
 }
@@ -247,7 +270,8 @@ function isEnglish(words: readonly Word[]): boolean {
  * Whether nothing says that a statement is worth keeping: it names no number, date or name, is not of the speaker, states no rule,
  * and the assistant's reply is about something else.
  */
-function isLeftAlone({ pattern, words }: Statement, { reply }: Place): boolean {
+function isLeftAlone({ pattern, words }: Statement, { question, reply }: Place): boolean {
+  if (isAnswer({ question }) && hasVerb(words)) return false;
   if (pattern === undefined || pattern.isStanding === true || pattern.isEnough === true || reply === undefined)
     return false;
   // Who takes a rule says no more than that.

@@ -27,7 +27,7 @@ export function isDateWord(text: string): boolean {
 }
 
 const noDoings: ReadonlySet<string> = new Set(
-  "living raising thing king ring evening morning meeting building during something nothing anything everything string spring being wedding learning leaving moving joining marrying expecting retiring missing interesting boring allergic running using hosting studying teaching ceiling wedding ending opening housing clothing housing painting drawing training engineering marketing accounting banking parking billing pricing shipping planning testing onboarding reporting freelancing consulting contracting branding landing staging logging caching".split(
+  "living switching raising thing king ring evening morning meeting building during something nothing anything everything string spring being wedding learning leaving moving joining marrying expecting retiring missing interesting boring allergic running using hosting studying teaching ceiling wedding ending opening housing clothing housing painting drawing training engineering marketing accounting banking parking billing pricing shipping planning testing onboarding reporting freelancing consulting contracting branding landing staging logging caching".split(
     " ",
   ),
 );

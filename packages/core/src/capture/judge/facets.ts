@@ -30,6 +30,10 @@ export interface Facets {
   readonly isNegated: boolean;
   /** It says that something is different now. */
   readonly tellsChange: boolean;
+  /** It says that something takes place at another time: `moved to 11 June`. */
+  readonly movesInTime: boolean;
+  /** It gives a number, a day or a month. */
+  readonly saysWhen: boolean;
   /** It says that something is over. */
   readonly tellsEnd: boolean;
   /** It says that it comes besides: `as well`, `too`, `also`. */
@@ -67,11 +71,14 @@ export function facetsOf(text: string): Facets {
     values: valuesOf(words),
     isNegated: words.some((word) => negations.has(word.text)),
     tellsChange: tellsChange(words),
+    movesInTime: movesInTime(words),
+    saysWhen: words.some((word) => isTime(word)),
     tellsEnd:
       words.some((word) => endings.has(word.text)) ||
       pairs(words, "any", "more") ||
       pairs(words, "no", "longer") ||
-      pairs(words, "broke", "up"),
+      pairs(words, "broke", "up") ||
+      isTakenOff(words),
     addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
     isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on") || bansForEver(words),
   };
@@ -149,7 +156,7 @@ const conceptOf: ReadonlyMap<string, string> = new Map(
 );
 
 /** `deploys` and `deployment`, `commit` and `commits` are one. */
-function rootOf(stem: string): string {
+export function rootOf(stem: string): string {
   return stem.toLowerCase().slice(0, 6);
 }
 
@@ -240,10 +247,48 @@ function tellsChange(words: readonly Word[]): boolean {
     pairs(words, "down", "to") ||
     pairs(words, "up", "to") ||
     pairs(words, "stands", "in") ||
+    goesToAmount(words) ||
     pairs(words, "took", "over") ||
     pairs(words, "i", "left") ||
     pairs(words, "we", "left") ||
     pairs(words.slice(0, 5), "it", "is")
+  );
+}
+
+const moving: ReadonlySet<string> = new Set("moved shifted postponed rescheduled pushed delayed brought".split(" "));
+
+function movesInTime(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      moving.has(text) &&
+      words[index + 1]?.text === "to" &&
+      words.slice(index + 2, index + 4).some((word) => isTime(word)),
+  );
+}
+
+function isTime({ text }: Word): boolean {
+  return /^\d/.test(text) || isDateWord(text);
+}
+
+/** `Tagine goes to 21` */
+function goesToAmount(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      (text === "goes" || text === "went" || text === "going") &&
+      words[index + 1]?.text === "to" &&
+      /^\d/.test(words[index + 2]?.text ?? ""),
+  );
+}
+
+/** So many words stand between `took` and `off`. */
+const widestTaking = 4;
+
+/** `We took the couscous off the menu` */
+function isTakenOff(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      (text === "took" || text === "taken") &&
+      words.slice(index + 1, index + 2 + widestTaking).some((word) => word.text === "off"),
   );
 }
 

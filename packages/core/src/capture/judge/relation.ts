@@ -1,4 +1,4 @@
-import type { Facets } from "./facets.ts";
+import { type Facets, rootOf } from "./facets.ts";
 import { saysItsThing, severalAtOnce } from "./value-families.ts";
 
 /**
@@ -45,6 +45,8 @@ export function relationOf(
     areByOthers(earlier, later) ||
     (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
+  // `Flights from where: Hamburg` stands when the flight got moved to 11 June.
+  if (later.movesInTime && !earlier.saysWhen) return "unrelated";
   const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
   if (earlier.isRule && later.isRule && !givesOther && areOtherRules(earlier, later, share)) return "unrelated";
   if (!subjectsDiffer) {
@@ -105,6 +107,7 @@ export function relationOf(
   if (
     share >= 0.99 &&
     shared >= 1 &&
+    (earlier.topics.size === 1 || !namesOnly(later)) &&
     later.topics.size <= earlier.topics.size + 1 &&
     isSubset(later.numbers, earlier.numbers)
   )
@@ -183,6 +186,12 @@ function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): st
       return family;
   }
   return undefined;
+}
+
+/** `It's just Lea and me` is about Lea, and says nothing that is known of her. */
+function namesOnly({ topics, names }: Facets): boolean {
+  const roots = new Set([...names].map(rootOf));
+  return [...topics].every((topic) => roots.has(topic));
 }
 
 function addsNothing(earlier: Facets, later: Facets): boolean {

@@ -36,7 +36,7 @@ export const decisionPatterns: readonly StatementPattern[] = [
       "make it|that|the #word",
       "drop|dropped #word",
       "fall back to",
-      "due|expires|starts|opens|closes|ends|begins ?back ?to|on|in|at|by|from",
+      "due|expires|expire|starts|opens|closes|ends|begins ?back ?to|on|in|at|by|from",
     ],
     examples: ["launch slips to 15 June", "mobile is cancelled", "the exhibition opens on 2 October", "make it 7"],
     counterExamples: ["I stay here", "that makes sense"],
