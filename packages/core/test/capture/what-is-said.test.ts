@@ -392,6 +392,22 @@ describe("what a memory says by itself", () => {
     ).toEqual(["The tagine has almonds"]);
   });
 
+  test.each([
+    [
+      "Is it the Fibre 250 plan at 12 Quay Street?",
+      "Yes, that's right.",
+      "Is it the Fibre 250 plan at 12 Quay Street: Yes, that's right.",
+    ],
+    ["Do you have a cat?", "nope", "Does the user have a cat: Nope"],
+    ["Do you want me to book a technician?", "yes please", undefined],
+    ["Is it working now?", "yes", undefined],
+    ["Have you restarted the router?", "yes", undefined],
+    ["Are you vegetarian?", "What do you mean?", undefined],
+  ])("what is so is said by a yes: %s %s", (asked, answer, expected) => {
+    const memories = added("user: my internet is slow", `assistant: ${asked}`, `user: ${answer}`);
+    expect(memories).toEqual(expected === undefined ? [] : [expected]);
+  });
+
   test("what a colon leads to", () => {
     expect(added("user: Ship it to my office: Conrad Street 12.")).toEqual([
       "Ship it to the user's office: Conrad Street 12.",

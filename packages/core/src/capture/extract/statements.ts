@@ -5,6 +5,7 @@ import { stopWords } from "../../text/stop-words.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./corrections.ts";
 import { type Company, companyOf } from "./company.ts";
+import { confirms } from "./confirmations.ts";
 import { contentOf } from "./read-clause.ts";
 import { withoutLeadWords } from "./lead-words.ts";
 import { hasVerb, readSentence, type Statement } from "./read-sentence.ts";
@@ -199,7 +200,9 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const explains = question !== undefined && isShort && named === undefined ? question : previousSaid;
   const context =
     explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s.!?]{1,9}$/, ""));
-  const said = inThirdPerson(withoutLeadWords(read.said), "user", company);
+  // `Yes, that's right` says nothing by itself.
+  const isConfirmed = read.refusal === "FILLER" && question !== undefined && confirms(question, read.words);
+  const said = inThirdPerson(isConfirmed ? read.sentence.text : withoutLeadWords(read.said), "user", company);
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone =
     explains !== undefined &&
@@ -219,7 +222,7 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const goesOn = !isFirst && last?.turn === turn && last.isCorrection;
   const isCorrection = goesOn || place.corrects;
   const corrected = isCorrection ? correctedPattern(read, place.isWork) : read.pattern;
-  const pattern = corrected ?? acknowledged(read, place, replaces);
+  const pattern = corrected ?? (isConfirmed ? answerPattern : acknowledged(read, place, replaces));
   const refusal =
     pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
   const explainedBy = previous?.turn.turn;
