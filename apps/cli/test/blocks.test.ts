@@ -45,7 +45,7 @@ test("a proposed edit is shown, and one operation of it is approved", async () =
   expect(await run("approve", id, "--hunk", "0", "--dry-run")).toContain("Nothing was written.");
   expect(await run("approve", id, "--hunk", "0")).toContain("human is at version 2.");
   expect(await run("show", "human", "--form", "text")).toBe("[USER] Alice\n[PREFS] tea\n");
-  expect(await json<BlockEditDetails[]>("pending")).toEqual([]);
+  expect(await json<{ edits: BlockEditDetails[] }>("pending")).toEqual({ edits: [] });
   const { versions } = await json<BlockHistory>("history", "human");
   expect(versions.map(({ message }) => message)).toEqual(["She said so", "Create human"]);
   expect(await run("diff", "human", "1")).toBe("  preferences\n  + tea\n");

@@ -103,10 +103,9 @@ describe("loci", () => {
     expect((await runCommand(["memories", "show", memory.id])).out).toContain("We chose PostgreSQL 17.");
     expect((await runCommand(["memories", "forget", memory.id])).code).toBe(0);
     expect((await json<{ memories: Memory[] }>(["memories", "list", ...scope])).memories).toEqual([]);
-    expect((await json<Memory[]>(["memories", "history", memory.id])).map(({ state }) => state)).toEqual([
-      "active",
-      "deleted",
-    ]);
+    expect(
+      (await json<{ versions: Memory[] }>(["memories", "history", memory.id])).versions.map(({ state }) => state),
+    ).toEqual(["active", "deleted"]);
   });
 
   test("a memory is changed, brought back as it was, and brought back when it was forgotten", async () => {

@@ -22,7 +22,7 @@ export function parseBlockOwner(input: ScopeInput | string, field = "owner"): Bl
   throw new LociError("INVALID_SCOPE", {
     message: `${field} is of the kind ${scope.kind}, which owns no blocks.`,
     field,
-    advice: "An owner is user:ID, agent:ID, team:ID or project:ID.",
+    advice: "An owner is user:ID, agent:ID, team:ID or project:ID; on the command line --scope names it.",
   });
 }
 

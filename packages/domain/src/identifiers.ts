@@ -76,6 +76,7 @@ export function checkIdentifier(value: unknown, field: string): string {
 }
 
 function identifierProblem(value: unknown): string | undefined {
+  if (value === undefined) return "is missing";
   if (typeof value !== "string") return `must be a string, but is ${value === null ? "null" : typeof value}`;
   if (value === "") return "must not be empty";
   if (!value.isWellFormed()) return "holds half of a surrogate pair";

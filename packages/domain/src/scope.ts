@@ -98,7 +98,8 @@ function checkScope(value: { readonly kind: string; readonly id?: string | undef
   const kind = scopeKinds.find((known) => known === value?.kind);
   if (kind === undefined)
     throw new LociError("INVALID_SCOPE", {
-      message: `${field} has the unknown kind ${shownValue(value?.kind)}.`,
+      message:
+        value === undefined ? `${field} is missing.` : `${field} has the unknown kind ${shownValue(value?.kind)}.`,
       field,
       advice: "A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
     });

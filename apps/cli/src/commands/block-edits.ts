@@ -42,7 +42,7 @@ export function addBlockEditCommands(blocks: Command, { signal }: CommandEnviron
         const { edits } = await loci.blocks.listEdits({ owner: writeScope(options), label }, { signal });
         return Promise.all(edits.map(({ id }) => loci.blocks.getEdit({ id }, { signal })));
       });
-      if (options.json === true) printJson(details);
+      if (options.json === true) printJson({ edits: details });
       else {
         if (details.length === 0) printLine("Nothing waits for approval.");
         for (const { edit, preview, conflict } of details) {

@@ -15,7 +15,7 @@ export function addBlockSchemaCommands(blocks: Command, { signal }: CommandEnvir
     .description("list the forms that blocks may have")
     .action(async (options: DataOptions) => {
       const schemas = await withLoci(options, "read", (loci) => loci.blocks.schemas.list({ signal }));
-      if (options.json === true) printJson(schemas);
+      if (options.json === true) printJson({ schemas });
       else
         for (const { name, description = "" } of schemas) printLine(`${name.padEnd(20)}  ${oneLine(description, 90)}`);
     });

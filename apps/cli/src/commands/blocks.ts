@@ -31,7 +31,7 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
       const found = await withLoci(options, "read", (loci) =>
         loci.blocks.list({ owner: writeScope(options) }, { signal }),
       );
-      if (options.json === true) printJson(found);
+      if (options.json === true) printJson({ blocks: found });
       else
         for (const { label, schema, policy, version, updatedAt } of found)
           printLine(

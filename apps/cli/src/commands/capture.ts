@@ -61,7 +61,7 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
     .description("show what the captures of a session of the scope, or one capture, made of each statement, and why")
     .action(async (named: string, options: DataOptions) => {
       const jobs = await withLoci(options, "read", (loci) => reported(loci, named, { options, signal }));
-      if (options.json === true) printJson(jobs);
+      if (options.json === true) printJson({ captures: jobs });
       else {
         for (const job of jobs) printCapture(job);
         if (jobs.length === 0) printLine(noneYet);
@@ -139,6 +139,8 @@ async function reported(
   }
   const session = { scope: onlyScope(options), id: named };
   const { captures } = await loci.captures.list({ session, pageSize: 1_000 }, call);
+  // Which also says when there is no such session.
+  if (captures.length === 0) await loci.sessions.get(session, call);
   const whole: CaptureJob[] = [];
   for (const { id } of captures) whole.push(await loci.captures.get(id, call));
   return whole;

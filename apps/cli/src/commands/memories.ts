@@ -51,7 +51,7 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
     .description("show every version of a memory, oldest first")
     .action(async (id: string, options: DataOptions) => {
       const versions = await withLoci(options, "read", (loci) => loci.memories.versions(memoryId(id), { signal }));
-      if (options.json === true) printJson(versions);
+      if (options.json === true) printJson({ versions });
       else
         for (const { version, recordedAt, state, text } of versions)
           printLine(

@@ -1,6 +1,6 @@
 import { LociError } from "@loci/domain";
 import type { Filter, RecallRequest, RecallRotation } from "@loci/loci";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseInstantOption } from "./instant-option.ts";
 import { parseNumber } from "./number-option.ts";
 import { zoneOfComputer } from "./zone-of-computer.ts";
@@ -16,6 +16,7 @@ export interface RecallOptions {
   readonly tool?: readonly string[];
   readonly relevanceFloor?: number;
   readonly zone?: string;
+  readonly fallback?: "none" | "recent";
 }
 
 export function addRecallOptions(command: Command): Command {
@@ -30,6 +31,11 @@ export function addRecallOptions(command: Command): Command {
     .option("--tool <name...>", "tools in use: procedures with a tag that they name are found")
     .option("--relevance-floor <number>", "how close a memory must come, 0 to 1 (default the embedder's)", parseNumber)
     .option("--zone <name>", "whose days are meant, such as Europe/Berlin (default: this computer's)")
+    .addOption(
+      new Option("--fallback <what>", "what is shown when nothing answers: none, or the most recent memories")
+        .choices(["none", "recent"])
+        .default("none"),
+    )
     .option("--owner <name>", "whose session asks: what its other sessions were just shown gives way")
     .option("--session <id>", "the session that asks, with --owner")
     .option("--rotation <key>", "what gives way: owner (other sessions), session (this one) or off (default owner)");
@@ -42,13 +48,14 @@ export function readRecallOptions({
   tool,
   relevanceFloor,
   zone,
+  fallback,
   ...rotation
 }: RecallOptions): Pick<
   RecallRequest,
-  "where" | "validAt" | "knownAt" | "rotation" | "tools" | "relevanceFloor" | "timeZone"
+  "where" | "validAt" | "knownAt" | "rotation" | "tools" | "relevanceFloor" | "timeZone" | "fallback"
 > {
   const timeZone = zone ?? zoneOfComputer();
-  return { where, validAt, knownAt, tools: tool, relevanceFloor, timeZone, rotation: rotationOf(rotation) };
+  return { where, validAt, knownAt, tools: tool, relevanceFloor, timeZone, fallback, rotation: rotationOf(rotation) };
 }
 
 function rotationOf({ owner, session, rotation }: RecallOptions): RecallRotation | undefined {

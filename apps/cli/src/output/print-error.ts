@@ -47,7 +47,7 @@ function printUsageError({ message, exitCode }: CommanderError, json: boolean): 
   if (!json || exitCode === 0) return;
   const error = new LociError("INVALID_REQUEST", {
     message: message.replace(/^error: /, ""),
-    advice: "loci --help shows the commands.",
+    advice: "loci --help shows the commands, loci COMMAND --help the options of one.",
   });
   printNote(jsonLine({ error: error.toJSON() }));
 }

@@ -45,7 +45,10 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
             blocks.push({ owner, label: block.label, version, policy, markdown: asData(markdown) });
           }
         const shown = blocks.map(({ owner, version, markdown }) => `${owner}, version ${version}\n${markdown}`);
-        return toolResult({ blocks }, [dataNotice, ...shown].join("\n\n"));
+        return toolResult(
+          { blocks },
+          shown.length === 0 ? "There are no blocks yet." : [dataNotice, ...shown].join("\n\n"),
+        );
       }),
   );
 }

@@ -151,7 +151,7 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
   log_level: setting(choice(logLevels), "The least that is logged, as JSON lines on standard error.", "info"),
   workers: setting(
     wholeNumber(1, mostShards),
-    "Processes that tenants are spread over, half as many as the machine has cores. With memories in the data directory it is divided at the first start with more than 1, and takes the same number from then on.",
+    "Processes that tenants are spread over. Recommended: half as many as the machine has cores. With memories in the data directory it is divided at the first start with more than 1, and takes the same number from then on.",
     1,
   ),
   "listen.address": setting(

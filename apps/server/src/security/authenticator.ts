@@ -54,7 +54,7 @@ export class Authenticator {
       throw new LociError("CREDENTIAL_MISSING", {
         message: "The call has no credential.",
         advice:
-          "Send an API key of this server as authorization: Bearer KEY. One without configured keys takes the key in server.json of its data directory, which only its user can read: connect by the directory (--data, connectLocalLoci, connect_local, ConnectLocal).",
+          "Send an API key of this server as authorization: Bearer KEY (on the command line --api-key or LOCI_API_KEY). One without configured keys takes the key in server.json of its data directory, which only its user can read: connect by the directory (--data, connectLocalLoci, connect_local, ConnectLocal).",
       });
     const scheme = /^Bearer +/i.exec(authorization)?.[0];
     const bearer = scheme === undefined ? "" : authorization.slice(scheme.length);

@@ -177,8 +177,8 @@ def _is_map(field: Any) -> bool:
     return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
 
 
-def listed(values: Iterable[Any]) -> list[Any]:
+def listed(values: Iterable[Any], name: str) -> list[Any]:
     """What was given as a list, checked before the first of it is read: a text is no list of characters."""
     if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__iter__"):
-        raise TypeError(f"A list is wanted, but this is a {type(values).__name__}.")
+        raise TypeError(f"{name} must be a list, but is a {type(values).__name__}.")
     return list(values)

@@ -27,7 +27,7 @@ def context_fields(
     """The fields of `AssembleContextRequest`."""
     if not (scopes is None and recall is None and recall_query is None):
         options = None if recall is None else recall_options(recall)
-        scopes = None if scopes is None else listed(scopes)
+        scopes = None if scopes is None else listed(scopes, "scopes")
         fields["recall"] = {"scopes": scopes, "options": options, "query": recall_query}
     if layout is not None:
         fields["layout" if isinstance(layout, str) else "layout_definition"] = layout

@@ -45,7 +45,7 @@ function recallWarnings({ recall, layout }: AssemblyInput): AssemblyWarning[] {
       reason: "EMPTY_KNOWLEDGE",
       ...section,
       message: "Recall found no memory for this query.",
-      advice: 'Check the scopes and filters, or set recall.fallback to "recent".',
+      advice: 'Check the scopes and filters, or set recall.fallback to "recent" (--fallback recent).',
     });
   else if (recall.hasQuery !== false && recall.hits.every(({ foundBy }) => foundBy === "tag" || foundBy === "recent"))
     warnings.push({

@@ -21,7 +21,7 @@ export function secretWarnings(
       reason: "HOLDS_SECRET",
       message: `The memory holds a secret of the class ${found}.`,
       advice:
-        "It was stored as given, and what is remembered is shown to models. If it should not be, forget the memory and purge it, or erase its scope.",
+        "It was stored as given, and what is remembered is shown to models. If it should not be, forget the memory, which keeps it from models; erasing its scope removes it for good.",
     }));
   };
 }

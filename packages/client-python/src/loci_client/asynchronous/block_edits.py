@@ -55,7 +55,7 @@ class AsyncBlockEdits:
             "owner": owner,
             "label": label,
             "base_version": base_version,
-            "operations": listed(operations),
+            "operations": listed(operations, "operations"),
             "reason": reason,
         }
         request = fill(v1.ProposeBlockEditRequest(request_id=write_key(request_id)), fields)
@@ -70,7 +70,7 @@ class AsyncBlockEdits:
         Args:
             hunks: Positions of the operations to preview. Default: all.
         """
-        fields = {"id": id, "hunks": None if hunks is None else listed(hunks)}
+        fields = {"id": id, "hunks": None if hunks is None else listed(hunks, "hunks")}
         request = fill(v1.GetBlockEditRequest(), fields)
         return BlockEditDetails.from_proto(await self._calls.unary(_GET, request, timeout))
 
@@ -121,7 +121,7 @@ class AsyncBlockEdits:
             "id": id,
             "base_version": base_version,
             "content_hash": content_hash,
-            "hunks": None if hunks is None else listed(hunks),
+            "hunks": None if hunks is None else listed(hunks, "hunks"),
         }
         return ApprovedBlockEdit.from_proto(await self._calls.unary(_APPROVE, fill(request, fields), timeout))
 

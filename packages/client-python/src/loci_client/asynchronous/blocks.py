@@ -151,7 +151,7 @@ class AsyncBlocks:
             "values": values,
             "markdown": markdown,
             "toml": toml,
-            "operations": None if operations is None else listed(operations),
+            "operations": None if operations is None else listed(operations, "operations"),
             "policy": policy,
             "description": description,
             "reason": reason,

@@ -87,7 +87,7 @@ class AsyncBudget:
             FailedPreconditionError: `BUDGET_EXCEEDED`; `USAGE_CAP_REACHED`, the call could go over a cap.
         """
         fields = {
-            "messages": listed(messages),
+            "messages": listed(messages, "messages"),
             "model": model,
             "tools": tools,
             "session": session,
@@ -112,7 +112,7 @@ class AsyncBudget:
 
         The system prompt, the user's latest message and the last three stay.
         """
-        fields = {"messages": listed(messages), "max_tokens": max_tokens, "model": model, "tools": tools}
+        fields = {"messages": listed(messages, "messages"), "max_tokens": max_tokens, "model": model, "tools": tools}
         request = fill(v1.TrimMessagesRequest(), fields)
         return TrimmedMessages.from_proto(await self._calls.unary(_TRIM, request, timeout))
 

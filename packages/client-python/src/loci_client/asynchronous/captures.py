@@ -194,7 +194,7 @@ class AsyncReviews:
         timeout: float | None = None,
     ) -> AsyncPages[ReviewPage, MemoryReview]:
         """Lists memories that wait."""
-        fields = {"scopes": listed(scopes), "page_size": page_size, "page_token": page_token}
+        fields = {"scopes": listed(scopes, "scopes"), "page_size": page_size, "page_token": page_token}
         request = fill(v1.ListReviewsRequest(), fields)
         return AsyncPages(self._calls, _REVIEWS, request, ReviewPage.from_proto, lambda page: page.reviews, timeout)
 

@@ -240,7 +240,7 @@ class AsyncLoci:
         }
         fields = {
             "text": text,
-            "scopes": listed(scopes),
+            "scopes": listed(scopes, "scopes"),
             "options": recall_options(options),
             "evaluation_time": evaluation_time,
             "explain": explain,

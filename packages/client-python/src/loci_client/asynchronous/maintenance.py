@@ -215,7 +215,7 @@ class AsyncMaintenance:
         Args:
             lines: 1 to 1,000 lines of an export.
         """
-        request = fill(v1.ImportMemoriesRequest(), {"lines": listed(lines)})
+        request = fill(v1.ImportMemoriesRequest(), {"lines": listed(lines, "lines")})
         return ImportResult.from_proto(await self._calls.unary(_IMPORT, request, timeout))
 
     async def _run(

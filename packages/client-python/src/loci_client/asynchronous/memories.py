@@ -139,7 +139,7 @@ class AsyncMemories:
         Returns:
             In the order of the arguments. Those that say the same are one memory, given for each of them.
         """
-        request = fill(v1.BatchCreateMemoriesRequest(request_id=write_key(request_id)), {"memories": listed(memories)})
+        request = fill(v1.BatchCreateMemoriesRequest(request_id=write_key(request_id)), {"memories": listed(memories, "memories")})
         response = await self._calls.unary(_CREATE_MANY, request, timeout)
         return tuple([Memory.from_proto(memory) for memory in response.memories])
 
@@ -159,7 +159,7 @@ class AsyncMemories:
             session: Names the conversation. Default: a name made from the turns.
         """
         request = v1.CreateMemoriesFromConversationRequest(request_id=write_key(request_id))
-        fill(request, {"session": session, "scope": scope, "turns": listed(turns)})
+        fill(request, {"session": session, "scope": scope, "turns": listed(turns, "turns")})
         response = await self._calls.unary(_CREATE_CONVERSATION, request, timeout)
         return tuple([Memory.from_proto(memory) for memory in response.memories])
 
@@ -192,7 +192,7 @@ class AsyncMemories:
             timeout: Of each page.
         """
         fields = {
-            "scopes": listed(scopes),
+            "scopes": listed(scopes, "scopes"),
             "categories": categories,
             "page_size": page_size,
             "page_token": page_token,
@@ -307,7 +307,7 @@ class AsyncMemories:
 
     async def mark_used(self, ids: Iterable[str], *, timeout: float | None = None) -> None:
         """Says that memories were used. Unknown ids are passed over. Sent once: counting twice would be wrong."""
-        request = fill(v1.MarkMemoriesUsedRequest(), {"ids": listed(ids)})
+        request = fill(v1.MarkMemoriesUsedRequest(), {"ids": listed(ids, "ids")})
         await self._calls.unary(_MARK_USED, request, timeout, is_repeatable=False)
 
     async def watch(
@@ -332,7 +332,7 @@ class AsyncMemories:
         Raises:
             FailedPreconditionError: `CURSOR_EXPIRED`, the ledger was restored or replaced since.
         """
-        fields = {"scopes": listed(scopes), "all_scopes": all_scopes, "cursor": cursor, "beginning": beginning}
+        fields = {"scopes": listed(scopes, "scopes"), "all_scopes": all_scopes, "cursor": cursor, "beginning": beginning}
         request = fill(v1.WatchMemoriesRequest(), fields)
         changes = self._calls.stream(_WATCH, request, _go_on_watching, timeout)
         try:

@@ -56,7 +56,7 @@ class BlockEdits:
             "owner": owner,
             "label": label,
             "base_version": base_version,
-            "operations": listed(operations),
+            "operations": listed(operations, "operations"),
             "reason": reason,
         }
         request = fill(v1.ProposeBlockEditRequest(request_id=write_key(request_id)), fields)
@@ -71,7 +71,7 @@ class BlockEdits:
         Args:
             hunks: Positions of the operations to preview. Default: all.
         """
-        fields = {"id": id, "hunks": None if hunks is None else listed(hunks)}
+        fields = {"id": id, "hunks": None if hunks is None else listed(hunks, "hunks")}
         request = fill(v1.GetBlockEditRequest(), fields)
         return BlockEditDetails.from_proto(self._calls.unary(_GET, request, timeout))
 
@@ -122,7 +122,7 @@ class BlockEdits:
             "id": id,
             "base_version": base_version,
             "content_hash": content_hash,
-            "hunks": None if hunks is None else listed(hunks),
+            "hunks": None if hunks is None else listed(hunks, "hunks"),
         }
         return ApprovedBlockEdit.from_proto(self._calls.unary(_APPROVE, fill(request, fields), timeout))
 

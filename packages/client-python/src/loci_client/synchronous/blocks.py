@@ -152,7 +152,7 @@ class Blocks:
             "values": values,
             "markdown": markdown,
             "toml": toml,
-            "operations": None if operations is None else listed(operations),
+            "operations": None if operations is None else listed(operations, "operations"),
             "policy": policy,
             "description": description,
             "reason": reason,

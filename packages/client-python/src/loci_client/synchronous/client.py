@@ -241,7 +241,7 @@ class Loci:
         }
         fields = {
             "text": text,
-            "scopes": listed(scopes),
+            "scopes": listed(scopes, "scopes"),
             "options": recall_options(options),
             "evaluation_time": evaluation_time,
             "explain": explain,

@@ -216,7 +216,7 @@ class Maintenance:
         Args:
             lines: 1 to 1,000 lines of an export.
         """
-        request = fill(v1.ImportMemoriesRequest(), {"lines": listed(lines)})
+        request = fill(v1.ImportMemoriesRequest(), {"lines": listed(lines, "lines")})
         return ImportResult.from_proto(self._calls.unary(_IMPORT, request, timeout))
 
     def _run(

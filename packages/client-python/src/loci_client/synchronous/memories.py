@@ -140,7 +140,7 @@ class Memories:
         Returns:
             In the order of the arguments. Those that say the same are one memory, given for each of them.
         """
-        request = fill(v1.BatchCreateMemoriesRequest(request_id=write_key(request_id)), {"memories": listed(memories)})
+        request = fill(v1.BatchCreateMemoriesRequest(request_id=write_key(request_id)), {"memories": listed(memories, "memories")})
         response = self._calls.unary(_CREATE_MANY, request, timeout)
         return tuple([Memory.from_proto(memory) for memory in response.memories])
 
@@ -160,7 +160,7 @@ class Memories:
             session: Names the conversation. Default: a name made from the turns.
         """
         request = v1.CreateMemoriesFromConversationRequest(request_id=write_key(request_id))
-        fill(request, {"session": session, "scope": scope, "turns": listed(turns)})
+        fill(request, {"session": session, "scope": scope, "turns": listed(turns, "turns")})
         response = self._calls.unary(_CREATE_CONVERSATION, request, timeout)
         return tuple([Memory.from_proto(memory) for memory in response.memories])
 
@@ -193,7 +193,7 @@ class Memories:
             timeout: Of each page.
         """
         fields = {
-            "scopes": listed(scopes),
+            "scopes": listed(scopes, "scopes"),
             "categories": categories,
             "page_size": page_size,
             "page_token": page_token,
@@ -308,7 +308,7 @@ class Memories:
 
     def mark_used(self, ids: Iterable[str], *, timeout: float | None = None) -> None:
         """Says that memories were used. Unknown ids are passed over. Sent once: counting twice would be wrong."""
-        request = fill(v1.MarkMemoriesUsedRequest(), {"ids": listed(ids)})
+        request = fill(v1.MarkMemoriesUsedRequest(), {"ids": listed(ids, "ids")})
         self._calls.unary(_MARK_USED, request, timeout, is_repeatable=False)
 
     def watch(
@@ -333,7 +333,7 @@ class Memories:
         Raises:
             FailedPreconditionError: `CURSOR_EXPIRED`, the ledger was restored or replaced since.
         """
-        fields = {"scopes": listed(scopes), "all_scopes": all_scopes, "cursor": cursor, "beginning": beginning}
+        fields = {"scopes": listed(scopes, "scopes"), "all_scopes": all_scopes, "cursor": cursor, "beginning": beginning}
         request = fill(v1.WatchMemoriesRequest(), fields)
         changes = self._calls.stream(_WATCH, request, _go_on_watching, timeout)
         try:

@@ -120,7 +120,7 @@ class Sessions:
             state: `open` or `closed`. Default: both.
             page_size: 1 to 1,000. Default 50.
         """
-        fields = {"scopes": listed(scopes), "state": state, "page_size": page_size, "page_token": page_token}
+        fields = {"scopes": listed(scopes, "scopes"), "state": state, "page_size": page_size, "page_token": page_token}
         request = fill(v1.ListSessionsRequest(), fields)
         return Pages(self._calls, _LIST, request, SessionPage.from_proto, lambda page: page.sessions, timeout)
 
@@ -254,4 +254,4 @@ class Sessions:
 def _append(
     scope: str | Scope, id: str, turns: Iterable[Turn | Mapping[str, object]], expected_last_turn: int
 ) -> dict[str, object]:
-    return {"scope": scope, "id": id, "expected_last_turn": expected_last_turn, "turns": listed(turns)}
+    return {"scope": scope, "id": id, "expected_last_turn": expected_last_turn, "turns": listed(turns, "turns")}
