@@ -32,6 +32,8 @@ export interface Facets {
   readonly tellsChange: boolean;
   /** It says that something takes place at another time: `moved to 11 June`. */
   readonly movesInTime: boolean;
+  /** It is told of a year that was: `in 2019`. */
+  readonly happenedOnce: boolean;
   /** It gives a number, a day or a month. */
   readonly saysWhen: boolean;
   /** It says that something is over. */
@@ -72,6 +74,9 @@ export function facetsOf(text: string): Facets {
     isNegated: words.some((word) => negations.has(word.text)),
     tellsChange: tellsChange(words),
     movesInTime: movesInTime(words),
+    happenedOnce: words.some(
+      ({ text }, index) => text === "in" && /^(?:19|20)\d\d$/.test(words[index + 1]?.text ?? ""),
+    ),
     saysWhen: words.some((word) => isTime(word)),
     tellsEnd:
       words.some((word) => endings.has(word.text)) ||
@@ -89,10 +94,20 @@ function valuesOf(words: readonly Word[]): ReadonlyMap<string, ReadonlySet<strin
   const values = new Map<string, Set<string>>();
   for (const [index, { text }] of words.entries()) {
     const meaning = meaningOf(text);
-    if (meaning !== undefined && !isOver(words, index))
+    if (meaning !== undefined && !isOver(words, index) && (meaning.family !== "state" || isState(words, index)))
       values.set(meaning.family, (values.get(meaning.family) ?? new Set()).add(meaning.value));
   }
   return values;
+}
+
+const switching: ReadonlySet<string> = new Set(
+  "is are was be turn turned switch switched keep stay stays set leave".split(" "),
+);
+
+/** `The heating is off`, `turn it off`; but `off work` and `on her shoulder` are no state. */
+function isState(words: readonly Word[], index: number): boolean {
+  const next = words[index + 1];
+  return next === undefined || switching.has(words[index - 1]?.text ?? "");
 }
 
 const determiners: ReadonlySet<string> = new Set("a an the this that my our his her their all".split(" "));
@@ -220,7 +235,9 @@ function doerOf(words: readonly Word[]): string | undefined {
   if (first.text === "i" || (first.text === "the" && second?.text === "user" && third?.text !== "'s")) return "user";
   const verb = second?.text ?? "";
   const isDoer = /^\p{Lu}\p{Ll}/u.test(first.raw) && isNameLike(first, 1);
-  return isDoer && (wordGroups["does"]?.has(verb) === true || doneByNow.has(verb)) ? first.text : undefined;
+  return isDoer && (wordGroups["does"]?.has(verb) === true || doneByNow.has(verb) || /[^e]ed$/.test(verb))
+    ? first.text
+    : undefined;
 }
 
 /** `No wolves in bedtime stories, ever`. */

@@ -1,7 +1,6 @@
 import type { CaptureDecision } from "@loci/domain";
 import { claimOf } from "../../recall/claim-words.ts";
-import type { Facets } from "./facets.ts";
-import { facetsOf } from "./facets.ts";
+import { type Facets, facetsOf, rootOf } from "./facets.ts";
 import { saysOtherFacts } from "./other-facts.ts";
 import { relationOf } from "./relation.ts";
 
@@ -169,8 +168,13 @@ function pointsElsewhere(said: string): boolean {
   return claimOf(said).words.some(({ word }) => pointing.has(word));
 }
 
-/** Whether what was said around names most of what a memory says. */
-function mentions(around: Facets, facets: Facets): boolean {
-  const named = [...facets.topics].filter((topic) => around.topics.has(topic)).length;
-  return facets.topics.size > 0 && 2 * named >= facets.topics.size;
+/** Whether what was said around names most of what a memory says, and not only whom it is about or another such number. */
+function mentions(around: Facets, { topics, names, subjects }: Facets): boolean {
+  const named = [...topics].filter((topic) => around.topics.has(topic));
+  const roots = new Set([...names].map(rootOf));
+  const isOfOther =
+    subjects.size > 0 && around.subjects.size > 0 && [...subjects].every((each) => !around.subjects.has(each));
+  return (
+    2 * named.length >= topics.size && (named.length > 1 || named.some((topic) => !roots.has(topic))) && !isOfOther
+  );
 }

@@ -46,9 +46,9 @@ function partsOf(memory: string, said: Pick<Facets, "topics">): readonly Part[] 
   });
 }
 
-/** `40 on Sundays` names no topic, and is not said of the first part. */
+/** `40 on Sundays`, `so we are at 10 now`: names no topic, and is not said of the first part. */
 function isAmount({ text }: Part): boolean {
-  return /^\d/.test(text);
+  return /\d/.test(text);
 }
 
 function isFact({ words }: Part): boolean {

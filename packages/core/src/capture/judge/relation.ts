@@ -47,13 +47,19 @@ export function relationOf(
   if (later.addsMore && !later.tellsChange) return "unrelated";
   // `Flights from where: Hamburg` stands when the flight got moved to 11 June.
   if (later.movesInTime && !earlier.saysWhen) return "unrelated";
+  // What happened in 2019 is not over because something else is now.
+  if (earlier.happenedOnce && !later.happenedOnce) return "unrelated";
   const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
   if (earlier.isRule && later.isRule && !givesOther && areOtherRules(earlier, later, share)) return "unrelated";
   if (!subjectsDiffer) {
     if (family !== undefined && saysItsThing.has(family)) return "contradiction";
+    // `Mateo's practice moved to Fridays` says nothing of when Lucía dances.
+    const isOfOtherDays =
+      (family === "weekday" || family === "month") && shared === 0 && !isAboutIt && cosine < relatedGate;
     if (
       family !== undefined &&
       later.tellsChange &&
+      !isOfOtherDays &&
       (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2)
     )
       return "contradiction";
@@ -75,11 +81,12 @@ export function relationOf(
     if (
       later.tellsChange &&
       shared >= 1 &&
-      (addsTo(earlier.numbers, later.numbers) || addsTo(earlier.names, later.names))
+      (addsTo(earlier.numbers, later.numbers) ||
+        (addsTo(earlier.names, later.names) && 3 * shared >= earlier.topics.size))
     )
       return "contradiction";
     // Long texts share a word by chance.
-    const isDense = shared >= 1 && share >= 0.3;
+    const isDense = shared >= 1 && share >= 0.3 && !sharesNamesOnly(earlier, later);
     const apart = [family !== undefined, numbersDiffer, namesDiffer].filter(Boolean).length;
     if (family !== undefined && (isAboutIt || (apart === 1 && (!severalAtOnce.has(family) || others))))
       return "contradiction";
@@ -94,6 +101,7 @@ export function relationOf(
     if (
       earlier.isNegated !== later.isNegated &&
       share >= 0.6 &&
+      2 * shared >= earlier.topics.size &&
       apart === 0 &&
       !(earlier.isRule && later.isRule && sayMore(earlier, later)) &&
       later.topics.size <= earlier.topics.size + 2
@@ -125,10 +133,14 @@ function areOfOthers(earlier: Facets, later: Facets): boolean {
     : earlier.isOwn && !earlier.subjects.has(later.person);
 }
 
-/** One is what the user does, the other what somebody does who is named: `Paul eats fish again` changes nothing of what I eat. */
+/**
+ * One is what the user does, the other what somebody does who is named: `Paul eats fish again` changes nothing of what I eat. Or both are
+ * named, and have no more than a word in common: `Paolo wants a raise`, `Marini raised prices`.
+ */
 function areByOthers(earlier: Facets, later: Facets): boolean {
   const [doer, other] = [earlier.doer, later.doer];
   if (doer === undefined || other === undefined || doer === other) return false;
+  if (doer !== "user" && other !== "user") return sharedIn(earlier.topics, later.topics) < 2;
   return (doer === "user" && !later.isOwn) || (other === "user" && !earlier.isOwn);
 }
 
@@ -186,6 +198,12 @@ function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): st
       return family;
   }
   return undefined;
+}
+
+/** `Reviews are Mei or Jonas now` has only Mei in common with what else is known of her. */
+function sharesNamesOnly(earlier: Facets, later: Facets): boolean {
+  const roots = new Set([...later.names].map(rootOf));
+  return [...later.topics].every((topic) => !earlier.topics.has(topic) || roots.has(topic));
 }
 
 /** `It's just Lea and me` is about Lea, and says nothing that is known of her. */
