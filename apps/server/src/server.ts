@@ -143,7 +143,7 @@ export async function startInThisProcess(
       replaceAccess(parts, entries, logger);
     });
     closers.push(() => keyFile?.close());
-    const probe = new HealthProbe(engine.for(probePrincipal), health, logger);
+    const probe = new HealthProbe(engine.for(probePrincipal), health, logger, () => engine.checkInPlace());
     closers.push(() => probe.stop());
     await probe.start(options.healthInterval ?? 5_000);
     logger.log("info", "started", {

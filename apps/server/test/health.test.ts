@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,7 +15,7 @@ import {
 import { loadSync } from "@grpc/proto-loader";
 import { type Loci, LociError, openEngine, type OpenedEngine, type OpenEngineOptions } from "@loci/loci";
 import { service as healthDefinition } from "grpc-health-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { gatedEmbedder } from "./gated-embedder.ts";
 import { startTestServer, testKey, until } from "./test-server.ts";
 
@@ -80,6 +81,24 @@ test("health tells the truth about ledger and index, to anyone", async () => {
   await until(async () => (await check("")) === serving);
   expect(server.log().filter(({ event }) => event === "health").length).toBeGreaterThanOrEqual(2);
   await expect(check("loci.v1.NoService")).rejects.toThrow("no such service");
+  client.close();
+});
+
+test("a server whose ledger was replaced under it does not serve", async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "loci-replaced-"));
+  onTestFinished(() => rmSync(dataDirectory, { recursive: true }));
+  await using server = await startTestServer({ healthInterval: 20, configuration: { dataDirectory } });
+  const { client, check } = healthClient(server.address);
+  expect(await check("loci.ledger")).toBe("SERVING");
+  const file = join(dataDirectory, "ledger.sqlite");
+  copyFileSync(file, `${file}.copy`);
+  renameSync(file, `${file}.opened`);
+  renameSync(`${file}.copy`, file);
+  await until(async () => (await check("loci.ledger")) === "NOT_SERVING");
+  await until(async () => (await check("")) === "NOT_SERVING");
+  expect(server.log().find(({ event }) => event === "health")).toMatchObject({ ledger: "DATA_DIRECTORY_MOVED" });
+  renameSync(`${file}.opened`, file);
+  await until(async () => (await check("")) === "SERVING");
   client.close();
 });
 

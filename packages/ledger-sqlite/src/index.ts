@@ -4,6 +4,7 @@ export { directoryOwner, type DirectoryOwner } from "./directory-owner.ts";
 export { inspectLedgerFile, type LedgerFileFacts } from "./inspect-ledger-file.ts";
 export { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 export { openSqliteLedger, type SqliteLedgerOptions } from "./open-sqlite-ledger.ts";
+export { OpenedFile } from "./opened-file.ts";
 export type { ChangedRows } from "./moving/change-recorder.ts";
 export type { MovableLedger } from "./moving/movable-ledger.ts";
 export type { MoveResult, MoveStep, OneOfMany } from "./moving/move-operation.ts";

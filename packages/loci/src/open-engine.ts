@@ -116,6 +116,13 @@ const gitMirrorsName = "git-mirrors";
 /** An engine, and where its data is. */
 export interface OpenedEngine extends Omit<Engine, "presence"> {
   readonly dataDirectory: string;
+  /**
+   * Whether the ledger's file is still where it was opened. When it was moved or replaced, what is known is still read, and
+   * nothing is written.
+   *
+   * @throws LociError `DATA_DIRECTORY_MOVED`
+   */
+  checkInPlace(): void;
   /** What was forgotten and erased, of every tenant, to be told to a backup that is restored. */
   erasures(): AsyncIterable<Erasure>;
   /** Every tenant that has anything, by name; `limit` of them at most. */
@@ -219,6 +226,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     const close = (): Promise<void> => closers.close();
     return {
       dataDirectory: directory,
+      checkInPlace: opened.checkInPlace,
       erasures: () => readErasures(ledger),
       tenants: ({ limit } = {}) => ledger.tenants({ limit }),
       moves: movable && new TenantMoves(movable, engine.presence, forgetCaches),

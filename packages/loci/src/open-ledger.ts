@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import { checkOptionValue, type Instant } from "@loci/domain";
 import type { BackupLedger } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import type { PostgresLedgerFacts, PostgresLedgerOptions } from "@loci/ledger-postgres";
-import { type DirectoryLock, type MovableLedger, openSqliteLedger } from "@loci/ledger-sqlite";
-import { backUpDirectory } from "./backup.ts";
+import { type DirectoryLock, type MovableLedger, OpenedFile, openSqliteLedger } from "@loci/ledger-sqlite";
+import { backUpDirectory, ledgerName } from "./backup.ts";
 import { readErasures } from "./erasures.ts";
 import { checkRestored } from "./restore-backup.ts";
 
@@ -34,6 +35,12 @@ export interface OpenedLedger {
   /** Whether other servers may be using it too. */
   readonly isShared: boolean;
   readonly backup: BackupLedger | undefined;
+  /**
+   * Whether the ledger's file is still where it was opened. A database looks after its own.
+   *
+   * @throws LociError `DATA_DIRECTORY_MOVED`
+   */
+  readonly checkInPlace: () => void;
   /** The same ledger, if tenants can come to it and leave it. */
   readonly movable: MovableLedger | undefined;
 }
@@ -46,8 +53,10 @@ export async function openLedger(
   if (choice === "sqlite") {
     checkRestored(directory);
     const ledger = await openSqliteLedger({ directory, clock, lock });
+    const file = new OpenedFile(join(directory, ledgerName));
     return {
       ledger,
+      checkInPlace: () => file.checkInPlace(),
       isShared: false,
       movable: ledger,
       backup: (target, call) => backUpDirectory(directory, target, readErasures(ledger), call),
@@ -59,6 +68,7 @@ export async function openLedger(
   return {
     ledger: await openPostgresLedger({ ...options, clock, reportProblem }),
     isShared: true,
+    checkInPlace: () => undefined,
     backup: undefined,
     movable: undefined,
   };

@@ -33,14 +33,17 @@ export class HealthProbe {
   readonly #loci: Loci;
   readonly #health: HealthService;
   readonly #logger: Logger;
+  readonly #checkInPlace: () => void;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   #serves = true;
 
-  constructor(loci: Loci, health: HealthService, logger: Logger) {
+  /** @param checkInPlace throws when what the ledger is written to is no longer there */
+  constructor(loci: Loci, health: HealthService, logger: Logger, checkInPlace: () => void) {
     this.#loci = loci;
     this.#health = health;
     this.#logger = logger;
+    this.#checkInPlace = checkInPlace;
   }
 
   /** Probes once, and from then on this many milliseconds after each answer. */
@@ -59,7 +62,10 @@ export class HealthProbe {
   async #probe(): Promise<void> {
     const options = { deadline: Date.now() + patience };
     const [ledgerFailure, indexFailure] = await Promise.all([
-      failureOf(() => this.#loci.memories.list({ scopes: ["global"], pageSize: 1 }, options)),
+      failureOf(async () => {
+        this.#checkInPlace();
+        await this.#loci.memories.list({ scopes: ["global"], pageSize: 1 }, options);
+      }),
       failureOf(() => this.#loci.recall({ query: "health", scopes: ["global"], limit: 1 }, options)),
     ]);
     if (this.#stopped) return;
