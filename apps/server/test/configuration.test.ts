@@ -411,3 +411,7 @@ test.for<[string, string]>([
   expect(error).toMatchObject({ reason: "INVALID_CONFIGURATION", field });
   expect(JSON.stringify(error)).not.toContain("sk-0123456789");
 });
+
+test("what wins over the file is checked as the file is", () => {
+  expect(() => loadSettings({ environment: {}, overrides: { workers: 0 } })).toThrow("workers must be a whole number");
+});

@@ -25,7 +25,7 @@ export function addServeCommand(program: Command): void {
     .option("--config <file>", "TOML file with the settings")
     .option("--listen <address>", "host:port; port 0 takes any free one (default 127.0.0.1:5624)", parseListenAddress)
     .option("--data <directory>", "data directory (default: LOCI_DATA_DIR, else the XDG data home)")
-    .option("--workers <number>", "processes that tenants are spread over (default 1)", parseWorkers)
+    .option("--workers <number>", "processes that tenants are spread over (default 1)", parseNumber)
     .option("--stop-when-idle <minutes>", "stop when nothing has called for so long (default: never)", parseMinutes)
     .option("--print-config", "print the settings with every default, and do not serve")
     .option("--json", "print errors as JSON")
@@ -49,14 +49,6 @@ export function addServeCommand(program: Command): void {
           stopWhenIdleMilliseconds: options.stopWhenIdle === undefined ? undefined : options.stopWhenIdle * 60_000,
         });
     });
-}
-
-const mostWorkers = 64;
-
-function parseWorkers(value: string): number {
-  const workers = parseNumber(value);
-  if (Number.isInteger(workers) && workers >= 1 && workers <= mostWorkers) return workers;
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostWorkers}.`);
 }
 
 function parseMinutes(value: string): number {

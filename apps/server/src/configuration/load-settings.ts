@@ -41,7 +41,12 @@ const maxFileBytes = 1024 * 1024;
 export function loadSettings(options: LoadConfigurationOptions = {}): ServerSettings {
   const { file, environment = process.env, overrides = {} } = options;
   const given: ServerSettings = file === undefined ? { values: {}, apiKeys: [] } : readFile(file);
-  return { ...given, values: complete({ ...given.values, ...readEnvironment(environment), ...overrides }) };
+  return { ...given, values: complete({ ...given.values, ...readEnvironment(environment), ...checked(overrides) }) };
+}
+
+function checked(overrides: Partial<Settings>): Partial<Settings> {
+  const entries = Object.entries(overrides) as [keyof Settings, unknown][];
+  return Object.fromEntries(entries.map(([name, given]) => [name, settings[name].read(given, { name })]));
 }
 
 /** With the defaults, and with what follows from what was said. */

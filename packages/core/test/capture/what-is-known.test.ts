@@ -99,6 +99,18 @@ describe("what was spoken of is not what is meant", () => {
     expect(texts(capture(turns, known))[0]).toMatch(/^(?:UPDATE|DELETE) commute/u);
   });
 
+  test("who is named has not spoken of all that is known of them", () => {
+    const known = [memory("noor", "Noor can't get off work before November.")];
+    const turns = turnsOf("user: Noor's sister Samira wants to come along. So from Kyoto on we're three.");
+    expect(texts(capture(turns, known)).filter((line) => !line.startsWith("ADD"))).toEqual([]);
+  });
+
+  test("whose number was spoken of is not another number", () => {
+    const known = [memory("customer", "Customer number 4471902")];
+    const turns = turnsOf("user: my number is different now. One of the SIMs we don't need anymore, my old work one.");
+    expect(texts(capture(turns, known)).filter((line) => !line.startsWith("ADD"))).toEqual([]);
+  });
+
   test("a dose, a weight that changed", () => {
     const known = [
       memory("dose", "The user's doctor put the user on metformin 500 mg twice a day"),

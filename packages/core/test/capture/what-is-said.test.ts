@@ -33,6 +33,7 @@ describe("what a user says", () => {
     ["we upgraded to node 22 over the weekend", "ADD fact"],
     ["we'll raise the budget to 8000", "ADD fact"],
     ["shoulder's all good again", "ADD fact"],
+    ["swap 4 and 5", "TRANSIENT"],
     ["please don't call", "ADD procedure"],
     ["never force-push to trunk", "ADD procedure"],
     ["if we ever drop Windows we can kill the self-hosted runner", "HYPOTHETICAL"],

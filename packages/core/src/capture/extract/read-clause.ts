@@ -7,7 +7,7 @@ import { statementPatterns } from "./grammar/statement-patterns.ts";
 import { insistences, revisions, withdrawals } from "./grammar/taking-back.ts";
 import { findPhrase, PhraseIndex, phraseOf } from "./phrases.ts";
 import { wordGroups } from "./word-groups.ts";
-import { isDateWord, isNameLike, isNumberWord } from "./word-kinds.ts";
+import { isDateWord, isNameLike, isNumberWord, saysInYear } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
 
 const statements = statementPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
@@ -40,7 +40,7 @@ export function readClause(words: readonly Word[]): ReadClause {
     (each) => (!isTold || each.pattern.kind !== "instinct" || each.pattern.isStanding === true) && matches(each),
   );
   const hasLastingWord = words.some(
-    ({ text }, index) => wordGroups["lasting"]?.has(text) === true || (text === "in" && isYear(words[index + 1])),
+    ({ text }, index) => wordGroups["lasting"]?.has(text) === true || saysInYear(words, index),
   );
   // When a rule holds may be a passing state: `never merge before the tests are green`.
   const ruled = statement?.pattern.kind === "instinct" ? withoutCondition(words) : words;
@@ -59,10 +59,6 @@ export function readClause(words: readonly Word[]): ReadClause {
     refusesSentence: refusal?.pattern.isForSentence === true,
     isOrder: isOrder(words),
   };
-}
-
-function isYear(word: Word | undefined): boolean {
-  return word !== undefined && /^(?:19|20)\d\d$/.test(word.text);
 }
 
 const possessives: ReadonlySet<string> = new Set("my our his her their".split(" "));

@@ -234,14 +234,14 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
     explainedBy,
     text,
     isCorrection,
-    isAnswer: isAnswer(place),
+    isAnswer: isAskedOfUser(question),
     isWithheld: false,
     pattern,
     refusal,
   };
 }
 
-function isAnswer({ question }: Pick<Place, "question">): boolean {
+function isAskedOfUser(question: string | undefined): question is string {
   return question !== undefined && asksTheUser(question);
 }
 
@@ -259,7 +259,7 @@ function acknowledged(read: Statement, { question, reply }: Place, replaces: boo
   if (words === 0) return undefined;
   if (isConcrete && replaces) return successorPattern;
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
-  if (isAnswer({ question }) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question ?? "")))))
+  if (isAskedOfUser(question) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question)))))
     return answerPattern;
   return isSaidAgain && (words > 1 || isConcrete) && isEnglish(read.words) ? restatedPattern : undefined;
 }
@@ -274,7 +274,7 @@ function isEnglish(words: readonly Word[]): boolean {
  * and the assistant's reply is about something else.
  */
 function isLeftAlone({ pattern, words }: Statement, { question, reply }: Place): boolean {
-  if (isAnswer({ question }) && hasVerb(words)) return false;
+  if (isAskedOfUser(question) && hasVerb(words)) return false;
   if (pattern === undefined || pattern.isStanding === true || pattern.isEnough === true || reply === undefined)
     return false;
   // Who takes a rule says no more than that.

@@ -26,6 +26,11 @@ export function isDateWord(text: string): boolean {
   return (text !== "may" && monthNames.has(text)) || dayNames.has(text) || /^\d{4}-\d{2}-\d{2}$/.test(text);
 }
 
+/** `in 2019` */
+export function saysInYear(words: readonly Word[], index: number): boolean {
+  return words[index]?.text === "in" && /^(?:19|20)\d\d$/.test(words[index + 1]?.text ?? "");
+}
+
 const noDoings: ReadonlySet<string> = new Set(
   "living switching raising thing king ring evening morning meeting building during something nothing anything everything string spring being wedding learning leaving moving joining marrying expecting retiring missing interesting boring allergic running using hosting studying teaching ceiling wedding ending opening housing clothing housing painting drawing training engineering marketing accounting banking parking billing pricing shipping planning testing onboarding reporting freelancing consulting contracting branding landing staging logging caching".split(
     " ",

@@ -1,7 +1,7 @@
 import { stopWords } from "../../text/stop-words.ts";
 import { claimOf, type ClaimWord } from "../../recall/claim-words.ts";
 import { wordGroups } from "../extract/word-groups.ts";
-import { isDateWord, isNameLike, leadingWords } from "../extract/word-kinds.ts";
+import { isDateWord, isNameLike, leadingWords, saysInYear } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { meaningOf } from "./value-families.ts";
 
@@ -17,6 +17,8 @@ export interface Facets {
   /** The same by what they measure, as far as that is said: `75 euros` is no time. */
   readonly quantities: ReadonlyMap<Quantity, ReadonlySet<string>>;
   readonly names: ReadonlySet<string>;
+  /** Of the topics those that are names: who is meant, and not what is said. */
+  readonly namedTopics: ReadonlySet<string>;
   /** Whom or which of several it is about: `sister`, `room 204`. */
   readonly subjects: ReadonlySet<string>;
   /** Whose it is, of those the speaker has: `sister` in `my younger sister moved`. Absent: the speaker's own, or of nobody known. */
@@ -61,11 +63,15 @@ export function facetsOf(text: string): Facets {
   const words = wordsOf(text.slice(0, longestCompared));
   const lower = new Set(words.map((word) => word.text));
   const numbers = numbersOf(words);
+  const topics = topicsOf(text.slice(0, longestCompared));
+  const names = new Set(words.filter((word, index) => isNameLike(word, index)).map((word) => word.text));
+  const rootsOfNames = new Set([...names].map(rootOf));
   return {
-    topics: topicsOf(text.slice(0, longestCompared)),
+    topics,
     numbers: new Set(numbers.map(({ value }) => value)),
     quantities: quantitiesOf(numbers),
-    names: new Set(words.filter((word, index) => isNameLike(word, index)).map((word) => word.text)),
+    names,
+    namedTopics: new Set([...topics].filter((topic) => rootsOfNames.has(topic))),
     subjects: new Set(subjectsOf(words)),
     person: personOf(words),
     isOwn: words.some(({ text }) => owners.has(text)),
@@ -74,9 +80,7 @@ export function facetsOf(text: string): Facets {
     isNegated: words.some((word) => negations.has(word.text)),
     tellsChange: tellsChange(words),
     movesInTime: movesInTime(words),
-    happenedOnce: words.some(
-      ({ text }, index) => text === "in" && /^(?:19|20)\d\d$/.test(words[index + 1]?.text ?? ""),
-    ),
+    happenedOnce: words.some((_, index) => saysInYear(words, index)),
     saysWhen: words.some((word) => isTime(word)),
     tellsEnd:
       words.some((word) => endings.has(word.text)) ||
@@ -171,7 +175,7 @@ const conceptOf: ReadonlyMap<string, string> = new Map(
 );
 
 /** `deploys` and `deployment`, `commit` and `commits` are one. */
-export function rootOf(stem: string): string {
+function rootOf(stem: string): string {
   return stem.toLowerCase().slice(0, 6);
 }
 

@@ -1,8 +1,8 @@
 import type { CaptureDecision } from "@loci/domain";
 import { claimOf } from "../../recall/claim-words.ts";
-import { type Facets, facetsOf, rootOf } from "./facets.ts";
+import { type Facets, facetsOf } from "./facets.ts";
 import { saysOtherFacts } from "./other-facts.ts";
-import { relationOf } from "./relation.ts";
+import { areApart, relationOf } from "./relation.ts";
 
 /** A memory that a statement is judged against. */
 export interface KnownMemory {
@@ -169,12 +169,11 @@ function pointsElsewhere(said: string): boolean {
 }
 
 /** Whether what was said around names most of what a memory says, and not only whom it is about or another such number. */
-function mentions(around: Facets, { topics, names, subjects }: Facets): boolean {
+function mentions(around: Facets, { topics, namedTopics, subjects }: Facets): boolean {
   const named = [...topics].filter((topic) => around.topics.has(topic));
-  const roots = new Set([...names].map(rootOf));
-  const isOfOther =
-    subjects.size > 0 && around.subjects.size > 0 && [...subjects].every((each) => !around.subjects.has(each));
   return (
-    2 * named.length >= topics.size && (named.length > 1 || named.some((topic) => !roots.has(topic))) && !isOfOther
+    2 * named.length >= topics.size &&
+    (named.length > 1 || named.some((topic) => !namedTopics.has(topic))) &&
+    !areApart(subjects, around.subjects)
   );
 }

@@ -57,10 +57,10 @@ function isFact({ words }: Part): boolean {
 
 /** `Theo is six and goes to Ashford Primary`, but not `Theo lives and works in Leeds`. */
 function goesOn({ words, isJoined }: Part, before: Part): boolean {
-  return isJoined && isDoing(words[0]) && !isDoing(before.words.at(-1));
+  return isJoined && doesSomething(words[0]) && !doesSomething(before.words.at(-1));
 }
 
-function isDoing(word: Word | undefined): boolean {
+function doesSomething(word: Word | undefined): boolean {
   return word !== undefined && wordGroups["does"]?.has(word.text) === true;
 }
 

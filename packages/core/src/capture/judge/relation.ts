@@ -1,4 +1,4 @@
-import { type Facets, rootOf } from "./facets.ts";
+import type { Facets } from "./facets.ts";
 import { saysItsThing, severalAtOnce } from "./value-families.ts";
 
 /**
@@ -114,7 +114,8 @@ export function relationOf(
   if (family !== undefined || numbersDiffer || subjectsDiffer) return "unrelated";
   if (
     share >= 0.99 &&
-    shared >= 1 &&
+    // One word of many says nothing of the rest.
+    (shared >= 2 || (shared === 1 && earlier.topics.size <= 2)) &&
     (earlier.topics.size === 1 || !namesOnly(later)) &&
     later.topics.size <= earlier.topics.size + 1 &&
     isSubset(later.numbers, earlier.numbers)
@@ -202,14 +203,12 @@ function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): st
 
 /** `Reviews are Mei or Jonas now` has only Mei in common with what else is known of her. */
 function sharesNamesOnly(earlier: Facets, later: Facets): boolean {
-  const roots = new Set([...later.names].map(rootOf));
-  return [...later.topics].every((topic) => !earlier.topics.has(topic) || roots.has(topic));
+  return [...later.topics].every((topic) => !earlier.topics.has(topic) || later.namedTopics.has(topic));
 }
 
 /** `It's just Lea and me` is about Lea, and says nothing that is known of her. */
-function namesOnly({ topics, names }: Facets): boolean {
-  const roots = new Set([...names].map(rootOf));
-  return [...topics].every((topic) => roots.has(topic));
+function namesOnly({ topics, namedTopics }: Facets): boolean {
+  return topics.size === namedTopics.size;
 }
 
 function addsNothing(earlier: Facets, later: Facets): boolean {
@@ -234,7 +233,7 @@ function isSubset(inner: ReadonlySet<string>, outer: ReadonlySet<string>): boole
 }
 
 /** Both have some, and none in common. */
-function areApart(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+export function areApart(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
   return left.size > 0 && right.size > 0 && sharedIn(left, right) === 0;
 }
 

@@ -74,10 +74,7 @@ export const factPatterns: readonly StatementPattern[] = [
     category: "fact",
     isLasting: true,
     isEnough: true,
-    phrases: [
-      "^ ?and|so|but @body is|are|feels|'s ?all|fully|completely|totally fine|better|healed|ok|okay|good again|now",
-      "my|his|her|the ?#word @body is|are|feels|'s ?all|fully|completely|totally fine|better|healed|ok|okay|good again|now",
-    ],
+    phrases: ["@body is|are|feels|'s ?all|fully|completely|totally fine|better|healed|ok|okay|good again|now"],
     examples: ["my knee is fine again", "her left ankle is fully healed now"],
     counterExamples: ["the server is fine again", "my knee hurts again"],
   },
