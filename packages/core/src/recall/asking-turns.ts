@@ -14,7 +14,7 @@ const askingDiscount = 0.15;
  * How much of a turn asks: 0 when it asks nothing, 1 when at least half of its text is in sentences that end with a question
  * mark. Such sentences count among its last 300 characters. 0 for everything but turns of a conversation.
  */
-export function askingShare(memory: Pick<Memory, "provenance" | "text">): number {
+export function askingShare(memory: Pick<Memory, "provenance" | "origin" | "text">): number {
   return isConversationTurn(memory) ? Math.min(1, 2 * questionShare(memory.text)) : 0;
 }
 

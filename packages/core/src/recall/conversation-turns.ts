@@ -1,8 +1,8 @@
 import { type Memory, type Provenance, roleOfSpeaker, sameScope, type Scope, type TurnRole } from "@loci/domain";
 
-/** True for memories that are turns of a conversation, which crowd each other less than other sources do. */
-export function isConversationTurn({ provenance }: Pick<Memory, "provenance">): boolean {
-  return provenance?.kind === "conversation";
+/** True for what was said in a conversation as it was said, and not for what was made of it: that stands for itself. */
+export function isConversationTurn({ provenance, origin }: Pick<Memory, "provenance" | "origin">): boolean {
+  return provenance?.kind === "conversation" && (origin === "manual" || origin === "import");
 }
 
 /** Where a turn stands in its conversation. */
@@ -31,11 +31,12 @@ export type TurnsByPosition = ReadonlyMap<number, readonly number[]>;
  * everything but turns whose position is known.
  */
 export function placesOfTurns(
-  memories: readonly { readonly memory: Pick<Memory, "provenance" | "scope"> }[],
+  memories: readonly { readonly memory: Pick<Memory, "provenance" | "origin" | "scope"> }[],
 ): readonly (TurnPlace | undefined)[] {
   const conversations = new Map<string, FoundConversation[]>();
-  return memories.map(({ memory: { provenance, scope } }, index) => {
-    if (provenance?.kind !== "conversation" || provenance.position === undefined) return undefined;
+  return memories.map(({ memory }, index) => {
+    const { provenance, scope } = memory;
+    if (provenance?.position === undefined || !isConversationTurn(memory)) return undefined;
     const conversation = conversationOf(conversations, provenance, scope);
     const { position } = provenance;
     const role = roleOfSpeaker(provenance);

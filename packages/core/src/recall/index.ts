@@ -1,5 +1,6 @@
 export type { RecallCandidate } from "./candidate.ts";
 export * from "./compare-dropped.ts";
+export { isConversationTurn } from "./conversation-turns.ts";
 export { asksForLatest } from "./latest-question.ts";
 export * from "./named-speakers.ts";
 export { namingTerms } from "./naming-terms.ts";

@@ -18,7 +18,10 @@ export interface ToldAnyway {
  * - `REPEATS_QUERY`: it asks the very same question;
  * - `NO_ANSWER`: all that it says is that its speaker does not know.
  */
-export function saidAlready(memory: Pick<Memory, "provenance" | "text">, told: ToldAnyway): DropReason | undefined {
+export function saidAlready(
+  memory: Pick<Memory, "provenance" | "origin" | "text">,
+  told: ToldAnyway,
+): DropReason | undefined {
   if (!isConversationTurn(memory)) return undefined;
   const content = contentOf(memory);
   if (content.length <= longestNoAnswer && noAnswer.test(content)) return "NO_ANSWER";

@@ -1,6 +1,5 @@
 import type { DropReason, Memory, MemoryId } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
-import { isConversationTurn } from "./conversation-turns.ts";
 import { KeptTexts } from "./kept-texts.ts";
 import { Rivals } from "./rivals.ts";
 import type { Contradiction } from "./newer-first.ts";
@@ -183,10 +182,9 @@ function newPlaces(places: number): Places {
   return { left: places, perCategory: Math.max(1, Math.floor(places / 2)), byCategory: new Map() };
 }
 
-/** The source whose places are counted, or `undefined` for a memory that cites none or is a turn of a conversation. */
-function cappedSource(memory: Pick<Memory, "provenance">): string | undefined {
-  const { provenance } = memory;
-  return provenance === undefined || isConversationTurn(memory)
+/** The source whose places are counted, or `undefined` for a memory that cites none or rests on a conversation. */
+function cappedSource({ provenance }: Pick<Memory, "provenance">): string | undefined {
+  return provenance === undefined || provenance.kind === "conversation"
     ? undefined
     : `${provenance.kind}\n${provenance.sourceId}`;
 }

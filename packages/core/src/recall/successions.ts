@@ -1,7 +1,6 @@
 import { cosineOfUnitVectors, type Instant } from "@loci/domain";
 import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { ScoredCandidate } from "./candidate.ts";
-import { isConversationTurn } from "./conversation-turns.ts";
 import { type Contradiction, heldSince } from "./newer-first.ts";
 import { nearCosines, type SeenVector, seenVector } from "./near-vectors.ts";
 import { type ToldSigns, toldSigns } from "./told-signs.ts";
@@ -153,8 +152,9 @@ class AboutWords {
   }
 }
 
-function isShortFact({ memory }: ScoredCandidate): boolean {
-  return memory.text.length <= longestFact && !isConversationTurn(memory);
+/** What was captured has been judged against what was known, with more to go by: whatever it replaced is closed. */
+function isShortFact({ memory: { text, provenance } }: ScoredCandidate): boolean {
+  return text.length <= longestFact && provenance?.kind !== "conversation";
 }
 
 /** A short fact. */

@@ -9,7 +9,7 @@ import { rankingOf, type Sketch } from "./candidates.ts";
 
 const provenance: Provenance = { kind: "conversation", sourceId: "conversation:a", position: 1 };
 
-const shareOf = (text: string): number => askingShare({ text, provenance });
+const shareOf = (text: string): number => askingShare({ text, provenance, origin: "manual" });
 
 describe("how much of a turn asks", () => {
   test.each<[string, number]>([
@@ -27,8 +27,9 @@ describe("how much of a turn asks", () => {
 
   test("only turns of conversations ask", () => {
     const text = "Where did you go?";
-    expect(askingShare({ text, provenance: { ...provenance, kind: "document" } })).toBe(0);
-    expect(askingShare({ text })).toBe(0);
+    expect(askingShare({ text, provenance: { ...provenance, kind: "document" }, origin: "manual" })).toBe(0);
+    expect(askingShare({ text, origin: "manual" })).toBe(0);
+    expect(askingShare({ text, provenance, origin: "capture" })).toBe(0);
   });
 
   test("a question that much follows on is not looked at", () => {

@@ -3,6 +3,7 @@ import {
   type Instant,
   type Memory,
   memoryId,
+  type Origin,
   parseScope,
   parseScopes,
   type Provenance,
@@ -39,6 +40,7 @@ export interface Sketch {
   readonly tags?: readonly string[];
   readonly slot?: string;
   readonly provenance?: Provenance;
+  readonly origin?: Origin;
   readonly cosine?: number;
   readonly vectors?: readonly Float32Array[];
   readonly foundByTag?: boolean;
@@ -61,7 +63,7 @@ export function memoryOf(sketch: Sketch): Memory {
     isStatic: false,
     tags: sketch.tags ?? [],
     ...(sketch.slot === undefined ? {} : { slot: sketch.slot }),
-    origin: "manual",
+    origin: sketch.origin ?? "manual",
     ...(sketch.provenance === undefined ? {} : { provenance: sketch.provenance }),
     trust: "trusted",
     metadata: {},

@@ -6,21 +6,23 @@ const provenance: Provenance = { sourceId: "conversation:1", kind: "conversation
 const told = { query: "Where is the kraken?", messages: new SaidTexts(["It is in  Bergen.\n"]) };
 
 function reason(content: string): string | undefined {
-  return saidAlready({ text: `Ada: ${content}`, provenance }, told);
+  return saidAlready({ text: `Ada: ${content}`, provenance, origin: "manual" }, told);
 }
 
 describe("a turn", () => {
   test("whose words stand in the history is no knowledge", () => {
     expect(reason("It is in Bergen.")).toBe("IN_HISTORY");
     expect(reason("It is in Bergen. I saw it.")).toBeUndefined();
-    expect(saidAlready({ text: "It is in Bergen." }, told)).toBeUndefined();
+    expect(saidAlready({ text: "It is in Bergen.", origin: "manual" }, told)).toBeUndefined();
   });
 
   test("that asks the same question is none; one that says the same is", () => {
     expect(reason("Where is the kraken?")).toBe("REPEATS_QUERY");
     expect(reason("Where was the kraken?")).toBeUndefined();
     const statement = { ...told, query: "The kraken is in Bergen." };
-    expect(saidAlready({ text: "Ada: The kraken is in Bergen.", provenance }, statement)).toBeUndefined();
+    expect(
+      saidAlready({ text: "Ada: The kraken is in Bergen.", provenance, origin: "import" }, statement),
+    ).toBeUndefined();
   });
 
   test.each([

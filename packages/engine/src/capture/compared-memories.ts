@@ -1,4 +1,4 @@
-import { slotValueOf } from "@loci/core";
+import { isConversationTurn, slotValueOf } from "@loci/core";
 import { type NonEmpty, type Principal, type Ref, type Scope } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { recall } from "../recall/recall.ts";
@@ -68,7 +68,8 @@ async function nearestRefs(
   return [...found];
 }
 
-function isInForce({ state, validTo, supersededBy, provenance, origin }: StoredMemory["memory"], now: number): boolean {
-  const isTurn = provenance?.kind === "conversation" && (origin === "manual" || origin === "import");
-  return state === "active" && supersededBy === undefined && (validTo === undefined || validTo > now) && !isTurn;
+function isInForce(memory: StoredMemory["memory"], now: number): boolean {
+  const { state, validTo, supersededBy } = memory;
+  const isOpen = state === "active" && supersededBy === undefined && (validTo === undefined || validTo > now);
+  return isOpen && !isConversationTurn(memory);
 }

@@ -1,4 +1,4 @@
-import { type RecallCandidate, termCount } from "@loci/core";
+import { isConversationTurn, type RecallCandidate, termCount } from "@loci/core";
 import { type CallOptions, type ContentHash, formatScope, type Ref, type TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { TextHit } from "@loci/store";
@@ -145,8 +145,9 @@ async function nearnessByText(
 export function neighbouringPlaces(
   resolved: readonly StoredMemory[],
 ): readonly { readonly sourceId: string; readonly position: number }[] {
-  const turns = resolved.flatMap(({ memory: { scope, provenance } }) => {
-    if (provenance?.kind !== "conversation" || provenance.position === undefined) return [];
+  const turns = resolved.flatMap(({ memory }) => {
+    const { scope, provenance } = memory;
+    if (provenance?.position === undefined || !isConversationTurn(memory)) return [];
     // No identifier holds a line break.
     return [{ source: `${formatScope(scope)}\n${provenance.sourceId}`, ...provenance, position: provenance.position }];
   });

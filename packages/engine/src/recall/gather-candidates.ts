@@ -1,4 +1,11 @@
-import { placeableOf, queryTags, type RecallCandidate, type TextAnalyser, type TimeSpan } from "@loci/core";
+import {
+  isConversationTurn,
+  placeableOf,
+  queryTags,
+  type RecallCandidate,
+  type TextAnalyser,
+  type TimeSpan,
+} from "@loci/core";
 import type { DroppedCandidate, Filter, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { CandidateSource } from "./candidate-source.ts";
@@ -221,7 +228,9 @@ async function addNeighbours(gathering: Gathering, usable: UsableMemories): Prom
   if (request.profile.neighbourFactor === 0 || where === undefined) return;
   const places = neighbouringPlaces(usable.all);
   if (places.length === 0) return;
-  const stored = await source.atPositions(places);
-  const neighbours = new Map(stored.map((turn) => [turn.memory.id, turn]));
-  for (const turn of resolveRows(neighbours.keys(), neighbours, where, conditions).usable) usable.add(turn);
+  const beside = await source.atPositions(places);
+  const neighbours = new Map(beside.map((turn) => [turn.memory.id, turn]));
+  for (const stored of resolveRows(neighbours.keys(), neighbours, where, conditions).usable)
+    // What was captured of a turn stands at its place.
+    if (isConversationTurn(stored.memory)) usable.add(stored);
 }
