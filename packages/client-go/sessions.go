@@ -89,35 +89,3 @@ func (sessions *Sessions) DailyLog(ctx context.Context, request *v1.GetDailyLogR
 	response, err := unary[v1.GetDailyLogResponse](ctx, sessions.server, v1.SessionService_GetDailyLog_FullMethodName, request, repeated)
 	return response.GetText(), err
 }
-
-// TurnState is where an agent stands in the work of a session.
-type TurnState struct{ server *server }
-
-// Get reads the turn state of a session. Before it was saved first, it is that of an agent that begins.
-func (states *TurnState) Get(ctx context.Context, session *v1.SessionReference) (*v1.TurnState, error) {
-	response, err := states.get(ctx, session, false)
-	return response.GetTurnState(), err
-}
-
-// Summary gives the turn state, and what a model is told of it: at most 500 tokens.
-func (states *TurnState) Summary(ctx context.Context, session *v1.SessionReference) (*v1.TurnState, string, error) {
-	response, err := states.get(ctx, session, true)
-	return response.GetTurnState(), response.GetSummary(), err
-}
-
-func (states *TurnState) get(ctx context.Context, session *v1.SessionReference, withSummary bool) (*v1.GetTurnStateResponse, error) {
-	request := &v1.GetTurnStateRequest{Scope: session.GetScope(), Id: session.GetId(), WithSummary: withSummary}
-	return unary[v1.GetTurnStateResponse](ctx, states.server, v1.SessionService_GetTurnState_FullMethodName, request, repeated)
-}
-
-// Save replaces the turn state of a session as a whole.
-func (states *TurnState) Save(ctx context.Context, request *v1.SaveTurnStateRequest) (*v1.TurnState, error) {
-	response, err := unary[v1.SaveTurnStateResponse](ctx, states.server, v1.SessionService_SaveTurnState_FullMethodName, withKey(request), repeated)
-	return response.GetTurnState(), err
-}
-
-// Merge brings something new into the turn state of a session, whatever others have saved meanwhile.
-func (states *TurnState) Merge(ctx context.Context, request *v1.MergeTurnStateRequest) (*v1.TurnState, error) {
-	response, err := unary[v1.MergeTurnStateResponse](ctx, states.server, v1.SessionService_MergeTurnState_FullMethodName, withKey(request), repeated)
-	return response.GetTurnState(), err
-}

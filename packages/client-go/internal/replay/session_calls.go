@@ -55,11 +55,26 @@ var sessionCalls = map[string]call{
 		return &v1.SaveTurnStateResponse{TurnState: answer}, err
 	}),
 	v1.SessionService_MergeTurnState_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.MergeTurnStateRequest) (*v1.MergeTurnStateResponse, error) {
-		answer, err := client.Sessions.TurnState.Merge(ctx, request)
+		answer, err := mergeTurnState(ctx, client.Sessions.TurnState, request)
 		return &v1.MergeTurnStateResponse{TurnState: answer}, err
 	}),
 	v1.SessionService_GetDailyLog_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.GetDailyLogRequest) (*v1.GetDailyLogResponse, error) {
 		answer, err := client.Sessions.DailyLog(ctx, request)
 		return &v1.GetDailyLogResponse{Text: answer}, err
 	}),
+}
+
+// mergeTurnState calls the method that there is for what a request brings.
+func mergeTurnState(ctx context.Context, states *loci.TurnState, request *v1.MergeTurnStateRequest) (*v1.TurnState, error) {
+	session, options := loci.SessionOf(request.GetScope(), request.GetId()), key(request.GetRequestId())
+	switch news := request.GetNews().(type) {
+	case *v1.MergeTurnStateRequest_Decision:
+		return states.RecordDecision(ctx, session, news.Decision, options...)
+	case *v1.MergeTurnStateRequest_Action:
+		return states.RecordAction(ctx, session, news.Action, options...)
+	case *v1.MergeTurnStateRequest_BlockedReason:
+		return states.MarkBlocked(ctx, session, news.BlockedReason, options...)
+	default:
+		return states.Merge(ctx, request)
+	}
 }
