@@ -47,20 +47,26 @@ func (operations *Operations) Settle(ctx context.Context) (*Operation, error) {
 	return operations.started(response.GetOperation(), err)
 }
 
+// Running gives an operation that was read, to be waited for or cancelled: also one that another program has started. It makes
+// no call.
+func (operations *Operations) Running(message *v1.Operation) *Operation {
+	return &Operation{operations: operations, message: message}
+}
+
 func (operations *Operations) started(message *v1.Operation, err error) (*Operation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Operation{operations: operations, message: message}, nil
+	return operations.Running(message), nil
 }
 
-// Operation is one that was started here.
+// Operation is one that was started here, or that [Operations.Running] gave.
 type Operation struct {
 	operations *Operations
 	message    *v1.Operation
 }
 
-// Message is the operation as it was when it was started.
+// Message is the operation as it was when it was started or read.
 func (operation *Operation) Message() *v1.Operation { return operation.message }
 
 // Cancel stops the operation, and gives it as it stands. One that has ended stays as it is.

@@ -118,6 +118,50 @@ func TestWhatNobodyWaitsForAnyMoreIsCancelled(t *testing.T) {
 	}
 }
 
+func TestAnOperationThatWasReadIsWaitedForAndCancelled(t *testing.T) {
+	server := serveScript(t, working(2, operation(lociv1.OperationState_OPERATION_STATE_SUCCEEDED)))
+	operations := connect(t, server.address).Operations
+	found := operations.Running(operation(lociv1.OperationState_OPERATION_STATE_RUNNING))
+	if calls := server.received(); len(calls) != 0 {
+		t.Errorf("%d calls before anything was waited for", len(calls))
+	}
+	ended, err := found.Wait(t.Context())
+	if err != nil || ended.GetState() != lociv1.OperationState_OPERATION_STATE_SUCCEEDED || len(server.received()) != 3 {
+		t.Errorf("%v, %v", ended, err)
+	}
+	if _, err := found.Cancel(t.Context()); err != nil {
+		t.Error(err)
+	}
+	expectEqual(t, server.received()[3].request, &lociv1.CancelOperationRequest{Id: "o"})
+	// One that has ended already is not asked for.
+	ended, err = operations.Running(ended).Wait(t.Context())
+	if err != nil || ended.GetId() != "o" || len(server.received()) != 4 {
+		t.Errorf("%v, %v", ended, err)
+	}
+}
+
+func TestAnExportByPagesGivesAllLines(t *testing.T) {
+	failure := refusal(codes.InvalidArgument, "INVALID_PAGE_TOKEN", "Too old.")
+	server := serveScript(t, func(call received, _ int) (proto.Message, error) {
+		switch call.request.(*lociv1.ExportMemoriesRequest).GetPageToken() {
+		case "":
+			return &lociv1.ExportMemoriesResponse{Lines: []string{"a", "b"}, NextPageToken: "second"}, nil
+		case "second":
+			return &lociv1.ExportMemoriesResponse{Lines: []string{"c"}, NextPageToken: "third"}, nil
+		}
+		return nil, failure
+	})
+	var lines string
+	var ended error
+	for line, err := range connect(t, server.address).Maintenance.Export(t.Context(), PageSize(2)) {
+		lines, ended = lines+line, err
+	}
+	if lines != "abc" || !errors.Is(ended, InvalidPageToken) {
+		t.Errorf("%q, %v", lines, ended)
+	}
+	expectEqual(t, server.received()[1].request, &lociv1.ExportMemoriesRequest{PageSize: new(int32(2)), PageToken: "second"})
+}
+
 func TestACaptureIsWaitedForUntilItIsOver(t *testing.T) {
 	states := []lociv1.CaptureState{1, 2, 4, lociv1.CaptureState_CAPTURE_STATE_DEAD}
 	server := serveScript(t, func(_ received, number int) (proto.Message, error) {
