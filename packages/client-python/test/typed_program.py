@@ -28,6 +28,7 @@ def blocking() -> list[str]:
         for page in loci.sessions.turns("user:ann", "s").pages():
             print(page.last_turn)
         report = loci.maintenance.verify(on_progress=lambda progress: print(progress.done))
+        report = loci.maintenance.run({"prune": {"dormant_days": 90}}, dry_run=True)
         listed = [memory.text for memory in loci.memories.list(["user:ann"])]
         return [hit.text for hit in hits] + listed + list(report.notes)
 

@@ -48,6 +48,26 @@ class AsyncMaintenance:
         response = await self._calls.unary(_START, request, timeout, is_repeatable=False)
         return self._operations.running(Operation.from_proto(response.operation))
 
+    async def run(
+        self,
+        job: Mapping[str, Mapping[str, object]],
+        *,
+        dry_run: bool = False,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> MaintenanceReport:
+        """Runs a job of any kind; the methods below are the same by name.
+
+        Args:
+            job: Its name and its arguments: `{"verify": {"repair": True}}`.
+            on_progress: Called about once a second with how far it has come.
+            timeout: In seconds. Default: however long it takes.
+
+        Raises:
+            DeadlineExceededError: It was not over, and was cancelled.
+        """
+        return await self._run(job, dry_run, on_progress, timeout)
+
     async def reindex(
         self,
         *,
@@ -231,10 +251,12 @@ class AsyncMaintenance:
         finally:
             if running.operation.state == "running":
                 await _cancel(running)
-        if ended.maintenance is None:
+        # Servers of the version before give a report, and nothing else.
+        report = ended.report if ended.maintenance is None else ended.maintenance
+        if report is None:
             message = f"The operation {ended.id} ended without a report."
             raise make_error("INTERNAL", "INTERNAL", message, resource=ended.id)
-        return ended.maintenance
+        return report
 
 
 async def _cancel(running: AsyncRunningOperation) -> None:
