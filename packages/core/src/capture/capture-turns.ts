@@ -14,6 +14,7 @@ import { slotValueOf } from "./extract/slots.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { statedStart } from "./extract/stated-dates.ts";
 import { statementsOf, type TurnStatement } from "./extract/statements.ts";
+import { endingsOf } from "./judge/endings.ts";
 import { type Facets, facetsOf } from "./judge/facets.ts";
 import { type CandidateBase, decided } from "./judge/decided-candidate.ts";
 import { type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
@@ -47,21 +48,36 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
     yield;
   }
   const candidates: CaptureCandidate[] = [];
+  /** What the turn has called off so far. */
+  const called = new Set<string>();
   const validate = candidateValidator({ turns: input.turns, policies, shown: input.shown }, statements);
   let turn: CapturedTurn | undefined;
   let screenedTurn = screenText("", policies);
   for (const statement of statements) {
     if (statement.turn.turn <= (input.after ?? 0)) continue;
     // Once a turn: a turn may have many statements.
-    if (statement.turn !== turn) screenedTurn = screenText(statement.turn.content, policies);
+    if (statement.turn !== turn) {
+      screenedTurn = screenText(statement.turn.content, policies);
+      for (const id of called) open.delete(id);
+      called.clear();
+    }
     turn = statement.turn;
     const screened = screenStatement(statement, screenedTurn, policies);
     const validated = screened.reason === undefined ? validate.found(foundOf(statement)) : undefined;
     // What is held back has a reason as well.
     const refused = validated?.state === "rejected" ? (validated.reason ?? undefined) : undefined;
     const reason = screened.reason ?? refused;
+    const calledOff = reason === undefined ? undefined : closing(input, screened, reason, open);
+    if (calledOff !== undefined) {
+      // What takes its place may be told in the same turn.
+      called.add(calledOff.target ?? "");
+      candidates.push(calledOff);
+      continue;
+    }
     const candidate = reason === undefined ? judged(input, screened, open) : rejected(screened, input, reason);
-    if (candidate.decision === "UPDATE" || candidate.decision === "DELETE") open.delete(candidate.target ?? "");
+    const { decision, target } = candidate;
+    if (decision === "UPDATE" || decision === "DELETE") open.delete(target ?? "");
+    if (called.delete(target ?? "")) takeBack(candidates, target);
     candidates.push(candidate);
     yield;
   }
@@ -94,8 +110,9 @@ function withoutRepeated(candidates: readonly CaptureCandidate[]): readonly Capt
 }
 
 /** A statement as the checks take it that what a model proposes goes through, too. */
-function foundOf({ turn, sentence, text, explainedBy, pattern, isAnswer }: TurnStatement): FoundCandidate {
-  const evidence = [{ turn: turn.turn, start: sentence.start, end: sentence.end }];
+function foundOf({ turn, sentence, offered, text, explainedBy, pattern, isAnswer }: TurnStatement): FoundCandidate {
+  const said = { turn: turn.turn, start: sentence.start, end: sentence.end };
+  const evidence = offered === undefined ? [said] : [said, offered];
   return {
     text,
     slot: null,
@@ -184,7 +201,8 @@ function holdsPart({ sentence }: TurnStatement, screened: string): boolean {
 }
 
 function base({ statement, text, quote }: ScreenedStatement, input: CaptureInput): CandidateBase {
-  const { pattern, turn, sentence, isCorrection } = statement;
+  const { pattern, turn, sentence, offered, isCorrection } = statement;
+  const said = { turn: turn.turn, start: sentence.start, end: sentence.end, quote };
   const slotValue = slotValueOf(text);
   const category = pattern?.category ?? "fact";
   const isInstinct = pattern?.kind === "instinct";
@@ -195,7 +213,7 @@ function base({ statement, text, quote }: ScreenedStatement, input: CaptureInput
     slot: slotValue?.slot ?? null,
     value: slotValue?.value ?? null,
     scope: scopeOfWords(statement.words, isInstinct, { ...input, company: statement.company }),
-    evidence: [{ turn: turn.turn, start: sentence.start, end: sentence.end, quote }],
+    evidence: offered === undefined ? [said] : [said, offered],
     importance: importanceOf({
       text,
       category,
@@ -208,6 +226,28 @@ function base({ statement, text, quote }: ScreenedStatement, input: CaptureInput
     tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
     validFrom: statedStart(sentence.text, turn.at) ?? null,
   };
+}
+
+/** What was only called off has a successor. */
+function takeBack(candidates: CaptureCandidate[], target: string | null): void {
+  const place = candidates.findLastIndex((each) => each.target === target && each.decision === "DELETE");
+  const candidate = candidates[place];
+  if (candidate !== undefined) candidates[place] = { ...candidate, decision: "NOOP" };
+}
+
+/** What is not worth remembering by itself may say that something known is over: `Forget the oak!` */
+function closing(
+  input: CaptureInput,
+  screened: ScreenedStatement,
+  reason: CaptureReason,
+  open: ReadonlyMap<string, ReadMemory>,
+): CaptureCandidate | undefined {
+  const isSaid = reason === "VAGUE" || reason === "TRANSIENT";
+  if (!isSaid || screened.text === "" || endingsOf(screened.statement.said).length === 0) return undefined;
+  const candidate = judged(input, screened, open);
+  return candidate.decision === "UPDATE" || candidate.decision === "DELETE"
+    ? { ...candidate, decision: "DELETE" }
+    : undefined;
 }
 
 function rejected(screened: ScreenedStatement, input: CaptureInput, reason: CaptureReason): CaptureCandidate {

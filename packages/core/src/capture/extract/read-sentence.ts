@@ -323,7 +323,10 @@ const supposing = /^(?:\p{L}+,? ){0,2}(?:if|when|in case|unless) /iu;
 
 /** A request as the order that it is. */
 function asOrder(text: string): string {
-  return text.replace(requestStart, "$1").replace(/\s?\?(?=["')\]]{0,3}$)/, "");
+  return text
+    .replace(requestStart, "$1")
+    .replace(/^(?=not )/iu, "do ")
+    .replace(/\s?\?(?=["')\]]{0,3}$)/, "");
 }
 
 function endsAsQuestion(text: string): boolean {

@@ -8,7 +8,7 @@ export interface Sentence {
 }
 
 const closing = "\"')]\u201d\u2019";
-const abbreviations: ReadonlySet<string> = new Set("mr mrs ms dr prof st vs etc e.g i.e approx no nr".split(" "));
+const abbreviations: ReadonlySet<string> = new Set("mr mrs ms dr prof st vs etc e.g i.e approx nr".split(" "));
 
 /** Most sentences of a turn that are read: who says more pastes a document. */
 const mostSentences = 200;
@@ -71,6 +71,8 @@ function endsAt(text: string, index: number, start: number): boolean {
       .split(/\s/)
       .at(-1)
       ?.replace(/^["'([\u201c\u2018]{1,3}/u, "") ?? "";
+  // `No. 5`, but `Wait, no.`
+  if (word.toLowerCase() === "no") return !/^\s\d/.test(text.slice(index + 1, index + 3));
   return !abbreviations.has(word.toLowerCase()) && !/^\p{Lu}$/u.test(word);
 }
 
@@ -83,7 +85,7 @@ export interface Clause {
 }
 
 const joints =
-  /,(?=\s)(?!\s\d{4}(?!\d))|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|so|because|though|although)\s)|\s(?=[\u{1f300}-\u{1faff}])/gu;
+  /,(?=\s)(?!\s\d{4}(?!\d))|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|because|though|although)\s)|(?<!(?<!\p{L})(?:am|im|is|are|was|were|be|been|not|feel|feels|felt|['\u2019](?:m|s|re)))\s(?=so\s)|\s(?=[\u{1f300}-\u{1faff}])/gu;
 
 /** `and Thursdays`, `and a half hours`: no clause, but a part of the one before it. */
 const listed =

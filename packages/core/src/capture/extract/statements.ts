@@ -1,7 +1,8 @@
-import type { CapturedTurn, CaptureReason } from "@loci/domain";
+import type { CapturedTurn, CaptureEvidence, CaptureReason } from "@loci/domain";
 import { allSteps, type Steps } from "../../recall/steps.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { stopWords } from "../../text/stop-words.ts";
+import { type AcceptedOffer, acceptedOffer } from "./accepted-offers.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./corrections.ts";
 import { type Company, companyOf } from "./company.ts";
@@ -11,9 +12,9 @@ import { withoutLeadWords } from "./lead-words.ts";
 import { hasVerb, readSentence, type Statement } from "./read-sentence.ts";
 import { namedPersonIn } from "./named-people.ts";
 import { answerPattern, namedPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
-import { type Sentence, sentencesOf } from "./sentences.ts";
+import { clausesOf, type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
-import { isDateWord, isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
+import { isDateWord, isNameLike, isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
 import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -33,6 +34,8 @@ export interface TurnStatement extends Statement {
   readonly isCorrection: boolean;
   /** It is said behind a question to the user. */
   readonly isAnswer: boolean;
+  /** What the assistant offered, when it is that which the user takes. */
+  readonly offered?: CaptureEvidence | undefined;
   /** The user asked that it be kept nowhere. */
   readonly isWithheld: boolean;
 }
@@ -56,15 +59,20 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
   for (const [index, turn] of turns.entries()) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     const before = turns[index - 1];
-    const question = before?.role === "assistant" ? lastQuestion(before.content) : undefined;
+    const lastSaid = before?.role === "assistant" ? sentencesOf(before.content).at(-1)?.text : undefined;
+    const question = lastSaid?.endsWith("?") === true ? lastSaid : undefined;
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
     const written = withoutPastedLines(turn.content);
     const spoken = withoutQuotations(written);
     const asked = turns[index - 2];
     const firstAsked = found.findLastIndex((statement) => statement.turn !== asked) + 1;
     const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
-    const waiting = sentencesOf(written).toReversed();
-    for (let isFirst = true; waiting.length > 0; isFirst = false) {
+    const sentences = sentencesOf(written);
+    const offer = before?.role === "assistant" ? acceptedOffer(before.content, sentences, company) : undefined;
+    if (offer !== undefined)
+      found.push(takenOffer(offer, sentences, { turn, before: before as CapturedTurn, company }));
+    const waiting = sentences.slice(offer?.taking ?? 0).toReversed();
+    for (let isFirst = offer === undefined; waiting.length > 0; isFirst = false) {
       const [sentence, second] = factsOfTheirOwn(waiting.pop() as Sentence, spoken);
       if (second !== undefined) waiting.push(second);
       const isAnswer = isFirst && before?.role === "assistant";
@@ -73,7 +81,7 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       const corrects = isAnswer && isCorrecting(said === sentence ? read.words : wordsOf(sentence.text));
       const stated = inContext(
         read,
-        { turn, before, question: isFirst ? question : undefined, reply, isFirst, corrects, isWork, company },
+        { turn, before, question: isFirst ? question : undefined, lastSaid, reply, isFirst, corrects, isWork, company },
         found,
       );
       found.push(stated);
@@ -83,6 +91,33 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     }
   }
   return joinedInTurn(withoutRetracted(found));
+}
+
+function takenOffer(
+  { text, said, words, offered, taking, pattern }: AcceptedOffer,
+  sentences: readonly Sentence[],
+  { turn, before, company }: { readonly turn: CapturedTurn; readonly before: CapturedTurn; readonly company: Company },
+): TurnStatement {
+  const [{ start }, { end }] = [sentences[0] as Sentence, sentences[taking - 1] as Sentence];
+  return {
+    sentence: { text: turn.content.slice(start, end), start, end },
+    words,
+    said,
+    text: text.slice(0, longestText),
+    turn,
+    company,
+    pattern,
+    offered: { turn: before.turn, start: offered.start, end: offered.end, quote: offered.text },
+    context: undefined,
+    explainedBy: before.turn,
+    refusal: undefined,
+    isCorrection: false,
+    isAnswer: false,
+    isOrder: false,
+    isWithheld: false,
+    takesBack: false,
+    revises: false,
+  };
 }
 
 const ownSubject = String.raw`(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) `;
@@ -170,6 +205,8 @@ interface Place {
   readonly before: CapturedTurn | undefined;
   /** the question that it ends with, when the sentence comes first behind it, */
   readonly question: string | undefined;
+  /** the last sentence of it, */
+  readonly lastSaid: string | undefined;
   /** and what the assistant replied. */
   readonly reply: string | undefined;
   readonly isFirst: boolean;
@@ -197,7 +234,13 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
   const previous = revised ?? named ?? meant;
   const previousSaid = previous?.said.replace(askedBehind, "");
-  const explains = question !== undefined && isShort && named === undefined ? question : previousSaid;
+  // `Do you still use Lingofox?`, `No, I deleted it in January`
+  const isOver = isFirst && question !== undefined && asksIfStill(question) && facetsOf(read.sentence.text).tellsEnd;
+  // What stands first in a turn points to what the assistant said last, and not to what the user did.
+  const isAsked = place.corrects && meant?.refusal === "QUESTION";
+  const answered = isFirst && !isAsked && meant?.turn !== turn && pointsBack(read.words) ? place.lastSaid : undefined;
+  const explains =
+    isOver || (question !== undefined && isShort && named === undefined) ? question : (answered ?? previousSaid);
   const context =
     explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s.!?]{1,9}$/, ""));
   // `Yes, that's right` says nothing by itself.
@@ -207,6 +250,7 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const isAnswerAlone =
     explains !== undefined &&
     explains === question &&
+    !isOver &&
     read.pattern !== undefined &&
     !isAboutPronoun(read.words) &&
     !isBareAmount(read.words);
@@ -214,7 +258,7 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const text = (
     shown === undefined
       ? said
-      : `${inThirdPerson(withoutLeadWords(shown), explains === question ? "assistant" : "user", company)}: ${said}`
+      : `${inThirdPerson(withoutLeadWords(shown), explains === question || explains === answered ? "assistant" : "user", company)}: ${said}`
   ).slice(0, longestText);
   const last = earlier.at(-1);
   const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
@@ -222,12 +266,14 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const goesOn = !isFirst && last?.turn === turn && last.isCorrection;
   const isCorrection = goesOn || place.corrects;
   const corrected = isCorrection ? correctedPattern(read, place.isWork) : read.pattern;
-  const pattern = corrected ?? (isConfirmed ? answerPattern : acknowledged(read, place, replaces));
+  const isTakenUp = isConfirmed || (isOver && read.pattern === undefined);
+  const pattern = corrected ?? (isTakenUp ? answerPattern : acknowledged(read, place, replaces));
   const refusal =
     pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
-  const explainedBy = previous?.turn.turn;
+  const explainedBy = explains !== undefined && explains === answered ? place.before?.turn : previous?.turn.turn;
   return {
     ...read,
+    said: isOver ? `${question} ${endingClause(read.sentence.text)}` : read.said,
     turn,
     company,
     context,
@@ -246,7 +292,7 @@ function isAskedOfUser(question: string | undefined): question is string {
 }
 
 /** `Flights from where?` is answered by a name alone. */
-const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose)(?!\p{L})/iu;
+const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose|how)(?!\p{L})/iu;
 
 /**
  * What the grammar does not know, but the assistant took for something to keep: an answer to what it asked, or what it said
@@ -256,7 +302,7 @@ function acknowledged(read: Statement, { question, reply }: Place, replaces: boo
   const isOneOrder = read.isOrder && read.refusal === "TRANSIENT";
   if (read.pattern !== undefined || (read.refusal !== undefined && !isOneOrder)) return undefined;
   const { words, isConcrete } = contentOf(read.words);
-  if (words === 0) return undefined;
+  if (words === 0 && !isConcrete) return undefined;
   if (isConcrete && replaces) return successorPattern;
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
   if (isAskedOfUser(question) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question)))))
@@ -387,11 +433,6 @@ function clipped(text: string): string {
   return joint === null ? end.slice(1) : end.slice(joint.index + joint[0].length);
 }
 
-function lastQuestion(content: string): string | undefined {
-  const last = sentencesOf(content).at(-1)?.text;
-  return last?.endsWith("?") === true ? last : undefined;
-}
-
 /** A question about the user or what is wanted, not one of a quiz. */
 function asksTheUser(question: string): boolean {
   return /\b(?:you|your|which|who|where|when|or)\b/i.test(question) || question.split(" ").length <= 3;
@@ -406,6 +447,30 @@ const beforeAmounts: ReadonlySet<string> = new Set(
 function isBareAmount(words: readonly Word[]): boolean {
   const first = words.find(({ text }) => !leadingWords.has(text) && !beforeAmounts.has(text));
   return first !== undefined && isNumberWord(first.text) && !words.some(({ text }) => ownSubjects.has(text));
+}
+
+const stillAsking = /^(?:[^,]{1,30}, )?(?:is|are|was|were|do|does|did|has|have) \p{L}/iu;
+
+/** `Is he still at the day centre?` */
+function asksIfStill(question: string): boolean {
+  return stillAsking.test(question);
+}
+
+/** The part of a sentence that tells that something is over. */
+function endingClause(text: string): string {
+  return clausesOf(text).find((clause) => facetsOf(clause.text).tellsEnd)?.text ?? text;
+}
+
+/** In words, behind those that only lead to what is said. */
+const longestBeforePointing = 4;
+const pointed: ReadonlySet<string> = new Set("it that them those these".split(" "));
+const naming: ReadonlySet<string> = new Set("the a an my our his her their this these those".split(" "));
+
+/** `I quit that after Easter`, `That I do anyway`: what is meant was said before. */
+function pointsBack(words: readonly Word[]): boolean {
+  const said = words.filter(({ text }) => !leadingWords.has(text)).slice(0, longestBeforePointing);
+  const at = said.findIndex(({ text }) => pointed.has(text));
+  return at >= 0 && said.slice(0, at).every((word, index) => !naming.has(word.text) && !isNameLike(word, index + 1));
 }
 
 const persons: ReadonlySet<string> = new Set("he she his her him".split(" "));

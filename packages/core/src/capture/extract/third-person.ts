@@ -83,7 +83,7 @@ const noPresent: ReadonlySet<string> = new Set([
   ...otherPast,
   ...`can could will would shall should may might must ought cannot can't won't wouldn't shouldn't couldn't mustn't didn't hadn't was wasn't did had
   put set shut cut hurt hit let read quit upset
-  and or but so who that which as at in on of for with to from by if when then than the a an my our your his her its their both all not no one two three four five six myself ourselves`.split(
+  and or but so who that which as at in on of for with to from by if when then than the a an my our your his her its their both all not no one two three four five six once twice myself ourselves`.split(
     /\s+/u,
   ),
 ]);
@@ -114,6 +114,32 @@ const asksOf = /^ (?:i|you|we)(?![\p{L}'\u2019])/iu;
 /** With the space before it, and what shows that it ends. */
 const longestSubject = 5;
 
+/** As they are typed in a hurry. */
+const apostrophes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ive: "i've",
+    youre: "you're",
+    youve: "you've",
+    weve: "we've",
+    dont: "don't",
+    havent: "haven't",
+    arent: "aren't",
+    werent: "weren't",
+    cant: "can't",
+    wont: "won't",
+    didnt: "didn't",
+    doesnt: "doesn't",
+    hasnt: "hasn't",
+    isnt: "isn't",
+    wasnt: "wasn't",
+    couldnt: "couldn't",
+    wouldnt: "wouldn't",
+    shouldnt: "shouldn't",
+    u: "you",
+    ur: "your",
+  }),
+);
+
 const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
 
 /**
@@ -136,7 +162,8 @@ export function inThirdPerson(
   let subject = "";
   for (const match of sentence.matchAll(words)) {
     const [raw] = match;
-    const word = raw.toLowerCase().replaceAll("\u2019", "'");
+    const lower = raw.toLowerCase().replaceAll("\u2019", "'");
+    const word = apostrophes.get(lower) ?? lower;
     const isNumeral =
       raw === "I" && numbered.test(sentence.slice(Math.max(0, match.index - longestNumbered), match.index));
     const other = isNumeral

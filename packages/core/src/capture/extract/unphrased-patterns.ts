@@ -13,6 +13,14 @@ function unphrased(
 /** How an answer to a question is taken. */
 export const answerPattern: StatementPattern = unphrased("answer to a question", "fact");
 
+/** What the assistant offers to do whenever it comes up, and the user takes. */
+export const acceptedRule: StatementPattern = unphrased("offer of what always holds", "procedure", {
+  isStanding: true,
+});
+
+/** What the assistant offers to do once, and says of when or how much. */
+export const acceptedChoice: StatementPattern = unphrased("accepted offer", "decision");
+
 /** Who or what takes the place of what is over: `Dr Holm retired. The young one, Dr Lind.` */
 export const successorPattern: StatementPattern = unphrased("in the place of another", "entity");
 

@@ -9,10 +9,11 @@ const groups = {
   change: `now since anymore switched moved changed became becomes replaced replaces left sold quit stopped died retired instead dropped
     renamed migrated started joined cancelled canceled takes took over gone again stays`,
   does: `is has does goes owns runs leads works lives plays likes loves hates teaches handles reviews maintains eats drinks wants needs takes`,
-  ending: `died sold left quit cancelled canceled retired gone dropped stopped ended lost closed`,
+  ending: `died sold left quit cancelled canceled retired gone dropped stopped ended lost closed bailed scrapped uninstalled`,
   said: `said says say thinks think thought wants told tells claims believes suggests suggested wrote writes insists`,
   someone: `he she they boss manager mother father brother sister wife husband friend neighbour neighbor colleague teacher customer client
-    supervisor coach somebody someone everybody people dad mum mom vendor ceo cto cfo lead`,
+    supervisor coach somebody someone everybody people dad mum mom vendor ceo cto cfo lead mother-in-law father-in-law sister-in-law
+    brother-in-law guy aunt uncle cousin`,
   professional: `doctor doctors dr gp physio physiotherapist dentist vet therapist cardiologist dermatologist paediatrician pediatrician midwife nurse
     optician dietician dietitian surgeon allergist lawyer solicitor notary accountant`,
   body: `knee knees back shoulder shoulders ankle hip neck wrist elbow hand hands foot feet leg legs arm arms eye eyes ear ears tooth teeth stomach
@@ -25,7 +26,7 @@ const groups = {
     sent read heard met spent used opened closed checked looked noticed visited stayed waited drove flew cycled swam stretched measured baked brought ate drank`,
   lasting: `since moved joined left changed sold passed decided agreed started switched became married born retired named called renamed over
     replaced cancelled canceled bought died founded grew learned learnt studied always never every ago`,
-  feel: `feel feels felt hurts hurt aches ache itches sore dizzy headache nauseous stiff swollen bleeds stuck confused annoyed proud nervous`,
+  feel: `feel feels felt hurts hurt aches ache itches sore dizzy headache nauseous stiff swollen bleeds stuck confused annoyed proud nervous knackered exhausted shattered wrecked`,
   trait: `vegan vegetarian pescatarian left-handed right-handed ambidextrous colour-blind color-blind colourblind colorblind deaf blind
     dyslexic diabetic asthmatic autistic epileptic coeliac celiac lactose-intolerant gluten-free teetotal pregnant married divorced widowed
     single retired unemployed self-employed freelance freelancer bilingual muslim jewish catholic hindu buddhist nocturnal`,
@@ -49,7 +50,7 @@ const groups = {
     merge message migrate monitor move name notify open order organise organize pack pay phone pick pin plan play post prefer prepare
     print proceed propose provide publish pull push put quote raise read recommend record reduce refer reject release remember remind
     remove rename repeat replace reply report request reschedule reserve reset restart retry return revert review ring rotate round run save
-    say schedule search see send separate serve set share ship show shorten skip sort speak split squash start stay stick stop
+    say schedule search see send separate serve set share ship show shorten skip sort speak split squash start stay stick stop strike
     store suggest summarise summarize swap switch sync tag take talk tell test text track translate treat try turn update upgrade upload use
     validate verify wait warn wrap write`,
 };

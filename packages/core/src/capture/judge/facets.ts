@@ -84,9 +84,8 @@ export function facetsOf(text: string): Facets {
     saysWhen: words.some((word) => isTime(word)),
     tellsEnd:
       words.some((word) => endings.has(word.text)) ||
-      pairs(words, "any", "more") ||
-      pairs(words, "no", "longer") ||
-      pairs(words, "broke", "up") ||
+      endingPairs.some(([first, second]) => pairs(words, first, second)) ||
+      isOverNow(words) ||
       isTakenOff(words),
     addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
     isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on") || bansForEver(words),
@@ -261,8 +260,10 @@ function tellsChange(words: readonly Word[]): boolean {
     words.some(({ text }) => changeWords.has(text)) ||
     pairs(words, "these", "days") ||
     pairs(words, "any", "more") ||
+    pairs(words, "any", "longer") ||
     pairs(words, "no", "longer") ||
     pairs(words, "from", "now") ||
+    pairs(words, "as", "of") ||
     pairs(words, "make", "it") ||
     pairs(words, "used", "to") ||
     pairs(words, "down", "to") ||
@@ -301,6 +302,27 @@ function goesToAmount(words: readonly Word[]): boolean {
   );
 }
 
+const endingPairs: readonly (readonly [string, string])[] = [
+  ["any", "more"],
+  ["any", "longer"],
+  ["no", "longer"],
+  ["broke", "up"],
+  ["ran", "out"],
+  ["last", "day"],
+  ["gave", "up"],
+  ["given", "up"],
+];
+
+/** `That is over`, but not `she is over 30`. */
+function isOverNow(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      (text === "is" || text === "are") &&
+      words[index + 1]?.text === "over" &&
+      [undefined, "and", "now", "for"].includes(words[index + 2]?.text),
+  );
+}
+
 /** So many words stand between `took` and `off`. */
 const widestTaking = 4;
 
@@ -308,7 +330,7 @@ const widestTaking = 4;
 function isTakenOff(words: readonly Word[]): boolean {
   return words.some(
     ({ text }, index) =>
-      (text === "took" || text === "taken") &&
+      (text === "took" || text === "taken" || text === "take" || text === "threw") &&
       words.slice(index + 1, index + 2 + widestTaking).some((word) => word.text === "off"),
   );
 }
@@ -347,6 +369,14 @@ interface MeasuredNumber {
   readonly quantity: Quantity;
 }
 
+const ordinals: ReadonlySet<string> = new Set("first third".split(" "));
+
+/** `In the first person`, but `the first of May`. */
+function isOrdinalOfWords(words: readonly Word[], index: number): boolean {
+  const next = words[index + 1]?.text ?? "";
+  return ordinals.has(words[index]?.text ?? "") && next !== "" && next !== "of" && !isDateWord(next);
+}
+
 function numbersOf(words: readonly Word[]): readonly MeasuredNumber[] {
   const found: MeasuredNumber[] = [];
   for (const [index, { text }] of words.entries()) {
@@ -358,7 +388,7 @@ function numbersOf(words: readonly Word[]): readonly MeasuredNumber[] {
     if (words[index - 1]?.text === "past" && pastShares.has(words[index - 2]?.text ?? "")) continue;
     const value = /^\d/.test(text)
       ? numberIn(text)
-      : text === "one" || text === "second"
+      : text === "one" || text === "second" || isOrdinalOfWords(words, index)
         ? undefined
         : amounts.get(text);
     if (value === undefined) continue;

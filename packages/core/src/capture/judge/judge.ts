@@ -1,5 +1,6 @@
 import type { CaptureDecision } from "@loci/domain";
 import { claimOf } from "../../recall/claim-words.ts";
+import { type Ending, endingsOf, endsWith } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { saysOtherFacts } from "./other-facts.ts";
 import { areApart, relationOf } from "./relation.ts";
@@ -37,12 +38,14 @@ export interface ReadMemory {
   readonly memory: KnownMemory;
   readonly facets: Facets;
   readonly slotTopics: ReadonlySet<string>;
+  readonly slotNames: ReadonlySet<string>;
 }
 
 export function readMemory(memory: KnownMemory): ReadMemory {
   const { text, slot, value } = memory;
   const property = slot === null || peopleSlots.has(slot) ? "" : slot;
-  return { memory, facets: facetsOf(`${text} ${value ?? ""}`), slotTopics: facetsOf(property).topics };
+  const { topics, names } = facetsOf(property);
+  return { memory, facets: facetsOf(`${text} ${value ?? ""}`), slotTopics: topics, slotNames: names };
 }
 
 /** Whoever is spoken of is no property of theirs. */
@@ -73,6 +76,7 @@ export function judge(
 ): Judgement {
   const said = facetsOf(statement.said);
   const around = facetsOf(`${statement.around} ${statement.text}`);
+  const endings = endingsOf(statement.said);
   let best: (Judgement & { readonly strength: number }) | undefined;
   // `I don't take it any more` looks farther for what it is about than `Rafael left, so I am the only one`.
   const spokenOf = pointsElsewhere(statement.said) ? around : facetsOf(`${statement.before} ${statement.text}`);
@@ -82,7 +86,10 @@ export function judge(
   const meant = new Set(isTalk && mentioned.length <= mostMentioned ? mentioned : []);
   for (const known of memories) {
     const hints = { cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known) };
-    const found = judgedAgainst(statement, said, around, known, hints);
+    const whole = judgedAgainst(statement, said, around, known, hints);
+    // `No more ibuprofen for me` names all that is known, and says that it is over.
+    const found =
+      whole === undefined || whole.decision === "NOOP" ? (endedBy(endings, known, hints.cosine) ?? whole) : whole;
     if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
   }
   return best === undefined ? { decision: "ADD", target: null } : { decision: best.decision, target: best.target };
@@ -94,12 +101,17 @@ const mostMentioned = 2;
 const mostTopicsOfTalk = 24;
 /** What is about more stands by itself: what was said around it tells nothing of it. In topics. */
 const mostTopicsOfShort = 5;
+/**
+ * What shares no word with what was spoken of speaks of something else, unless it says no more than this, or that `it` is different
+ * now.
+ */
+const mostTopicsOfAnswer = 2;
 
 function judgedAgainst(
   statement: JudgedStatement,
   said: Facets,
   around: Facets,
-  { memory, facets, slotTopics }: ReadMemory,
+  { memory, facets, slotTopics, slotNames }: ReadMemory,
   {
     cosine,
     relatedGate,
@@ -117,14 +129,17 @@ function judgedAgainst(
   }
   const isMulti = isMultiSlot(memory.slot);
   const head = [...slotTopics].at(-1);
-  const namesSlot =
-    head !== undefined && (said.topics.has(head) || [...slotTopics].every((topic) => around.topics.has(topic)));
   const isShort = said.topics.size <= mostTopicsOfShort;
-  const isAboutIt = !isMulti && isShort && (namesSlot || isMentioned);
-  const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
   const shared = [...facets.topics].filter((topic) => said.topics.has(topic)).length;
+  const saysWhatOf = said.tellsChange && pointsElsewhere(statement.said);
+  const goesOn = shared > 0 || said.topics.size <= mostTopicsOfAnswer || saysWhatOf;
+  const isSlotSpokenOf = head !== undefined && [...slotTopics].every((topic) => around.topics.has(topic));
+  const namesSlot = head !== undefined && said.topics.has(head) && !areApart(slotNames, said.names);
+  const isAboutIt = !isMulti && isShort && (namesSlot || (goesOn && (isSlotSpokenOf || isMentioned)));
+  const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
   const strength = cosine + shared + (isAboutIt ? 1 : 0);
-  const confirms = isAboutIt && !said.tellsChange && relation !== "contradiction" && saysValue(memory, said);
+  const confirms =
+    isAboutIt && !said.tellsChange && !said.tellsEnd && relation !== "contradiction" && saysValue(memory, said);
   if (relation === "same" || confirms) return { decision: "NOOP", target, strength };
   if (!mayClose) return undefined;
   if (relation !== "end" && relation !== "contradiction") return undefined;
@@ -133,6 +148,21 @@ function judgedAgainst(
   return relation === "end"
     ? { decision: "DELETE", target, strength }
     : { decision: "UPDATE", target, strength: strength + 1 };
+}
+
+/** What is over by one clause of a statement, where the whole of it is about more. */
+function endedBy(
+  endings: readonly Ending[],
+  { memory, facets, slotTopics }: ReadMemory,
+  cosine: number,
+): (Judgement & { readonly strength: number }) | undefined {
+  const ending = endings.find((each) => endsWith(each, facets, slotTopics));
+  if (ending === undefined || saysOtherFacts(memory.text, ending.over)) return undefined;
+  return {
+    decision: ending.hasSuccessor ? "UPDATE" : "DELETE",
+    target: memory.id,
+    strength: cosine + ending.topics.size,
+  };
 }
 
 /** What is about no more is short: one word in common may then be all there is. In topics. */

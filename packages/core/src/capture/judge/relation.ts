@@ -23,6 +23,9 @@ export interface RelationHints {
 /** What is about more says more than its number: where no word is in common, another number may be of anything. */
 const fewTopics = 4;
 
+/** So much of the shorter one is in the other, where a number of one takes the place of the other's. */
+const leastOfNumbers = 0.3;
+
 /** Compares what two texts say. */
 export function relationOf(
   earlier: Facets,
@@ -66,7 +69,8 @@ export function relationOf(
     if (
       numbersDiffer &&
       later.tellsChange &&
-      (shared > 0 ||
+      (shared >= 2 ||
+        (shared === 1 && (isAboutIt || share >= leastOfNumbers)) ||
         (cosine >= relatedGate / 2 &&
           earlier.topics.size <= fewTopics &&
           measureSame(earlier, later) &&

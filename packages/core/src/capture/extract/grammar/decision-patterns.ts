@@ -18,6 +18,7 @@ export const decisionPatterns: readonly StatementPattern[] = [
       "i|we would like to switch|change|go|move back to #word",
       "i|we would like to switch to #word",
       "take|pick the #word",
+      "^ ?so|then|ok it is going to be a|an|the #word",
     ],
     examples: ["we decided on Vue", "DJ it is", "let's keep Mondays", "we go with the first"],
     counterExamples: ["it is late", "we are going home"],

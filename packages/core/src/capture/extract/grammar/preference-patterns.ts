@@ -49,7 +49,7 @@ export const preferencePatterns: readonly StatementPattern[] = [
       "i|we|she|he|they eat|drink|travel|commute|eats|drinks|smoke #word",
       "i|we take my|our|no|the ?#word #word",
       "i|we|she|he always|usually|normally|typically #word",
-      "i|we ... every|each day|week|month|year|evening|morning|night|summer|winter|time|#date",
+      "i|we ... every|each day|week|weekend|month|year|evening|morning|night|summer|winter|time|#date",
       "i|we ... on @weekdays",
       "she|he|#name takes|eats|drinks|goes|likes|sleeps|wakes #word",
     ],
