@@ -13,3 +13,4 @@ export * from "./model/judge-proposals.ts";
 export * from "./model/read-proposals.ts";
 export * from "./model/read-reply.ts";
 export * from "./validate/validate-candidate.ts";
+export { endingsOf } from "./judge/endings.ts";

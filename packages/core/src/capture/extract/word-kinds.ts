@@ -46,6 +46,7 @@ export function isDoing(text: string): boolean {
 export function isNameLike({ text, raw }: Word, index: number): boolean {
   if (wordGroups["common"]?.has(text) === true || isDateWord(text) || dayNames.has(text)) return false;
   if (/[._/@-]/.test(raw) && /[a-z]/.test(raw) && !/^[a-z]{1,12}-[a-z]{1,12}$/.test(raw)) return true;
+  if (/^\d{1,2}(?:st|nd|rd|th)$/i.test(raw)) return false;
   if (/\p{L}\d|\d\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}/u.test(raw)) return true;
   if (!/^\p{Lu}/u.test(raw) || raw === "I") return false;
   return index > 0 || !(wordGroups["verb"]?.has(text) === true || wordGroups["habit"]?.has(text) === true);

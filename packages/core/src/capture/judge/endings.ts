@@ -3,7 +3,8 @@ import { clausesOf } from "../extract/sentences.ts";
 import { leadingWords } from "../extract/word-kinds.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
-import { type Facets, facetsOf } from "./facets.ts";
+import { type Facets, facetsOf, topicsOf } from "./facets.ts";
+import { areApart } from "./relation.ts";
 
 /** What a statement says is over, and what it says besides. */
 export interface Ending {
@@ -11,6 +12,8 @@ export interface Ending {
   readonly over: Facets;
   /** What it is about: the topics without those that only tell that it is over. */
   readonly topics: ReadonlySet<string>;
+  /** It says what is not so, `Not Tuesdays`, and not that something is over. */
+  readonly isDenied: boolean;
   /** Who left or died is somebody; what is history is no person. */
   readonly isOfSomebody: boolean;
   /** Whether the other clauses tell something that may take its place. */
@@ -23,23 +26,37 @@ export function endingsOf(said: string): readonly Ending[] {
   const over = clauses.filter(({ text }) => {
     const words = wordsOf(text);
     // `No gym tonight` is over tomorrow.
-    return tellsOver(words) && readClause(words).refusal !== "TRANSIENT";
+    return (tellsOver(words) && readClause(words).refusal !== "TRANSIENT") || denies(words);
   });
   if (over.length === 0) return [];
-  const hasSuccessor = clauses.some((clause) => !over.includes(clause) && mayTakePlace(clause.text));
+  const hasSuccessor = clauses.some((clause) => !over.includes(clause) && mayTakePlace(clause.text, said));
   return over.map(({ text }) => {
     const facets = facetsOf(text);
-    const isOfSomebody = wordsOf(text).some((word) => leaving.has(word.text));
-    return { over: facets, topics: aboutOf(facets), isOfSomebody, hasSuccessor };
+    const words = wordsOf(text);
+    const isOfSomebody = words.some((word) => leaving.has(word.text));
+    return { over: facets, topics: aboutOf(facets), isDenied: denies(words), isOfSomebody, hasSuccessor };
   });
 }
 
 /**
- * Whether what is over is what a memory says: at least half of what the clause is about stands in it or in its slot. A name alone is
- * whose it is, unless they have left where they work.
+ * Whether what is over is what a memory says: at least half of what the clause is about stands in it or in its slot, or it says
+ * hardly anything itself, `it's gone`, and the memory was spoken of. A name alone is whose it is, unless they have left where they work.
+ *
+ * @param isSpokenOf the memory, just before
+ * @param before what was said just before
  */
-export function endsWith(ending: Ending, memory: Facets, slotTopics: ReadonlySet<string>): boolean {
+export function endsWith(
+  ending: Ending,
+  memory: Facets,
+  {
+    slotTopics,
+    isSpokenOf,
+    before,
+  }: { readonly slotTopics: ReadonlySet<string>; readonly isSpokenOf: boolean; readonly before: Facets },
+): boolean {
   const { over, topics } = ending;
+  if (ending.isDenied) return deniesValue(over, memory, before);
+  if (topics.size <= 1 && isSpokenOf && !areApart(over.names, memory.names)) return true;
   const met = [...topics].filter((topic) => memory.topics.has(topic) || slotTopics.has(topic));
   if (met.length === 0 || 2 * met.length < topics.size) return false;
   if (
@@ -51,46 +68,76 @@ export function endsWith(ending: Ending, memory: Facets, slotTopics: ReadonlySet
   return !isNamed || !ending.isOfSomebody || memory.topics.has("employment") || memory.topics.size <= fewTopics;
 }
 
+/** Whether one of the values, names and numbers that are denied is the memory's, and was just named. */
+function deniesValue(denied: Facets, memory: Facets, before: Facets): boolean {
+  const isMeant = (valuesOf: (facets: Facets) => ReadonlySet<string> | undefined): boolean =>
+    [...(valuesOf(denied) ?? [])].some(
+      (value) => valuesOf(memory)?.has(value) === true && valuesOf(before)?.has(value) === true,
+    );
+  return (
+    isMeant(({ names }) => names) ||
+    isMeant(({ numbers }) => numbers) ||
+    denied.values.keys().some((family) => isMeant(({ values }) => values.get(family)))
+  );
+}
+
 /** Where a memory is about no more, a name is what it is about. */
 const fewTopics = 2;
 
-const silent: ReadonlySet<string> = new Set(
-  "altoge comple entire day gone over dead histor scrap killed kill cancel stop drop bin end plug pull shut hand back longer anymo more".split(
-    " ",
-  ),
-);
+const tellingOnly =
+  "altogether completely entirely gone over dead history scrap cancel stop drop bin end plug pulled shut handed back longer day days week weeks month months year ago oh ah nope";
 
+/** Without the words that tell that it is over, and when. */
 function aboutOf({ topics }: Facets): ReadonlySet<string> {
   return new Set([...topics].filter((topic) => !silent.has(topic)));
 }
 
 const leaving: ReadonlySet<string> = new Set("left quit retired died gone bailed last".split(" "));
-const endings: ReadonlySet<string> = new Set([
-  ...(wordGroups["ending"] ?? []),
-  ..."killed kicked dead history buried".split(" "),
-]);
+const endings: ReadonlySet<string> = new Set([...(wordGroups["ending"] ?? []), ..."kicked dead buried".split(" ")]);
+const silent: ReadonlySet<string> = topicsOf([...endings, ...tellingOnly.split(" ")].join(" "));
 const callingOff: ReadonlySet<string> = new Set("stop cancel scrap drop bin forget".split(" "));
+
+/** In words. */
+const longestDenial = 5;
+
+/** `Not Tuesdays`, `not quarterly any longer` */
+function denies(words: readonly Word[]): boolean {
+  const said = words.filter(({ text }) => !leadingWords.has(text));
+  return said[0]?.text === "not" && said.length <= longestDenial;
+}
+
+const overPhrases: readonly (readonly string[])[] = [
+  "is history",
+  "killed the",
+  "no more",
+  "there is no",
+  "there are no",
+  "shut down",
+  "went back",
+  "torn out",
+  "switched off",
+  "have not got",
+  "has not got",
+].map((phrase) => phrase.split(" "));
+/** With some words between them: `handed that back`. */
+const apartPhrases: readonly (readonly [string, string])[] = [
+  ["last", "was"],
+  ["handed", "back"],
+  ["pulled", "plug"],
+];
 
 function tellsOver(words: readonly Word[]): boolean {
   const first = words.find(({ text }) => !leadingWords.has(text) && text !== "just");
   if (first !== undefined && callingOff.has(first.text)) return true;
-  const has = (...texts: readonly string[]): boolean =>
+  const has = (texts: readonly string[]): boolean =>
     words.some((_, at) => texts.every((text, behind) => words[at + behind]?.text === text));
+  // `She's gone to Leipzig` tells where she is.
+  if (has(["gone", "to"])) return false;
   return (
     facetsOf(words.map(({ raw }) => raw).join(" ")).tellsEnd ||
     words.some(({ text }) => endings.has(text)) ||
-    has("no", "more") ||
-    has("there", "is", "no") ||
-    has("there", "are", "no") ||
-    has("is", "no", "more") ||
-    has("shut", "down") ||
-    has("went", "back") ||
-    has("torn", "out") ||
-    has("switched", "off") ||
-    has("have", "not", "got") ||
-    has("has", "not", "got") ||
-    isApart(words, "handed", "back") ||
-    isApart(words, "pulled", "plug") ||
+    overPhrases.some(has) ||
+    apartPhrases.some(([one, other]) => isApart(words, one, other)) ||
     words.at(-1)?.text === "off"
   );
 }
@@ -108,9 +155,14 @@ const pointing: ReadonlySet<string> = new Set("it them that one".split(" "));
 /** In words. */
 const longestRemark = 4;
 
-/** Something of its own, `they handed me a Volvo`, and no word on what is over: `nobody missed it`, `we dropped it`. */
-function mayTakePlace(clause: string): boolean {
+/**
+ * Something of its own, `they handed me a Volvo`, and no word on what is over: `nobody missed it`, `we dropped it`. Whoever is named
+ * besides may have taken it over.
+ */
+function mayTakePlace(clause: string, said: string): boolean {
   const words = wordsOf(clause);
+  const { names } = facetsOf(said);
+  if (words.some(({ text }, index) => index < 2 && names.has(text) && !endings.has(text))) return true;
   return (
     words.length > longestRemark &&
     !words.some(({ text }) => pointing.has(text)) &&

@@ -77,6 +77,7 @@ export function judge(
   const said = facetsOf(statement.said);
   const around = facetsOf(`${statement.around} ${statement.text}`);
   const endings = endingsOf(statement.said);
+  const before = facetsOf(statement.before);
   let best: (Judgement & { readonly strength: number }) | undefined;
   // `I don't take it any more` looks farther for what it is about than `Rafael left, so I am the only one`.
   const spokenOf = pointsElsewhere(statement.said) ? around : facetsOf(`${statement.before} ${statement.text}`);
@@ -89,7 +90,9 @@ export function judge(
     const whole = judgedAgainst(statement, said, around, known, hints);
     // `No more ibuprofen for me` names all that is known, and says that it is over.
     const found =
-      whole === undefined || whole.decision === "NOOP" ? (endedBy(endings, known, hints.cosine) ?? whole) : whole;
+      whole === undefined || whole.decision === "NOOP"
+        ? (endedBy(endings, known, { ...hints, before }) ?? whole)
+        : whole;
     if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
   }
   return best === undefined ? { decision: "ADD", target: null } : { decision: best.decision, target: best.target };
@@ -154,9 +157,9 @@ function judgedAgainst(
 function endedBy(
   endings: readonly Ending[],
   { memory, facets, slotTopics }: ReadMemory,
-  cosine: number,
+  { cosine, isMentioned, before }: { readonly cosine: number; readonly isMentioned: boolean; readonly before: Facets },
 ): (Judgement & { readonly strength: number }) | undefined {
-  const ending = endings.find((each) => endsWith(each, facets, slotTopics));
+  const ending = endings.find((each) => endsWith(each, facets, { slotTopics, isSpokenOf: isMentioned, before }));
   if (ending === undefined || saysOtherFacts(memory.text, ending.over)) return undefined;
   return {
     decision: ending.hasSuccessor ? "UPDATE" : "DELETE",
