@@ -78,6 +78,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     screenText: (text) => call(module, "screenText", text),
     heldRefused: (text) => call(module, "heldRefused", text),
   }),
+  "packages/core/src/capture/extract/quotations.ts": only("withoutQuotations"),
   "packages/core/src/capture/extract/rule-tags.ts": only("ruleTags", []),
   "packages/core/src/capture/extract/stated-dates.ts": only("statedStart", 1_800_000_000_000),
   "packages/core/src/capture/extract/statements.ts": (module) => ({

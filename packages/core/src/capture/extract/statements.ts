@@ -11,6 +11,7 @@ import { contentOf } from "./read-clause.ts";
 import { withoutLeadWords } from "./lead-words.ts";
 import { hasVerb, readSentence, type Statement } from "./read-sentence.ts";
 import { namedPersonIn } from "./named-people.ts";
+import { withoutQuotations } from "./quotations.ts";
 import { answerPattern, namedPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
 import { clausesOf, type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
@@ -366,15 +367,6 @@ function contentWords(words: readonly Word[]): readonly Word[] {
 
 /** `cite` and `citations` are compared by so many letters. */
 const rootLength = 3;
-
-/** Between marks of either kind; an apostrophe is none, as a letter stands behind it or before it. */
-const quotation =
-  /"[^"]{0,2000}"|\u201c[^\u201d]{0,2000}\u201d|(?<![\p{L}\p{N}])['\u2018](?:[^'\u2019\n]|['\u2019](?=\p{L})){1,2000}['\u2019](?![\p{L}\p{N}])/gu;
-
-/** With spaces for what stands in quotation marks, when that is more than two words. */
-function withoutQuotations(text: string): string {
-  return text.replaceAll(quotation, (quoted) => (quoted.split(/\s/).length > 2 ? " ".repeat(quoted.length) : quoted));
-}
 
 /** A sentence that goes on about what the one before it says is part of its statement, as long as both are no longer than this. */
 const longestJoined = 200;
