@@ -5,6 +5,7 @@ import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
 import { configuredModels } from "./configuration/configured-models.ts";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
+import { openFilesLimit, warnOfFewOpenFiles } from "./few-open-files.ts";
 import type { HealthService } from "./health/health-service.ts";
 import { HealthProbe, probePrincipal } from "./health/health-probe.ts";
 import { listen, type Listener } from "./listener.ts";
@@ -83,6 +84,7 @@ export async function startInThisProcess(
   if (worker === undefined) checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
   const credentials = tls === undefined ? ServerCredentials.createInsecure() : tlsCredentials(tls);
   const local = configured === 0 && worker === undefined ? createLocalKey() : undefined;
+  if (worker === undefined) warnOfFewOpenFiles(configuration.limits.maxConnections, logger, openFilesLimit());
   const closers: Closer[] = [];
   try {
     const sending = await openTelemetry(telemetry, logger, worker);

@@ -28,7 +28,8 @@ export function tooManyFiles(path: string, cause: unknown): LociError {
   return new LociError("STORE_UNAVAILABLE", {
     message: `${path} cannot be opened: this process has as many files open as it may. Nothing was written.`,
     resource: path,
-    advice: "Raise the limit of open files (`ulimit -n`), or find out what opens so many; then try again.",
+    advice:
+      "Raise the limit of open files (`ulimit -n`, LimitNOFILE of a systemd service), or find out what opens so many; then try again.",
     cause,
   });
 }

@@ -7,6 +7,7 @@ import { LociError, throwIfAborted } from "@loci/domain";
 import type { MaintenanceCall } from "@loci/engine";
 import { backupSqliteLedger } from "@loci/ledger-sqlite";
 import type { Erasure } from "./erasures.ts";
+import { refuseFile, takeForMissing } from "./file-error.ts";
 
 /** The files of a backup, with which damage is noticed. */
 export interface BackupManifest {
@@ -75,10 +76,12 @@ async function* linesOf(erasures: AsyncIterable<Erasure>, signal: AbortSignal): 
 }
 
 async function writeDurably(path: string, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
-  const file = await open(path, "wx", 0o600);
+  const file = await open(path, "wx", 0o600).catch((error: unknown) => refuseFile(path, error));
   try {
     await file.writeFile(parts);
     await file.sync();
+  } catch (error) {
+    refuseFile(path, error);
   } finally {
     await file.close();
   }
@@ -109,8 +112,9 @@ export async function checkBackup(directory: string, signal?: AbortSignal): Prom
  * @throws LociError `INVALID_REQUEST` when there is anything else
  */
 export async function makeEmptyDirectory(path: string, besides?: RegExp): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
-  if ((await readdir(path)).some((name) => besides?.test(name) !== true)) throw refuseTarget(path, "is not empty");
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => refuseFile(path, error));
+  const names = await readdir(path).catch((error: unknown) => refuseFile(path, error));
+  if (names.some((name) => besides?.test(name) !== true)) throw refuseTarget(path, "is not empty");
 }
 
 async function readManifest(directory: string): Promise<BackupManifest> {
@@ -119,6 +123,7 @@ async function readManifest(directory: string): Promise<BackupManifest> {
   try {
     manifest = JSON.parse(await readFile(path, "utf8")) as BackupManifest;
   } catch (cause) {
+    takeForMissing(path, cause);
     throw new LociError("FILE_NOT_FOUND", {
       message: `${directory} holds no complete backup: its ${manifestName} is missing or cannot be read.`,
       resource: path,
@@ -140,7 +145,7 @@ async function checksumOf(path: string, signal: AbortSignal | undefined): Promis
   await pipeline(createReadStream(path), hash, { signal: signal ?? new AbortController().signal }).catch(
     (error: unknown) => {
       throwIfAborted(signal);
-      throw error;
+      refuseFile(path, error);
     },
   );
   return hash.digest("hex");

@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EmbeddingCacheSnapshot } from "@loci/embedding";
+import { refuseFile } from "./file-error.ts";
 
 /** Before the entries stands whose they are, filled up so that what follows begins where numbers of any size may. */
 const headerBytes = 64;
@@ -22,13 +23,17 @@ export function embeddingCacheFile(directory: string, identity: string): Embeddi
         return bytes.subarray(0, headerBytes).equals(header) ? bytes.subarray(headerBytes) : undefined;
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-        throw error;
+        refuseFile(path, error);
       }
     },
     write: async (bytes) => {
       const draft = `${path}.new`;
-      await writeFile(draft, [header, bytes], { mode: 0o600 });
-      await rename(draft, path);
+      try {
+        await writeFile(draft, [header, bytes], { mode: 0o600 });
+        await rename(draft, path);
+      } catch (error) {
+        refuseFile(path, error);
+      }
     },
   };
 }

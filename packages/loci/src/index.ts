@@ -38,13 +38,8 @@ export type { PostgresLedgerFacts } from "@loci/ledger-postgres";
 export { inspectPostgres } from "./open-ledger.ts";
 export type { LanguageModel } from "@loci/language-model";
 export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";
-export {
-  announceServer,
-  findListeningServer,
-  findServer,
-  locateDataDirectory,
-  type ServerLocation,
-} from "@loci/served-directory";
+export { findListeningServer, findServer, locateDataDirectory, type ServerLocation } from "@loci/served-directory";
+export { announceServer } from "./announce-server.ts";
 export { backupsIn } from "./backup.ts";
 export { type DailyFiles, writeDailyFiles, type WriteDailyFilesOptions } from "./daily-files.ts";
 export { parseErasure, type Erasure } from "./erasures.ts";

@@ -6,6 +6,7 @@ import { forgetLedgerIdentity, projectionNamesOf, readIndexRecord } from "@loci/
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { checkBackup, ledgerName, makeEmptyDirectory } from "./backup.ts";
 import { type Erasure, replayErasures } from "./erasures.ts";
+import { refuseFile } from "./file-error.ts";
 import { readDivision } from "./shards/directory-division.ts";
 import { restoreDivided, restoringShards } from "./shards/divided-backup.ts";
 
@@ -66,9 +67,10 @@ async function restoreWhole(
   try {
     await rm(work, { recursive: true, force: true });
     await mkdir(work, { mode: 0o700 });
-    await copyDurably(join(from, ledgerName), join(work, ledgerName));
+    const copy = join(work, ledgerName);
+    await copyDurably(join(from, ledgerName), copy).catch((error: unknown) => refuseFile(copy, error));
     const erased = await prepareLedger(work, erasures ?? []);
-    await rename(join(work, ledgerName), join(directory, ledgerName));
+    await rename(copy, join(directory, ledgerName));
     isRestored = true;
     return { createdAt, erased };
   } finally {

@@ -22,15 +22,21 @@ interface Outcome {
   readonly findings: readonly MaintenanceFinding[];
 }
 
-test("a process with as many files open as it may is told so at every step, loses nothing, and goes on once it has fewer", async () => {
-  const program = join(import.meta.dirname, "programs", "run-out-of-files.ts");
-  const node = [process.execPath, "--no-warnings", "--conditions=@loci/source", program, dataDirectory];
-  const child = spawn("sh", ["-c", 'ulimit -n 128; exec "$@"', "sh", ...node], {
+/** What a program prints that may have no more than so many files open. */
+async function outputWithFewFiles(program: string, files: number): Promise<unknown> {
+  const path = join(import.meta.dirname, "programs", program);
+  const node = [process.execPath, "--no-warnings", "--conditions=@loci/source", path, dataDirectory];
+  const child = spawn("sh", ["-c", `ulimit -n ${files}; exec "$@"`, "sh", ...node], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
   expect(code).toBe(0);
-  const { refusals, acknowledged, listed, opened, rows, findings } = JSON.parse(output) as Outcome;
+  return JSON.parse(output);
+}
+
+test("a process with as many files open as it may is told so at every step, loses nothing, and goes on once it has fewer", async () => {
+  const outcome = (await outputWithFewFiles("run-out-of-files.ts", 128)) as Outcome;
+  const { refusals, acknowledged, listed, opened, rows, findings } = outcome;
 
   // Some steps were refused and some were not, or nothing was tried.
   for (const step of ["opening", "recalling"])
@@ -44,3 +50,14 @@ test("a process with as many files open as it may is told so at every step, lose
   expect([...listed].toSorted()).toEqual([...acknowledged].toSorted());
   expect([rows, findings]).toEqual([2 * acknowledged.length, []]);
 }, 60_000);
+
+test("files beside ledger and indexes that cannot be opened for want of files are not taken for missing", async () => {
+  const { answers, stayed } = (await outputWithFewFiles("name-files-when-none-can-be-opened.ts", 64)) as {
+    readonly answers: Readonly<Record<string, string>>;
+    readonly stayed: Readonly<Record<string, boolean>>;
+  };
+  expect(Object.keys(answers).length).toBeGreaterThan(10);
+  for (const [use, answer] of Object.entries(answers))
+    expect(`${use}: ${answer}`).toMatch(/: STORE_UNAVAILABLE \/.* as many files open as it may.*ulimit -n/u);
+  expect(stayed).toEqual({ note: true, id: true, mirror: true, cache: true });
+});

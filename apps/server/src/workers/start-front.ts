@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { announceServer, LociError } from "@loci/loci";
 import { type Closer, closeAll } from "../close-all.ts";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
+import { openFilesLimit, warnOfFewOpenFiles } from "../few-open-files.ts";
 import { Logger } from "../logging/logger.ts";
 import { refusedConnections } from "../refused-connections.ts";
 import type { AccessEntries } from "../security/access-entries.ts";
@@ -46,6 +47,7 @@ export async function startFront(
   const configured = apiKeys.length + clientCertificates.length;
   checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
   const local = configured === 0 ? createLocalKey() : undefined;
+  warnOfFewOpenFiles(configuration.limits.maxConnections, logger, openFilesLimit());
   const closers: Closer[] = [];
   try {
     await checkListen(listenAt);

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { inflate } from "node:zlib";
 import { throwIfAborted } from "@loci/domain";
 import { gitObject, looseObjectPath } from "@loci/git-mirror";
+import { takeForMissing } from "../file-error.ts";
 import { readNote } from "./mirror-note.ts";
 
 const decompress = promisify(inflate);
@@ -26,8 +27,8 @@ export async function isUsable(path: string): Promise<boolean> {
   if (note?.head === undefined || note.head === null) return note !== undefined;
   try {
     return (await readFile(join(path, ".git", "refs", "heads", "main"), "utf8")).trim() === note.head;
-  } catch {
-    return false;
+  } catch (error) {
+    return takeForMissing(path, error) ?? false;
   }
 }
 
@@ -45,7 +46,9 @@ export async function checkMirror(path: string, signal: AbortSignal | undefined)
     for (const other of named ?? []) seen.add(other);
   }
   for (const [label, id] of Object.entries(note.blobs)) {
-    const content = await readFile(join(path, "blocks", `${label}.toml`)).catch(() => undefined);
+    const content = await readFile(join(path, "blocks", `${label}.toml`)).catch((error: unknown) =>
+      takeForMissing(path, error),
+    );
     if (content === undefined || gitObject("blob", content).id !== id) damaged++;
   }
   return { intact: Math.max(0, seen.size - damaged), damaged };
@@ -61,8 +64,8 @@ async function namedBy(path: string, id: string): Promise<readonly string[] | un
     const type = object.toString("latin1", 0, end).split(" ")[0];
     const content = object.subarray(end + 1);
     return type === "commit" ? namedByCommit(content) : type === "tree" ? namedByTree(content) : [];
-  } catch {
-    return undefined;
+  } catch (error) {
+    return takeForMissing(path, error);
   }
 }
 

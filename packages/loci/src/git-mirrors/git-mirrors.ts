@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { LociError, type Sequence, type TenantId } from "@loci/domain";
 import type { BlockRecord, EditState, LogProjection } from "@loci/engine";
 import { blockFamily, editFamily, type Family, type LogEntry, resourcePurged } from "@loci/ledger";
+import { refuseFile, takeForMissing } from "../file-error.ts";
 import { checkMirror, isUsable } from "./check-mirror.ts";
 import { MirrorFolder, type MirroredChange, mirroredRefs } from "./mirror-folder.ts";
 
@@ -87,6 +88,8 @@ export class GitMirrors implements LogProjection {
     if (check === undefined) {
       check = this.#check(tenant);
       this.#checks.set(tenant, check);
+      // What could not be looked at now is looked at again.
+      check.catch(() => this.#checks.delete(tenant));
     }
     await check;
   }
@@ -114,7 +117,8 @@ export class GitMirrors implements LogProjection {
     try {
       const found = JSON.parse(await readFile(join(this.#tenantPath(tenant), checkpointName), "utf8")) as Checkpoint;
       if (found.ledger === this.#ledger && Number.isSafeInteger(found.through) && found.through >= 0) return found;
-    } catch {
+    } catch (error) {
+      takeForMissing(this.#tenantPath(tenant), error);
       // It is made with the first block, and made anew when it is damaged.
     }
     return undefined;
@@ -133,7 +137,8 @@ export class GitMirrors implements LogProjection {
   async #ownersOf(tenant: TenantId): Promise<Set<string>> {
     const known = this.#owners.get(tenant);
     if (known !== undefined) return known;
-    const names = await readdir(this.#tenantPath(tenant)).catch((): readonly string[] => []);
+    const path = this.#tenantPath(tenant);
+    const names = await readdir(path).catch((error: unknown): readonly string[] => takeForMissing(path, error) ?? []);
     const owners = new Set(names.filter((name) => !name.startsWith(checkpointName)));
     this.#owners.set(tenant, owners);
     return owners;
@@ -173,11 +178,15 @@ export class GitMirrors implements LogProjection {
 
   async #note(tenant: TenantId, through: Sequence): Promise<void> {
     const path = this.#tenantPath(tenant);
-    await mkdir(path, { recursive: true });
-    const draft = join(path, `${checkpointName}.draft`);
     const owners = (await this.#ownersOf(tenant)).size;
-    await writeFile(draft, JSON.stringify({ ledger: this.#ledger, through, owners } satisfies Checkpoint));
-    await rename(draft, join(path, checkpointName));
+    const draft = join(path, `${checkpointName}.draft`);
+    try {
+      await mkdir(path, { recursive: true });
+      await writeFile(draft, JSON.stringify({ ledger: this.#ledger, through, owners } satisfies Checkpoint));
+      await rename(draft, join(path, checkpointName));
+    } catch (error) {
+      refuseFile(draft, error);
+    }
   }
 
   #tenantPath(tenant: TenantId): string {

@@ -10,6 +10,7 @@ import {
   mirrorBlockChange,
   type MirrorState,
 } from "@loci/git-mirror";
+import { refuseFile } from "../file-error.ts";
 import { gitIndex } from "./git-index.ts";
 import { type MirrorNote, noteName, readNote } from "./mirror-note.ts";
 
@@ -141,6 +142,10 @@ export async function mirroredRefs(path: string): Promise<readonly string[] | un
 /** A file as a whole, or as it was. */
 async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${path}.draft`;
-  await writeFile(draft, content);
-  await rename(draft, path);
+  try {
+    await writeFile(draft, content);
+    await rename(draft, path);
+  } catch (error) {
+    refuseFile(path, error);
+  }
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { looseObjectPath } from "@loci/git-mirror";
+import { takeForMissing } from "../file-error.ts";
 
 /** What stands beside a mirror, to go on from. */
 export interface MirrorNote {
@@ -21,7 +22,8 @@ export async function readNote(path: string): Promise<MirrorNote | undefined> {
     const note = JSON.parse(await readFile(join(path, ".git", noteName), "utf8")) as MirrorNote;
     if (note.head !== null) await readFile(join(path, ".git", "objects", looseObjectPath(note.head)));
     return note;
-  } catch {
-    return undefined;
+  } catch (error) {
+    // What it cannot be told from now would be removed, and made anew.
+    return takeForMissing(path, error);
   }
 }

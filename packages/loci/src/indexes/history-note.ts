@@ -1,7 +1,7 @@
 import { open, readdir, readFile, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { LociError } from "@loci/domain";
 import type { HistoryNote } from "@loci/engine";
+import { refuseFile, takeForMissing } from "../file-error.ts";
 import type { IndexChoice } from "./index-choice.ts";
 import { adapterOf } from "./open-indexes.ts";
 
@@ -20,10 +20,11 @@ export function historyNote(choice: IndexChoice, directory: string, isShared: bo
   const path = own === undefined ? besideOf(name, directory) : join(directory, own, fileName);
   return {
     path: dirname(path),
-    read: () => readFile(path, "utf8").catch(() => undefined),
-    write: (value) => replace(path, value).catch((error: unknown) => refuseWrite(path, error)),
+    read: () => readFile(path, "utf8").catch((error: unknown) => takeForMissing(path, error)),
+    // A data directory is opened with a note: this is what people see first on a disk that is full or not theirs.
+    write: (value) => replace(path, value).catch((error: unknown) => refuseFile(path, error)),
     holdsRows: async () => {
-      const names = await readdir(dirname(path)).catch(() => []);
+      const names = await readdir(dirname(path)).catch((error: unknown) => takeForMissing(path, error) ?? []);
       // Loci's own keep a tenant in a directory that is named by a hash. Of the others only the note tells.
       return names.some((entry) => (hasTenantDirectories ? /^[0-9a-f]{40}$/.test(entry) : entry === basename(path)));
     },
@@ -46,24 +47,4 @@ async function replace(path: string, value: string): Promise<void> {
     await file.close();
   }
   await rename(draft, path);
-}
-
-/** A data directory is opened with a note, so that these are what people see first on a disk that is full or not theirs. */
-function refuseWrite(path: string, cause: unknown): never {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (code === "ENOSPC" || code === "EDQUOT")
-    throw new LociError("DISK_FULL", {
-      message: `${path} could not be written: the disk is full.`,
-      resource: path,
-      advice: "Free some space, then open the directory again. Nothing that was stored is lost.",
-      cause,
-    });
-  if (["EACCES", "EPERM", "EROFS"].includes(code))
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: `${path} cannot be written: ${code}.`,
-      resource: path,
-      advice: "Check that this user may write to the data directory and everything in it.",
-      cause,
-    });
-  throw cause;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexOwners } from "@loci/engine";
+import { refuseFile, takeForMissing } from "../file-error.ts";
 import type { IndexChoice } from "./index-choice.ts";
 import { adapterOf } from "./open-indexes.ts";
 
@@ -21,9 +22,14 @@ export function serverIdOf(directory: string): string {
   const path = join(directory, fileName);
   try {
     return readFileSync(path, "utf8").trim();
-  } catch {
+  } catch (error) {
+    takeForMissing(path, error);
+  }
+  try {
     const id = randomUUID();
     writeFileSync(path, `${id}\n`, { mode: 0o600 });
     return id;
+  } catch (error) {
+    refuseFile(path, error);
   }
 }

@@ -1,15 +1,20 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { refuseFile } from "../file-error.ts";
 import { type DirectoryDivision, divisionFile, formatDivision } from "./directory-division.ts";
 
 /** Writes how a directory is divided: all of it or nothing, also when the power fails. */
 export function writeDivision(dataDirectory: string, division: DirectoryDivision): void {
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const path = divisionFile(dataDirectory);
   const draft = `${path}.draft`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, formatDivision(division), { mode: 0o600, flag: "wx", flush: true });
-  renameSync(draft, path);
-  syncFolder(dataDirectory);
+  try {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    rmSync(draft, { force: true });
+    writeFileSync(draft, formatDivision(division), { mode: 0o600, flag: "wx", flush: true });
+    renameSync(draft, path);
+    syncFolder(dataDirectory);
+  } catch (error) {
+    refuseFile(path, error);
+  }
 }
 
 /** Says that a directory is whole again. */

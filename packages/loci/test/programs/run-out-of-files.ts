@@ -2,9 +2,8 @@
  * Has as many files open as it may, but for some, at every step of using a data directory. Tells what came of it as one line
  * of JSON. Run with a low `ulimit -n`.
  */
-import { closeSync, openSync } from "node:fs";
-import { devNull } from "node:os";
 import { LociError, openLoci } from "@loci/loci";
+import { useUp } from "./use-up-files.ts";
 
 const [dataDirectory = ""] = process.argv.slice(2);
 const scope = "global";
@@ -19,19 +18,6 @@ const open = () =>
     dataDirectory,
     reportProblem: (error, activity) => refuse(activity, error),
   });
-
-/** Opens files until none can be opened, and leaves some free. @returns the way to close them */
-function useUp(free: number): () => void {
-  const opened: number[] = [];
-  try {
-    for (;;) opened.push(openSync(devNull, "r"));
-  } catch {
-    for (const descriptor of opened.splice(-free, free)) closeSync(descriptor);
-  }
-  return () => {
-    for (const descriptor of opened) closeSync(descriptor);
-  };
-}
 
 function refuse(when: string, error: unknown): void {
   if (LociError.is(error))

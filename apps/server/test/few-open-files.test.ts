@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openFilesLimit, warnOfFewOpenFiles } from "../src/few-open-files.ts";
+import { Logger } from "../src/logging/logger.ts";
+import type { LogLine } from "./test-server.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "loci-few-files-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("the limit of open files", () => {
+  const limits = (soft: string): string => {
+    const path = join(folder, "limits");
+    const text = `Limit                     Soft Limit           Hard Limit           Units
+Max processes             7                    7                    processes
+Max open files            ${soft.padEnd(20)} 524288               files
+Max locked memory         8388608              8388608              bytes
+`;
+    writeFileSync(path, text);
+    return path;
+  };
+
+  test("is read as Linux tells it", () => {
+    expect(openFilesLimit(limits("1024"))).toBe(1024);
+    expect(openFilesLimit(limits("unlimited"))).toBeUndefined();
+    expect(openFilesLimit(join(folder, "nothing"))).toBeUndefined();
+  });
+
+  test.each([
+    [undefined, 0],
+    [1_087, 1],
+    [1_088, 0],
+  ])("of %s is worth %i lines to a server of 1,024 connections", (limit, lines) => {
+    const written: string[] = [];
+    warnOfFewOpenFiles(1_024, new Logger("info", (line) => written.push(line)), limit);
+    expect(written).toHaveLength(lines);
+  });
+});
+
+const main = join(import.meta.dirname, "../src/main.ts");
+const serving = [process.execPath, "--no-warnings", "--conditions=@loci/source", main];
+
+test.runIf(process.platform === "linux").each([1, 2])(
+  "a server of %i processes with few files says so once, and what to do",
+  async (workers) => {
+    const server = spawn("sh", ["-c", 'ulimit -n 256; exec "$@"', "sh", ...serving], {
+      env: { ...process.env, LOCI_DATA_DIR: folder, LOCI_LISTEN_PORT: "0", LOCI_WORKERS: String(workers) },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const log: LogLine[] = [];
+    for await (const line of createInterface(server.stderr)) {
+      log.push(JSON.parse(line) as LogLine);
+      if (log.at(-1)?.event === "started" && log.at(-1)?.["worker"] === undefined) server.kill("SIGTERM");
+    }
+    if (server.exitCode === null) await once(server, "exit");
+    expect(log.filter(({ event }) => event === "few open files")).toEqual([
+      expect.objectContaining({ level: "warn", limit: 256, needed: 1_088 }),
+    ]);
+    expect(JSON.stringify(log)).toContain("LimitNOFILE");
+  },
+  60_000,
+);
