@@ -1,11 +1,12 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { divideDirectory, openLoci, readDivision, shardDirectory, writeDivision } from "@loci/loci";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Check, createApiKey, examine, type ExamineOptions, type Finding, printApiKey } from "../src/index.ts";
-import { startTestServer } from "./test-server.ts";
+import { askHealth } from "../src/health/ask-health.ts";
+import { startTestServer, until } from "./test-server.ts";
 
 const tls = join(import.meta.dirname, "fixtures/tls");
 const fixtures = join(import.meta.dirname, "../../../packages/ledger-sqlite/test/fixtures");
@@ -177,6 +178,30 @@ test("who has the directory open is told, and whether it is a server", async () 
     state: "ok",
     message: `${server.address} answers and serves.`,
   });
+});
+
+test("a ledger that was moved or replaced under its server is not taken for the one that is served", async () => {
+  await using server = await startTestServer({ healthInterval: 20, configuration: { dataDirectory: directory } });
+  const opened = `${ledgerFile()}.opened`;
+  const becomes = (health: string): Promise<void> =>
+    until(async () => (await askHealth({ address: server.address, part: "ledger" })) === health);
+  renameSync(ledgerFile(), opened);
+  await becomes("NOT_SERVING");
+  const told = {
+    state: "fail",
+    message: expect.stringMatching(/serves .* may be another than it has open/) as string,
+    advice: expect.stringContaining("DATA_DIRECTORY_MOVED") as string,
+  };
+  const gone = await findingsOf();
+  expect(gone.get("ledger")).toMatchObject(told);
+  expect(gone.get("server")).toMatchObject({ state: "fail" });
+  cpSync(join(used, "ledger.sqlite"), ledgerFile());
+  const replaced = await findingsOf();
+  expect(replaced.get("ledger")).toMatchObject(told);
+  expect(replaced.has("indexes")).toBe(false);
+  renameSync(opened, ledgerFile());
+  await becomes("SERVING");
+  expect((await findingsOf()).get("ledger")).toMatchObject({ state: "ok" });
 });
 
 test("indexes that are behind are told, and by how much", async () => {

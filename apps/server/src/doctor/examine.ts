@@ -6,9 +6,10 @@ import type { AskHealthOptions } from "../health/ask-health.ts";
 import { accessFindings } from "./access-findings.ts";
 import { directoryFindings } from "./directory-findings.ts";
 import { failWith, type Finding, ok } from "./finding.ts";
-import { ledgerFindings } from "./ledger-findings.ts";
+import { ledgerFindings, ownerFinding } from "./ledger-findings.ts";
 import { modelFindings } from "./model-findings.ts";
 import { postgresFindings } from "./postgres-findings.ts";
+import { servedLedgerFinding } from "./served-ledger.ts";
 import { shardFindings } from "./shard-findings.ts";
 import { serverFinding } from "./server-finding.ts";
 
@@ -38,7 +39,8 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding>
   const isUsable = findings.every(({ check, state }) => check !== "directory" || state === "ok");
   if (configuration.ledger.postgres !== undefined) yield* await postgresFindings(configuration);
   else if (isUsable) {
-    yield* ledgerFindings(directory, clock());
+    const served = await servedLedgerFinding(directory);
+    yield* served === undefined ? ledgerFindings(directory, clock()) : [ownerFinding(directory), served];
     yield* await shardFindings(directory, clock());
   }
   yield* await modelFindings(configuration);

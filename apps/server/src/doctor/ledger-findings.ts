@@ -14,7 +14,7 @@ const minute = 60_000;
  * @param served where the note of its server is. Default: in the directory itself
  */
 export function ledgerFindings(directory: string, now: number, served: string = directory): readonly Finding[] {
-  const findings = [owner(directory, served)];
+  const findings = [ownerFinding(directory, served)];
   const path = join(directory, "ledger.sqlite");
   if (!existsSync(path)) {
     const hasIndexes = existsSync(join(directory, "index"));
@@ -43,7 +43,8 @@ export function ledgerFindings(directory: string, now: number, served: string = 
   }
 }
 
-function owner(directory: string, served: string): Finding {
+/** @param served where the note of its server is. Default: in the directory itself */
+export function ownerFinding(directory: string, served: string = directory): Finding {
   try {
     const { isOpen, pid } = directoryOwner(directory);
     const server = findServer(served);
