@@ -14,6 +14,7 @@ const optionNames = fieldsOf<ConnectLocalOptions>({
   apiKey: true,
   tls: true,
   timeoutMilliseconds: true,
+  connectTimeoutMilliseconds: true,
   maxMessageBytes: true,
 });
 

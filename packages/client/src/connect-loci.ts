@@ -14,6 +14,7 @@ const optionNames = fieldsOf<ConnectOptions>({
   tls: true,
   insecure: true,
   timeoutMilliseconds: true,
+  connectTimeoutMilliseconds: true,
   maxMessageBytes: true,
 });
 

@@ -19,6 +19,11 @@ export interface ConnectOptions {
   readonly insecure?: boolean | undefined;
   /** How long a call without a deadline of its own may take, in milliseconds. Default 30,000. */
   readonly timeoutMilliseconds?: number | undefined;
+  /**
+   * How long a connection may take until the server answers, in milliseconds. Default: as long as the call. One that is refused is
+   * tried again either way.
+   */
+  readonly connectTimeoutMilliseconds?: number | undefined;
   /** The largest message to send or receive, in bytes. Default 64 MiB. */
   readonly maxMessageBytes?: number | undefined;
 }

@@ -4,6 +4,7 @@ import { errorFromStatus, readAnswer, retryAfterDetail } from "@loci/api";
 import { type Instant, LociError, throwIfAborted } from "@loci/domain";
 import type { CalledServer } from "./called-server.ts";
 import { lostConnection } from "./lost-connection.ts";
+import { reachServer } from "./reach-server.ts";
 import type { RunningCall } from "./running-calls.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import { serverStream } from "./server-stream.ts";
@@ -48,6 +49,7 @@ export class ServerCalls {
     const renewal = { isDone: false };
     for (let attempt = 1; ; attempt++) {
       const { connection } = this.#options.server;
+      await reachServer(connection, { signal: call.signal, deadline });
       try {
         return await attemptCall(connection, method, request, { signal: call.signal, deadline });
       } catch (error) {
@@ -76,6 +78,7 @@ export class ServerCalls {
     const renewal = { isDone: false };
     for (let attempt = 1; ; attempt++) {
       const { connection } = this.#options.server;
+      await reachServer(connection, { signal, deadline: deadline ?? Infinity });
       try {
         throwIfAborted(signal);
         for await (const answer of serverStream({

@@ -13,6 +13,8 @@ export interface ServerConnection {
   readonly address: string;
   /** What every call carries. */
   readonly metadata: Metadata;
+  /** As the options have it. */
+  readonly connectTimeoutMilliseconds: number | undefined;
 }
 
 /**
@@ -23,6 +25,9 @@ export interface ServerConnection {
 export function openConnection(options: ConnectOptions): ServerConnection {
   const address = parseServerAddress(options.address);
   const maxMessageBytes = positive(options.maxMessageBytes ?? defaultMaxMessageBytes, "maxMessageBytes");
+  const { connectTimeoutMilliseconds: connectTimeout } = options;
+  const connectTimeoutMilliseconds =
+    connectTimeout === undefined ? undefined : positive(connectTimeout, "connectTimeoutMilliseconds");
   const metadata = callMetadata(options.apiKey);
   const client = new Client(address.text, channelCredentials(options, address), {
     "grpc.max_send_message_length": maxMessageBytes,
@@ -40,7 +45,7 @@ export function openConnection(options: ConnectOptions): ServerConnection {
     "grpc.service_config_disable_resolution": 1,
     "grpc.enable_http_proxy": address.isLoopback ? 0 : 1,
   });
-  return { client, address: address.text, metadata };
+  return { client, address: address.text, metadata, connectTimeoutMilliseconds };
 }
 
 /** @throws LociError `INVALID_CONFIGURATION` */

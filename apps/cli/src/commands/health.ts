@@ -1,11 +1,11 @@
 import { LociError } from "@loci/domain";
 import { findServer, locateDataDirectory } from "@loci/served-directory";
 import type { AskHealthOptions } from "@loci/server";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { readPem } from "../config/connection-options.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
-import { parseNumber } from "./number-option.ts";
+import { parseSecondsOption } from "../config/seconds-option.ts";
 
 /** Which server is asked. `doctor` takes these, too. */
 export interface ServerOptions {
@@ -28,12 +28,12 @@ export function addHealthCommand(program: Command): void {
   addServerOptions(program.command("health"))
     .description("ask a server whether it serves (exit code 0) or not (5): for containers and schedulers")
     .addOption(new Option("--part <part>", "what is asked about").choices(["server", "ledger", "index"]))
-    .option("--timeout <seconds>", "how long to wait for an answer (default 5)", parseSeconds)
+    .option("--timeout <seconds>", "how long to wait for an answer (default 5)", parseSecondsOption)
     .action(async (options: HealthOptions) => {
       const server = serverOf(options) ?? noServer(options);
       const { askHealth } = await import("@loci/server");
       const { part, timeout } = options;
-      const timeoutMilliseconds = timeout === undefined ? undefined : timeout * 1_000;
+      const timeoutMilliseconds = timeout === undefined ? undefined : Math.round(timeout * 1_000);
       const status = await askHealth({ ...server, part, timeoutMilliseconds });
       if (status !== "SERVING")
         throw new LociError("SERVER_UNAVAILABLE", {
@@ -75,10 +75,4 @@ function noServer({ data }: ServerOptions): never {
     resource: locateDataDirectory(data),
     advice: "Start one with `loci serve`, or name one with --connect.",
   });
-}
-
-function parseSeconds(value: string): number {
-  const seconds = parseNumber(value);
-  if (seconds > 0 && seconds <= 600) return seconds;
-  throw new InvalidArgumentError("It must be more than 0, and 600 at most.");
 }

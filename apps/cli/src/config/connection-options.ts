@@ -3,6 +3,7 @@ import type { ConnectOptions } from "@loci/client";
 import { LociError } from "@loci/domain";
 import type { ServerLocation } from "@loci/loci";
 import { type Command, Option } from "commander";
+import { parseSecondsOption } from "./seconds-option.ts";
 import { type IndexOption, indexOption } from "./index-option.ts";
 
 /** Where the data is. Every command that works on memories takes these. */
@@ -17,10 +18,12 @@ export interface ConnectionOptions {
   readonly tlsCa?: string;
   readonly tlsCertificate?: string;
   readonly tlsKey?: string;
+  /** Of one call to a server, in seconds. */
+  readonly timeout?: number;
   readonly verbose?: boolean;
 }
 
-/** Adds `--data`, `--index`, `--as-tenant`, `--connect`, `--api-key`, `--tls-ca`, `--tls-certificate`, `--tls-key` and `--verbose` to a command. */
+/** Adds `--data`, `--index`, `--as-tenant`, `--connect`, `--api-key`, `--tls-ca`, `--tls-certificate`, `--tls-key`, `--timeout` and `--verbose` to a command. */
 export function addConnectionOptions(command: Command): Command {
   return command
     .option("--data <directory>", "data directory (default: LOCI_DATA_DIR, else the XDG data home)")
@@ -43,8 +46,16 @@ export function addConnectionOptions(command: Command): Command {
     .option("--tls-ca <file>", "connect by TLS, and trust the authority in this PEM file")
     .option("--tls-certificate <file>", "connect by TLS with this certificate, PEM, for servers that ask for one")
     .option("--tls-key <file>", "the key of that certificate, PEM")
+    .option(
+      "--timeout <seconds>",
+      "how long a call to a server may take (default 30); a connection may take 5",
+      parseSecondsOption,
+    )
     .option("--verbose", "say on standard error which data is worked on");
 }
+
+/** A server that is stopped takes connections and says nothing: nobody should wait for that as long as for a call. */
+const connectTimeoutMilliseconds = 5_000;
 
 /**
  * How to reach a server.
@@ -53,7 +64,7 @@ export function addConnectionOptions(command: Command): Command {
  * @throws LociError `FILE_NOT_FOUND` for a file of TLS; `INVALID_CONFIGURATION` for a certificate without its key
  */
 export function connectOptions(
-  { apiKey, tlsCa, tlsCertificate, tlsKey }: ConnectionOptions,
+  { apiKey, tlsCa, tlsCertificate, tlsKey, timeout }: ConnectionOptions,
   address: string,
   found?: Pick<ServerLocation, "tls" | "apiKey">,
 ): ConnectOptions {
@@ -71,7 +82,13 @@ export function connectOptions(
   const isSaid = Object.values(files).some((file) => file !== undefined);
   const usesTls = found?.tls ?? isSaid;
   const tls = !usesTls ? undefined : isSaid ? files : true;
-  return { address, apiKey: apiKey === undefined || apiKey === "" ? found?.apiKey : apiKey, tls };
+  return {
+    address,
+    apiKey: apiKey === undefined || apiKey === "" ? found?.apiKey : apiKey,
+    tls,
+    timeoutMilliseconds: timeout === undefined ? undefined : Math.round(timeout * 1_000),
+    connectTimeoutMilliseconds,
+  };
 }
 
 /** What a PEM file of an option holds. @throws LociError `FILE_NOT_FOUND` */
