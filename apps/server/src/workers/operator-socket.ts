@@ -12,8 +12,9 @@ export type OperatorRequest =
   | { readonly type: "move"; readonly tenant: string; readonly to: number }
   | { readonly type: "backup"; readonly directory: string };
 
-/** Lines of JSON that answer: any number with `progress`, and one of the others. */
+/** Lines of JSON that answer: `taken` at once, any number with `progress`, and one of the others. */
 export type OperatorAnswer =
+  | { readonly type: "taken" }
   | { readonly type: "progress"; readonly phase: MovePhase }
   | { readonly type: "moved"; readonly moved: MovedTenant }
   | { readonly type: "backedUp"; readonly directory: string; readonly shards: number }
@@ -58,6 +59,7 @@ async function answer(socket: Socket, mover: TenantMover, workers: readonly Work
     const request = parseRequest(await firstLine(socket));
     // Nothing more is read of it, but that it ends.
     socket.resume();
+    tell({ type: "taken" });
     if (request.type === "backup") {
       const { directory } = request;
       tell({ type: "backedUp", ...(await backUpShards(directory, { mover, workers, signal: gone.signal })) });
