@@ -3,8 +3,14 @@ import { parseScopes } from "@loci/domain";
 import { locateDataDirectory } from "@loci/served-directory";
 import type { LocateServer } from "@loci/mcp";
 import type { CommandEnvironment } from "../command-environment.ts";
-import { addConnectionOptions, connectOptions, type ConnectionOptions } from "../config/connection-options.ts";
-import { scopeOption } from "../config/open-data-directory.ts";
+import {
+  addConnectionOptions,
+  connectOptions,
+  type ConnectionOptions,
+  refuseTenant,
+} from "../config/connection-options.ts";
+import type { IndexOption } from "../config/index-option.ts";
+import { say, scopeOption } from "../config/open-data-directory.ts";
 import { parseNumber } from "./number-option.ts";
 
 interface McpOptions extends ConnectionOptions {
@@ -35,8 +41,10 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
 
 async function locateServer(options: McpOptions): Promise<LocateServer> {
   const { connect } = options;
+  refuseTenant(options, "this always works through a server");
   if (connect !== undefined) {
     const connection = connectOptions(options, connect);
+    say(options, `using the server at ${connect}`);
     return async () => connection;
   }
   const { findOrStartServer } = await import("@loci/mcp");
@@ -44,10 +52,11 @@ async function locateServer(options: McpOptions): Promise<LocateServer> {
   const command = {
     program: process.execPath,
     arguments: [...process.execArgv, process.argv[1] ?? "", ...serveWords(dataDirectory, options.serverIdle)],
-    environment: serverEnvironment(),
+    environment: serverEnvironment(options.index),
   };
   return async (signal) => {
     const server = await findOrStartServer({ dataDirectory, command }, signal);
+    say(options, `using the server at ${server.address}`);
     return connectOptions(options, server.address, server);
   };
 }
@@ -58,7 +67,7 @@ function serveWords(dataDirectory: string, idleMinutes: number): readonly string
 }
 
 /** Without the key of the client, which is none of the server's business. */
-function serverEnvironment(): NodeJS.ProcessEnv {
+function serverEnvironment(index: IndexOption | undefined): NodeJS.ProcessEnv {
   const { LOCI_API_KEY: _, ...environment } = process.env;
-  return { LOCI_LOG_LEVEL: "warn", ...environment };
+  return { LOCI_LOG_LEVEL: "warn", ...environment, ...(index === undefined ? {} : { LOCI_INDEX_USE: index }) };
 }

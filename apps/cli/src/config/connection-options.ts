@@ -58,6 +58,21 @@ export function addConnectionOptions(command: Command): Command {
 const connectTimeoutMilliseconds = 5_000;
 
 /**
+ * Whose data it is, a server says.
+ *
+ * @param why there is one, such as `a server at ADDRESS has this directory open`
+ * @throws LociError `INVALID_REQUEST` where `--as-tenant` is there
+ */
+export function refuseTenant({ asTenant }: ConnectionOptions, why: string): void {
+  if (asTenant === undefined) return;
+  throw new LociError("INVALID_REQUEST", {
+    message: `--as-tenant ${asTenant}: ${why}, and takes the tenant from the key.`,
+    field: "--as-tenant",
+    advice: "Leave it out, and give a key of that tenant: LOCI_API_KEY.",
+  });
+}
+
+/**
  * How to reach a server.
  *
  * @param found when it is the server of a data directory: whether it has TLS, and the key for its user

@@ -4,7 +4,7 @@ import { isDirectoryLocked } from "@loci/ledger-sqlite/directory-lock";
 import { findListeningServer, locateDataDirectory } from "@loci/served-directory";
 import type { LocalLoci, Loci, ScopeText, ServerLocation } from "@loci/loci";
 import { type Command, Option } from "commander";
-import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
+import { addConnectionOptions, connectOptions, type ConnectionOptions, refuseTenant } from "./connection-options.ts";
 import { blockSettings } from "./block-settings.ts";
 import { detectionSettings } from "./detection-settings.ts";
 import { chosenIndexes } from "./index-option.ts";
@@ -140,12 +140,7 @@ async function sayWhoseElse(loci: LocalLoci, { data, namesTenant = false }: Data
 }
 
 async function connect(options: DataOptions, address: string, found?: ServerLocation): Promise<OpenedData> {
-  if (options.asTenant !== undefined)
-    throw new LociError("INVALID_REQUEST", {
-      message: `--as-tenant ${options.asTenant}: a server at ${address} has this directory open, and takes the tenant from the key.`,
-      field: "--as-tenant",
-      advice: "Leave it out, and give a key of that tenant: LOCI_API_KEY.",
-    });
+  refuseTenant(options, `a server at ${address} has this directory open`);
   // gRPC takes longer to load than most commands take to run.
   const { connectLoci } = await import("@loci/client");
   const loci = connectLoci(connectOptions(options, address, found));
@@ -153,7 +148,8 @@ async function connect(options: DataOptions, address: string, found?: ServerLoca
   return { loci, place: "server" };
 }
 
-function say({ verbose = false }: ConnectionOptions, text: string): void {
+/** What `--verbose` asks for. */
+export function say({ verbose = false }: ConnectionOptions, text: string): void {
   if (verbose) printNote(`loci: ${text}`);
 }
 
