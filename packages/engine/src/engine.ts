@@ -117,7 +117,7 @@ export interface EngineOptions {
   readonly metadataFields?: MetadataFields | undefined;
   /** Of the memories' texts. Indexes are built again when it changes. Default: as the last time, at first `english`. */
   readonly language?: TextLanguage | undefined;
-  /** How recall scores where a call does not say. Default: the profile `assistant` for every tenant. */
+  /** How recall scores where a call does not say. Default: the profile `balanced` for every tenant. */
   readonly scoring?: ScoringOptions | undefined;
   /**
    * How long the text form of a block may be, in UTF-16 units (default 1,500), and when human blocks give up their oldest

@@ -13,7 +13,7 @@ import { checkShare } from "../validation/validate-number.ts";
 
 /** How recall scores where a call does not say. */
 export interface ScoringOptions {
-  /** Default `assistant`. */
+  /** Default `balanced`. */
   readonly profile?: ScoringProfileName | ScoringProfileChanges | undefined;
   /** By tenant: another shipped profile, or changes to `profile`. */
   readonly tenants?: Readonly<Record<string, ScoringProfileName | ScoringProfileChanges>> | undefined;
