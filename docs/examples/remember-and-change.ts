@@ -1,5 +1,5 @@
 // What `docs/guides/remember-and-change.md` shows: what becomes of a memory, from its first word to its erasure.
-import { formatScope, type Loci, LociError, type MaintenanceReport, type Memory } from "@loci/loci";
+import { formatScope, type Loci, LociError, type MaintenanceReport, type Memory, type ScopeText } from "@loci/loci";
 
 export async function rememberSome(loci: Loci): Promise<readonly Memory[]> {
   return loci.memories.rememberMany([
@@ -18,6 +18,16 @@ export async function storeChat(loci: Loci, at: number): Promise<readonly Memory
       { id: "2", speaker: "Agent", role: "assistant", content: "Noted: Bosse.", at: at + 1000 },
     ],
   });
+}
+
+export async function whatHolds(loci: Loci, scope: ScopeText): Promise<readonly Memory[]> {
+  const found: Memory[] = [];
+  for (let pageToken: string | undefined; ;) {
+    const page = await loci.memories.list({ scopes: [scope], pageSize: 1_000, pageToken });
+    found.push(...page.memories.filter(({ validTo = Infinity }) => validTo > Date.now()));
+    if (page.nextPageToken === undefined) return found;
+    pageToken = page.nextPageToken;
+  }
 }
 
 export async function whereMemoriesAre(loci: Loci): Promise<ReadonlyMap<string, number>> {

@@ -34,6 +34,16 @@ async function beginOrGoOn({ sessions }: Loci, key: SessionKeyInput): Promise<nu
   }
 }
 
+/** What was said in January, with the times it was said at. */
+export async function appendEarlier(loci: Loci, key: SessionKeyInput): Promise<AppendedTurns> {
+  const { lastTurn } = await loci.sessions.get(key);
+  const turns = [
+    { role: "user", name: "Ann", content: "I live in Oslo.", at: Date.parse("2026-01-05T09:00:00Z") },
+    { role: "assistant", content: "Noted.", at: Date.parse("2026-01-05T09:00:04Z") },
+  ] as const;
+  return loci.sessions.append(key, { expectedLast: lastTurn, turns });
+}
+
 /** Appends behind whatever others have said meanwhile. */
 export async function addNote(loci: Loci, key: SessionKeyInput, content: string): Promise<AppendedTurns> {
   let { lastTurn } = await loci.sessions.get(key);

@@ -54,6 +54,10 @@ export interface MemoriesApi {
   rememberConversation(input: ConversationInput, options?: CallOptions): Promise<readonly Memory[]>;
   /** @throws LociError `MEMORY_NOT_FOUND`, also for a memory outside the credential's scopes */
   get(id: MemoryId, options?: CallOptions): Promise<Memory>;
+  /**
+   * Active memories of the scopes, newest first, a page at a time. Those that are closed are among them, which recall does not
+   * show: their `validTo` has passed. Those that have expired are not.
+   */
   list(request: ListMemoriesRequest, options?: CallOptions): Promise<ListMemoriesResult>;
   /**
    * The scopes that hold memories and that the credential covers, with how many each, a page at a time. Needs the role `read`.

@@ -93,7 +93,7 @@ export interface ListMemoriesRequest {
 }
 
 export interface ListMemoriesResult {
-  /** Newest creation first, then by id. */
+  /** Newest creation first, then by id. Closed ones too: who wants only what holds looks at `validTo`. */
   readonly memories: readonly Memory[];
   /** Absent on the last page. */
   readonly nextPageToken?: string | undefined;

@@ -12,6 +12,7 @@ import {
   storeChat,
   undo,
   useAndSay,
+  whatHolds,
   whereMemoriesAre,
 } from "../../../docs/examples/remember-and-change.ts";
 
@@ -50,6 +51,15 @@ test("memories are stored, changed, brought back, and erased with a receipt", as
     "Ann lives in Oslo.",
   ]);
 
+  // What does not hold any more is listed, and told by its time.
+  const [was, is] = await loci.memories.rememberMany([
+    { text: "Cleo lives in Bodø.", scope: "user:cleo", validTo: at - 1 },
+    { text: "Cleo lives in Oslo.", scope: "user:cleo" },
+  ]);
+  const { memories: listed } = await loci.memories.list({ scopes: ["user:cleo"] });
+  expect(new Set(listed.map(({ id }) => id))).toEqual(new Set([was?.id, is?.id]));
+  expect((await whatHolds(loci, "user:cleo")).map(({ id }) => id)).toEqual([is?.id]);
+
   expect(await useAndSay(loci, "What is the dog called?")).toContain("Ann: My dog is called Bosse.");
   const current = await loci.memories.get(style.id);
   const back = await forgetAndBringBack(loci, current);
@@ -61,7 +71,7 @@ test("memories are stored, changed, brought back, and erased with a receipt", as
   print.mockRestore();
   expect(receipt.counts).toMatchObject({ found: 5, erased: 5 });
   expect((await loci.memories.list({ scopes: ["user:ann"] })).memories).toEqual([]);
-  expect((await whereMemoriesAre(loci)).size).toBe(0);
+  expect([...(await whereMemoriesAre(loci)).keys()]).toEqual(["user:cleo"]);
   await expect(undo(loci, home.id)).rejects.toMatchObject({ reason: "MEMORY_NOT_FOUND" });
   expect(await storeChat(loci, at)).toEqual([]);
   await loci.close();
@@ -73,6 +83,6 @@ test("the guide shows what is run here", () => {
   const guide = readFileSync(join(root, "docs/guides/remember-and-change.md"), "utf8");
   const example = readFileSync(join(root, "docs/examples/remember-and-change.ts"), "utf8");
   const blocks = Array.from(guide.matchAll(/```ts\n([^]*?)```/g), ([, code]) => code ?? "");
-  expect(blocks).toHaveLength(8);
+  expect(blocks).toHaveLength(9);
   for (const code of blocks) expect(example).toContain(code);
 });

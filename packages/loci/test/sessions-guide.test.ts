@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ChatMessage, type Loci, openLoci } from "@loci/loci";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { addNote, chat, work } from "../../../docs/examples/sessions.ts";
+import { addNote, appendEarlier, chat, work } from "../../../docs/examples/sessions.ts";
 
 const key = { scope: "user:ann", id: "ann-monday" } as const;
 let dataDirectory: string;
@@ -60,12 +60,22 @@ test("a conversation is gone on with, remembered, and worked in", async () => {
   expect(hits.map(({ text }) => text)).toContain("user: The ferry to Oslo leaves at nine.");
 });
 
+test("what was said earlier is remembered with the time it was said", async () => {
+  const earlier = { scope: "user:bea", id: "january" } as const;
+  await loci.sessions.create({ ...earlier, capture: "off" });
+  expect(await appendEarlier(loci, earlier)).toMatchObject({ firstTurn: 1, lastTurn: 2 });
+  await loci.captures.wait((await loci.captures.start({ session: earlier })).id);
+  const { memories } = await loci.memories.list({ scopes: ["user:bea"] });
+  const at = Date.parse("2026-01-05T09:00:00Z");
+  expect(memories).toMatchObject([{ text: "The user lives in Oslo.", createdAt: at, validFrom: at }]);
+});
+
 test("the guide shows what is run here", async () => {
   const root = join(import.meta.dirname, "../../..");
   const guide = await readFile(join(root, "docs/guides/sessions.md"), "utf8");
   const example = await readFile(join(root, "docs/examples/sessions.ts"), "utf8");
   // The first one is a program of its own, run with those in the other languages.
   const [, ...blocks] = Array.from(guide.matchAll(/```ts\n([^]*?)```/g), ([, code]) => code ?? "");
-  expect(blocks).toHaveLength(4);
+  expect(blocks).toHaveLength(5);
   for (const code of blocks) expect(example).toContain(code);
 });

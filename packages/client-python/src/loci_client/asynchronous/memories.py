@@ -182,7 +182,7 @@ class AsyncMemories:
         evaluation_time: datetime | None = None,
         timeout: float | None = None,
     ) -> AsyncPages[MemoryPage, Memory]:
-        """Lists active memories, newest first.
+        """Lists active memories, newest first. Closed ones too, whose `valid_to` has passed.
 
         Args:
             scopes: At least one.

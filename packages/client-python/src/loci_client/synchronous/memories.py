@@ -183,7 +183,7 @@ class Memories:
         evaluation_time: datetime | None = None,
         timeout: float | None = None,
     ) -> Pages[MemoryPage, Memory]:
-        """Lists active memories, newest first.
+        """Lists active memories, newest first. Closed ones too, whose `valid_to` has passed.
 
         Args:
             scopes: At least one.

@@ -143,7 +143,7 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListMemories(self, request, context):
-        """Lists active memories, newest first.
+        """Lists active memories, newest first. Closed ones too, whose valid_to has passed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -2267,7 +2267,7 @@ export const MemoryServiceService = {
     responseSerialize: (value: GetMemoryResponse): Buffer => Buffer.from(GetMemoryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMemoryResponse => GetMemoryResponse.decode(value),
   },
-  /** Lists active memories, newest first. */
+  /** Lists active memories, newest first. Closed ones too, whose valid_to has passed. */
   listMemories: {
     path: "/loci.v1.MemoryService/ListMemories" as const,
     requestStream: false as const,
@@ -2407,7 +2407,7 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
   >;
   /** Reads one memory. NOT_FOUND also for one outside the credential's scopes. */
   getMemory: handleUnaryCall<GetMemoryRequest, GetMemoryResponse>;
-  /** Lists active memories, newest first. */
+  /** Lists active memories, newest first. Closed ones too, whose valid_to has passed. */
   listMemories: handleUnaryCall<ListMemoriesRequest, ListMemoriesResponse>;
   /** Lists the scopes that hold active memories and that the credential covers, with how many each. */
   listMemoryScopes: handleUnaryCall<ListMemoryScopesRequest, ListMemoryScopesResponse>;
@@ -2503,7 +2503,7 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetMemoryResponse) => void,
   ): ClientUnaryCall;
-  /** Lists active memories, newest first. */
+  /** Lists active memories, newest first. Closed ones too, whose valid_to has passed. */
   listMemories(
     request: ListMemoriesRequest,
     callback: (error: ServiceError | null, response: ListMemoriesResponse) => void,
