@@ -1,5 +1,6 @@
 import type { Company } from "./company.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
+import { hasVerb } from "./read-sentence.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { acceptedChoice, acceptedRule } from "./unphrased-patterns.ts";
@@ -11,7 +12,7 @@ import { type Word, wordsOf } from "./words.ts";
 export interface AcceptedOffer {
   /** In the third person, with what is pointed to. */
   readonly text: string;
-  /** The same without that. */
+  /** What was offered, by itself. */
   readonly said: string;
   /** The same words as the user would say them: `you` is the user. */
   readonly words: readonly Word[];
@@ -94,8 +95,9 @@ export function acceptedOffer(
   const [first, ...others] = answer;
   const asked = offered === undefined ? undefined : askedLeave(offered.text);
   if (offered === undefined || first === undefined || asked === undefined || first.text.endsWith("?")) return undefined;
-  const taken = assenting.exec(first.text.slice(0, longestAssent))?.[0];
-  if (taken === undefined || onlySounds.test(taken)) return undefined;
+  // `Make it two` takes it, too.
+  const taken = assenting.exec(first.text.slice(0, longestAssent))?.[0] ?? (amount.test(first.text) ? "" : undefined);
+  if (taken === undefined || (taken !== "" && onlySounds.test(taken))) return undefined;
   const more = others.findIndex(({ text }) => assenting.exec(text)?.[0].length !== text.length);
   const agreed = 1 + (more < 0 ? others.length : more);
   const besides = besidesOf(first.text.slice(taken.length).trim(), answer[agreed]);
@@ -111,7 +113,7 @@ export function acceptedOffer(
   const said = told + (besides.text === "" ? "." : `: ${inThirdPerson(besides.text, "user", company)}`);
   return {
     text: before + said,
-    said,
+    said: told,
     words: [...offer.map(saidByUser), ...how],
     offered,
     taking: agreed + (besides.isOwnSentence ? 1 : 0),
@@ -128,9 +130,9 @@ function askedLeave(text: string): string | undefined {
 const pointing = /(?<!\p{L})(?:it|(?<!so )that|this|those|them|there)(?!\p{L})/iu;
 /** In words: `Done.` tells nothing of what is pointed to. */
 const fewestOfLead = 4;
-const amending =
-  /^(?:but|only|just|though|in|on|at|around|about|by|with|without|and)(?!\p{L})|(?<!\p{L})make it(?!\p{L})/iu;
-const changing = /^(?:but|only|though)(?!\p{L})|(?<!\p{L})make it(?!\p{L})/iu;
+const amount = /^(?:ok(?:ay)?,? )?make it /iu;
+const amending = /^(?:in|on|at|around|about|by|with|without|and)(?!\p{L})/iu;
+const changing = /^(?:but|only|just|though)(?!\p{L})|(?<!\p{L})make it(?!\p{L})/iu;
 const ofOneself = /^(?:(?:but|and) )?(?:i|i['\u2019]?m|i['\u2019]ve|my|we|our|he|she|they)(?!\p{L})/iu;
 /** In words. */
 const longestAmendment = 8;
@@ -145,7 +147,7 @@ function besidesOf(
   const isMore =
     rest === "" &&
     !ofOneself.test(next.text) &&
-    (amending.test(next.text) || wordsOf(next.text).length <= longestAmendment);
+    (wordsOf(next.text).length <= longestAmendment || (amending.test(next.text) && !hasVerb(wordsOf(next.text))));
   if (!isMore && !changing.test(next.text)) return { text: rest, isOwnSentence: false };
   return { text: rest === "" ? next.text : `${rest} ${next.text}`, isOwnSentence: true };
 }

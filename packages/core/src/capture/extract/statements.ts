@@ -15,6 +15,7 @@ import { withoutQuotations } from "./quotations.ts";
 import { answerPattern, namedPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
 import { clausesOf, type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
+import { numberNamed } from "./number-words.ts";
 import { isDateWord, isNameLike, isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
 import { wordGroups } from "./word-groups.ts";
@@ -222,7 +223,12 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const { turn, question, isFirst, company } = place;
   const isShort = read.words.length <= longestAnswer;
   const near = earlier.slice(-lookedBack);
-  const revised = read.revises ? near.findLast((statement) => isRevisedBy(statement, read)) : undefined;
+  const lastTold = near.findLast((statement) => statement.turn !== turn)?.turn;
+  const revised = read.revises
+    ? near.findLast(
+        (statement) => (statement.turn === turn || statement.turn === lastTold) && isRevisedBy(statement, read),
+      )
+    : undefined;
   const meant = isAboutPronoun(read.words)
     ? near.findLast(
         (statement) =>
@@ -246,7 +252,11 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
     explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s.!?]{1,9}$/, ""));
   // `Yes, that's right` says nothing by itself.
   const isConfirmed = read.refusal === "FILLER" && question !== undefined && confirms(question, read.words);
-  const said = inThirdPerson(isConfirmed ? read.sentence.text : withoutLeadWords(read.said), "user", company);
+  const said = inThirdPerson(
+    isConfirmed || read.said === "" ? read.sentence.text : withoutLeadWords(read.said),
+    "user",
+    company,
+  );
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone =
     explains !== undefined &&
@@ -267,7 +277,8 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const goesOn = !isFirst && last?.turn === turn && last.isCorrection;
   const isCorrection = goesOn || place.corrects;
   const corrected = isCorrection ? correctedPattern(read, place.isWork) : read.pattern;
-  const isTakenUp = isConfirmed || (isOver && read.pattern === undefined);
+  const mayBeTaken = read.refusal === undefined || read.refusal === "VAGUE";
+  const isTakenUp = isConfirmed || (isOver && read.pattern === undefined && mayBeTaken);
   const pattern = corrected ?? (isTakenUp ? answerPattern : acknowledged(read, place, replaces));
   const refusal =
     pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
@@ -303,7 +314,8 @@ function acknowledged(read: Statement, { question, reply }: Place, replaces: boo
   const isOneOrder = read.isOrder && read.refusal === "TRANSIENT";
   if (read.pattern !== undefined || (read.refusal !== undefined && !isOneOrder)) return undefined;
   const { words, isConcrete } = contentOf(read.words);
-  if (words === 0 && !isConcrete) return undefined;
+  // `62.` is an answer, or says nothing.
+  if (words === 0 && !(isConcrete && question !== undefined)) return undefined;
   if (isConcrete && replaces) return successorPattern;
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
   if (isAskedOfUser(question) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question)))))
@@ -348,10 +360,21 @@ function restates(reply: string, words: readonly Word[]): boolean {
     /[^e]ed$/.test(lead.text)
   )
     return false;
+  if (namesAgain(words, replied)) return true;
   const roots = rootsOf(replied);
   const content = contentWords(words);
   const again = content.filter(({ text }) => roots.has(text.slice(0, rootLength))).length;
   return again > 0 && 2 * again >= content.length;
+}
+
+/** Whether a number, date or name is said again: `Schütz, the St Matthew one`, `Then I note Schütz.` */
+function namesAgain(words: readonly Word[], replied: readonly Word[]): boolean {
+  const again = new Set(replied.map(({ text }) => numberNamed(text)));
+  return words.some(
+    (word, index) =>
+      (isNumberWord(word.text) || isDateWord(word.text) || isNameLike(word, index)) &&
+      again.has(numberNamed(word.text)),
+  );
 }
 
 function rootsOf(words: readonly Word[]): ReadonlySet<string> {
@@ -495,8 +518,11 @@ function withoutRetracted(statements: readonly TurnStatement[]): readonly TurnSt
         withheld.add(each);
       }
     } else if (later.revises) {
+      // What was told before that is settled.
+      const lastTold = statements.slice(0, index).findLast(({ turn }) => turn !== later.turn)?.turn;
       const earlier = statements
         .slice(Math.max(0, index - 6), index)
+        .filter((each) => each.turn === later.turn || each.turn === lastTold)
         .findLast((each) => each.pattern !== undefined && isRevisedBy(each, later));
       if (earlier !== undefined) retracted.add(earlier);
     }

@@ -82,7 +82,7 @@ const noPresent: ReadonlySet<string> = new Set([
   ...changingPast,
   ...otherPast,
   ...`can could will would shall should may might must ought cannot can't won't wouldn't shouldn't couldn't mustn't didn't hadn't was wasn't did had
-  put set shut cut hurt hit let read quit upset
+  swore put set shut cut hurt hit let read quit upset
   and or but so who that which as at in on of for with to from by if when then than the a an my our your his her its their both all not no one two three four five six once twice myself ourselves`.split(
     /\s+/u,
   ),
@@ -164,6 +164,8 @@ export function inThirdPerson(
     const [raw] = match;
     const lower = raw.toLowerCase().replaceAll("\u2019", "'");
     const word = apostrophes.get(lower) ?? lower;
+    // `At 4 am I sleep`
+    const isHour = word === "am" && /\d\s?$/u.test(sentence.slice(Math.max(0, match.index - 2), match.index));
     const isNumeral =
       raw === "I" && numbered.test(sentence.slice(Math.max(0, match.index - longestNumbered), match.index));
     const other = isNumeral
@@ -174,9 +176,11 @@ export function inThirdPerson(
     const isSubject = !isNumeral && ["i", "we", "you"].includes(word) && !inverting.has(before);
     const verb = isBehindSubject
       ? thirdPersonOf(word, subject)
-      : asksOf.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestSubject))
-        ? verbForms.get(word)
-        : undefined;
+      : isHour
+        ? undefined
+        : asksOf.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestSubject))
+          ? verbForms.get(word)
+          : undefined;
     const named = company === "family" ? other?.replace(/^the team/, "the family") : other;
     result += sentence.slice(end, match.index) + (named ?? verb ?? raw);
     end = match.index + raw.length;

@@ -138,7 +138,7 @@ function tellsOver(words: readonly Word[]): boolean {
     words.some(({ text }) => endings.has(text)) ||
     overPhrases.some(has) ||
     apartPhrases.some(([one, other]) => isApart(words, one, other)) ||
-    words.at(-1)?.text === "off"
+    (words.at(-1)?.text === "off" && /^(?:is|are|called)$/.test(words.at(-2)?.text ?? ""))
   );
 }
 

@@ -1,6 +1,7 @@
 import { stopWords } from "../../text/stop-words.ts";
 import { claimOf, type ClaimWord } from "../../recall/claim-words.ts";
 import { wordGroups } from "../extract/word-groups.ts";
+import { amounts } from "../extract/number-words.ts";
 import { isDateWord, isNameLike, leadingWords, saysInYear } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { meaningOf } from "./value-families.ts";
@@ -19,6 +20,8 @@ export interface Facets {
   readonly names: ReadonlySet<string>;
   /** Of the topics those that are names: who is meant, and not what is said. */
   readonly namedTopics: ReadonlySet<string>;
+  /** The same without a word that a sentence begins with, which may be a name or any other. */
+  readonly surelyNamedTopics: ReadonlySet<string>;
   /** Whom or which of several it is about: `sister`, `room 204`. */
   readonly subjects: ReadonlySet<string>;
   /** Whose it is, of those the speaker has: `sister` in `my younger sister moved`. Absent: the speaker's own, or of nobody known. */
@@ -42,6 +45,8 @@ export interface Facets {
   readonly tellsEnd: boolean;
   /** It says that it comes besides: `as well`, `too`, `also`. */
   readonly addsMore: boolean;
+  /** It says that all is as it was: `by e-mail, same as ever`. */
+  readonly staysAsItWas: boolean;
   /** It says how something is always or never to be. */
   readonly isRule: boolean;
 }
@@ -66,12 +71,15 @@ export function facetsOf(text: string): Facets {
   const topics = topicsOf(text.slice(0, longestCompared));
   const names = new Set(words.filter((word, index) => isNameLike(word, index)).map((word) => word.text));
   const rootsOfNames = new Set([...names].map(rootOf));
+  const inside = words.slice(1).filter((word, index) => isNameLike(word, index + 1));
+  const rootsInside = new Set(inside.map((word) => rootOf(word.text)));
   return {
     topics,
     numbers: new Set(numbers.map(({ value }) => value)),
     quantities: quantitiesOf(numbers),
     names,
     namedTopics: new Set([...topics].filter((topic) => rootsOfNames.has(topic))),
+    surelyNamedTopics: new Set([...topics].filter((topic) => rootsInside.has(topic))),
     subjects: new Set(subjectsOf(words)),
     person: personOf(words),
     isOwn: words.some(({ text }) => owners.has(text)),
@@ -88,6 +96,7 @@ export function facetsOf(text: string): Facets {
       isOverNow(words) ||
       isTakenOff(words),
     addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
+    staysAsItWas: ["ever", "always", "before", "usual"].some((word) => pairs(words, "as", word)),
     isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on") || bansForEver(words),
   };
 }
@@ -338,30 +347,6 @@ function isTakenOff(words: readonly Word[]): boolean {
 function pairs(words: readonly Word[], first: string, second: string): boolean {
   return words.some(({ text }, index) => text === first && words[index + 1]?.text === second);
 }
-
-const amounts: ReadonlyMap<string, number> = new Map(
-  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty`
-    .split(" ")
-    .map((word, value): [string, number] => [word, value])
-    .concat([
-      ["thirty", 30],
-      ["forty", 40],
-      ["fifty", 50],
-      ["sixty", 60],
-      ["seventy", 70],
-      ["eighty", 80],
-      ["ninety", 90],
-      ["noon", 12],
-      ["midnight", 24],
-      ["dozen", 12],
-      ["single", 1],
-    ])
-    .concat(
-      "first second third fourth fifth sixth seventh eighth ninth tenth"
-        .split(" ")
-        .map((word, value): [string, number] => [word, value + 1]),
-    ),
-);
 
 /** A number, and what it measures. */
 interface MeasuredNumber {

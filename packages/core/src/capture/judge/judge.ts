@@ -86,13 +86,10 @@ export function judge(
   const isTalk = around.topics.size <= mostTopicsOfTalk;
   const meant = new Set(isTalk && mentioned.length <= mostMentioned ? mentioned : []);
   for (const known of memories) {
-    const hints = { cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known) };
+    const hints = { cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known), before };
     const whole = judgedAgainst(statement, said, around, known, hints);
     // `No more ibuprofen for me` names all that is known, and says that it is over.
-    const found =
-      whole === undefined || whole.decision === "NOOP"
-        ? (endedBy(endings, known, { ...hints, before }) ?? whole)
-        : whole;
+    const found = whole === undefined || whole.decision === "NOOP" ? (endedBy(endings, known, hints) ?? whole) : whole;
     if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
   }
   return best === undefined ? { decision: "ADD", target: null } : { decision: best.decision, target: best.target };
@@ -119,7 +116,13 @@ function judgedAgainst(
     cosine,
     relatedGate,
     isMentioned,
-  }: { readonly cosine: number; readonly relatedGate: number; readonly isMentioned: boolean },
+    before,
+  }: {
+    readonly cosine: number;
+    readonly relatedGate: number;
+    readonly isMentioned: boolean;
+    readonly before: Facets;
+  },
 ): (Judgement & { readonly strength: number }) | undefined {
   const target = memory.id;
   // What is all of stop words is about nothing that could be compared: `never call the user before noon`.
@@ -138,7 +141,9 @@ function judgedAgainst(
   const goesOn = shared > 0 || said.topics.size <= mostTopicsOfAnswer || saysWhatOf;
   const isSlotSpokenOf = head !== undefined && [...slotTopics].every((topic) => around.topics.has(topic));
   const namesSlot = head !== undefined && said.topics.has(head) && !areApart(slotNames, said.names);
-  const isAboutIt = !isMulti && isShort && (namesSlot || (goesOn && (isSlotSpokenOf || isMentioned)));
+  // `Departure by 10, as always?`, `Eleven!`
+  const correctsValue = said.topics.size === 0 && isNamedIn(before, facets);
+  const isAboutIt = !isMulti && isShort && (namesSlot || correctsValue || (goesOn && (isSlotSpokenOf || isMentioned)));
   const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
   const strength = cosine + shared + (isAboutIt ? 1 : 0);
   const confirms =
@@ -146,11 +151,17 @@ function judgedAgainst(
   if (relation === "same" || confirms) return { decision: "NOOP", target, strength };
   if (!mayClose) return undefined;
   if (relation !== "end" && relation !== "contradiction") return undefined;
+  if (said.staysAsItWas && !said.tellsChange) return { decision: "NOOP", target, strength };
   // It is what the statement is about, so that no other memory is; but it is not over.
   if (saysOtherFacts(memory.text, said)) return { decision: "ADD", target: null, strength: strength + 1 };
   return relation === "end"
     ? { decision: "DELETE", target, strength }
     : { decision: "UPDATE", target, strength: strength + 1 };
+}
+
+/** Whether all numbers that a memory gives were just named. */
+function isNamedIn(before: Facets, { numbers }: Facets): boolean {
+  return numbers.size > 0 && [...numbers].every((number) => before.numbers.has(number));
 }
 
 /** What is over by one clause of a statement, where the whole of it is about more. */

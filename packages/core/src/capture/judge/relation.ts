@@ -71,7 +71,7 @@ export function relationOf(
       later.tellsChange &&
       (shared >= 2 ||
         (shared === 1 && (isAboutIt || share >= leastOfNumbers)) ||
-        (cosine >= relatedGate / 2 &&
+        ((isAboutIt || cosine >= relatedGate) &&
           earlier.topics.size <= fewTopics &&
           measureSame(earlier, later) &&
           areNear(earlier.numbers, later.numbers)))
@@ -97,7 +97,7 @@ export function relationOf(
     if (
       numbersDiffer &&
       apart === 1 &&
-      shared >= 1 &&
+      (shared >= 1 || (isAboutIt && later.topics.size === 0)) &&
       earlier.numbers.size === later.numbers.size &&
       (isAboutIt || others)
     )
@@ -207,7 +207,9 @@ function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): st
 
 /** `Reviews are Mei or Jonas now` has only Mei in common with what else is known of her. */
 function sharesNamesOnly(earlier: Facets, later: Facets): boolean {
-  return [...later.topics].every((topic) => !earlier.topics.has(topic) || later.namedTopics.has(topic));
+  return [...later.topics].every(
+    (topic) => !earlier.topics.has(topic) || later.namedTopics.has(topic) || earlier.surelyNamedTopics.has(topic),
+  );
 }
 
 /** `It's just Lea and me` is about Lea, and says nothing that is known of her. */

@@ -34,7 +34,7 @@ export const decisionPatterns: readonly StatementPattern[] = [
       "slips|slipped|moved|moves|pushed to",
       "moved|moves|shifted|shifts|postponed|rescheduled|delayed|pushed ?back ?forward from|to|until|till|by ... #number|#date",
       "cut|raised|lowered|increased|reduced|changed to",
-      "make it|that|the #word",
+      "make it|that #word",
       "drop|dropped #word",
       "fall back to",
       "due|expires|expire|starts|opens|closes|ends|begins ?back ?to|on|in|at|by|from",

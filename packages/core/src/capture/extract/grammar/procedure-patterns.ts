@@ -86,6 +86,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
       "^ ?and|but|also|please|so no #word #word ?#word ?#word ?#word ?#word $",
       "^ and|but|also|please no #word",
       "please no",
+      "^ ?and|but|also|please|so|yes no #word in|on|at|with|before|after|for|when the|a|my|our|this|that #word",
       "^ ?and|but|also nothing #word",
       "can|could|would you ... not @verb",
       "can|could|would you ?please stop",
@@ -93,6 +94,15 @@ export const procedurePatterns: readonly StatementPattern[] = [
     ],
     examples: ["please don't call the landline", "stop adding emojis", "no more long intros", "and no runs after 8"],
     counterExamples: ["I don't know", "no idea what this means for the rest of us"],
+  },
+  {
+    name: "whatever it is",
+    kind: "instinct",
+    category: "procedure",
+    isStanding: true,
+    phrases: ["^ ?and|but|so|also whatever|whoever|whichever|anything|anyone|anybody #word #word #word"],
+    examples: ["anyone who misses three rehearsals does not sing", "whatever costs more than 300 I want to see first"],
+    counterExamples: ["whatever works", "anything else"],
   },
   {
     name: "only",
