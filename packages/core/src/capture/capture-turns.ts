@@ -1,4 +1,4 @@
-import type { CaptureCandidate, CapturedTurn, CaptureReason, CaptureReport } from "@loci/domain";
+import type { CaptureCandidate, CapturedTurn, CaptureEvidence, CaptureReason, CaptureReport } from "@loci/domain";
 import { allSteps, type Steps } from "../recall/steps.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import {
@@ -13,7 +13,8 @@ import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { statedStart } from "./extract/stated-dates.ts";
-import { statementsOf, type TurnStatement } from "./extract/statements.ts";
+import { statementsOf } from "./extract/statements.ts";
+import type { TurnStatement } from "./extract/turn-statement.ts";
 import { endingsOf } from "./judge/endings.ts";
 import { type Facets, facetsOf } from "./judge/facets.ts";
 import { type CandidateBase, decided } from "./judge/decided-candidate.ts";
@@ -164,6 +165,7 @@ interface ScreenedStatement {
   readonly statement: TurnStatement;
   readonly text: string;
   readonly quote: string;
+  readonly offered: CaptureEvidence | undefined;
   readonly isQuarantined: boolean;
   readonly reason: CaptureReason | undefined;
 }
@@ -186,8 +188,10 @@ function screenStatement(statement: TurnStatement, turn: ScreenedText, policies:
     ? "SECRET"
     : (statement.refusal ?? (isBare ? "PERSONAL_DATA" : statement.pattern === undefined ? "VAGUE" : undefined));
   const hidden = withheld || isRefused;
+  const { offered } = statement;
   return {
     statement,
+    offered: offered && { ...offered, quote: hidden ? "" : screenText(offered.quote, policies).text },
     text: hidden ? "" : text.text,
     quote: hidden ? "" : quoted.text,
     isQuarantined: [quoted, text].some(({ policy }) => policy === "quarantine"),
@@ -200,8 +204,8 @@ function holdsPart({ sentence }: TurnStatement, screened: string): boolean {
   return !screened.includes(sentence.text);
 }
 
-function base({ statement, text, quote }: ScreenedStatement, input: CaptureInput): CandidateBase {
-  const { pattern, turn, sentence, offered, isCorrection } = statement;
+function base({ statement, text, quote, offered }: ScreenedStatement, input: CaptureInput): CandidateBase {
+  const { pattern, turn, sentence, isCorrection } = statement;
   const said = { turn: turn.turn, start: sentence.start, end: sentence.end, quote };
   const slotValue = slotValueOf(text);
   const category = pattern?.category ?? "fact";

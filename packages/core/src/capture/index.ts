@@ -1,7 +1,8 @@
 export * from "./capture-gates.ts";
 export * from "./detection/index.ts";
 export * from "./evidence-quotes.ts";
-export { statementSteps, type TurnStatement } from "./extract/statements.ts";
+export { statementSteps } from "./extract/statements.ts";
+export type { TurnStatement } from "./extract/turn-statement.ts";
 export { slotValueOf, type SlotValue as CapturedSlotValue } from "./extract/slots.ts";
 export * from "./capture-turns.ts";
 export type { CaptureInput } from "./capture-input.ts";
@@ -13,4 +14,3 @@ export * from "./model/judge-proposals.ts";
 export * from "./model/read-proposals.ts";
 export * from "./model/read-reply.ts";
 export * from "./validate/validate-candidate.ts";
-export { endingsOf } from "./judge/endings.ts";

@@ -4,7 +4,7 @@ import { defaultPolicies, screenText } from "../detection/policies.ts";
 import { ruleTags } from "../extract/rule-tags.ts";
 import { slotValueOf } from "../extract/slots.ts";
 import { statedStart } from "../extract/stated-dates.ts";
-import type { TurnStatement } from "../extract/statements.ts";
+import type { TurnStatement } from "../extract/turn-statement.ts";
 import { wordsOf } from "../extract/words.ts";
 import { foldText } from "../../text/fold-text.ts";
 import type { CandidateBase, ReadyCandidate } from "../judge/decided-candidate.ts";

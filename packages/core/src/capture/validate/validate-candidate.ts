@@ -3,7 +3,8 @@ import { defaultPolicies, type DetectionPolicies, heldRefused, screenText } from
 import { foldText } from "../../text/fold-text.ts";
 import { findQuote } from "../evidence-quotes.ts";
 import { contentOf } from "../extract/read-clause.ts";
-import { statementsOf, type TurnStatement } from "../extract/statements.ts";
+import { statementsOf } from "../extract/statements.ts";
+import type { TurnStatement } from "../extract/turn-statement.ts";
 import { wordsOf } from "../extract/words.ts";
 import type { ProposedCandidate } from "../model/read-reply.ts";
 import { isGrounded, isSupported } from "./grounded.ts";

@@ -1,0 +1,115 @@
+import { stopWords } from "../../text/stop-words.ts";
+import type { StatementPattern } from "./grammar/statement-pattern.ts";
+import { numberNamed } from "./number-words.ts";
+import { contentOf } from "./read-clause.ts";
+import { hasVerb, type Statement } from "./read-sentence.ts";
+import { sentencesOf } from "./sentences.ts";
+import type { StatementPlace } from "./turn-statement.ts";
+import { answerPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
+import { isDateWord, isNameLike, isNumberWord, ownSubjects } from "./word-kinds.ts";
+import { wordGroups } from "./word-groups.ts";
+import { type Word, wordsOf } from "./words.ts";
+
+export function isAskedOfUser(question: string | undefined): question is string {
+  return question !== undefined && asksTheUser(question);
+}
+
+/** A question about the user or what is wanted, not one of a quiz. */
+function asksTheUser(question: string): boolean {
+  return /\b(?:you|your|which|who|where|when|or)\b/i.test(question) || question.split(" ").length <= 3;
+}
+
+/** `Flights from where?` is answered by a name alone. */
+const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose|how)(?!\p{L})/iu;
+
+/**
+ * What the grammar does not know, but the assistant took for something to keep: an answer to what it asked, or what it said
+ * again in its reply. An order that it only carried out is none.
+ */
+export function acknowledged(
+  read: Statement,
+  { question, reply }: StatementPlace,
+  replaces: boolean,
+): StatementPattern | undefined {
+  const isOneOrder = read.isOrder && read.refusal === "TRANSIENT";
+  if (read.pattern !== undefined || (read.refusal !== undefined && !isOneOrder)) return undefined;
+  const { words, isConcrete } = contentOf(read.words);
+  // `62.` is an answer, or says nothing.
+  if (words === 0 && !(isConcrete && question !== undefined)) return undefined;
+  if (isConcrete && replaces) return successorPattern;
+  const isSaidAgain = reply !== undefined && restates(reply, read.words);
+  if (isAskedOfUser(question) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question)))))
+    return answerPattern;
+  return isSaidAgain && (words > 1 || isConcrete) && isEnglish(read.words) ? restatedPattern : undefined;
+}
+
+/** Whether a word tells that it is English, or it has a number or date: a greeting in another language is said back as well. */
+function isEnglish(words: readonly Word[]): boolean {
+  return words.some(({ text }) => stopWords.has(text) || isNumberWord(text) || isDateWord(text) || /\d/.test(text));
+}
+
+/** In UTF-16 units: what a reply says of it stands at its beginning. */
+const longestReply = 600;
+
+/**
+ * Whether nothing says that a statement is worth keeping: it names no number, date or name, is not of the speaker, states no rule,
+ * and the assistant's reply is about something else.
+ */
+export function isLeftAlone({ pattern, words }: Statement, { question, reply }: StatementPlace): boolean {
+  if (isAskedOfUser(question) && hasVerb(words)) return false;
+  if (pattern === undefined || pattern.isStanding === true || pattern.isEnough === true || reply === undefined)
+    return false;
+  // Who takes a rule says no more than that.
+  if (pattern.kind === "instinct" && wordsOf(reply.slice(0, longestReply)).length <= longestAssent) return false;
+  if (contentOf(words).isConcrete || words.some(({ text }) => ownSubjects.has(text))) return false;
+  const roots = rootsOf(wordsOf(reply.slice(0, longestReply)));
+  return !contentWords(words).some(({ text }) => roots.has(text.slice(0, rootLength)));
+}
+
+/** `OK.`, `Understood.`, `I will not.` is about nothing else. In words. */
+const longestAssent = 3;
+
+/** Whether a reply says again at least half of what was said, in so few words that it does nothing else. */
+function restates(reply: string, words: readonly Word[]): boolean {
+  const [first] = sentencesOf(reply);
+  if (first === undefined || first.text.endsWith("?")) return false;
+  const replied = wordsOf(first.text);
+  const [lead] = replied;
+  if (
+    lead === undefined ||
+    replied.length > 14 ||
+    lead.text === "i" ||
+    lead.text === "done" ||
+    /[^e]ed$/.test(lead.text)
+  )
+    return false;
+  if (namesAgain(words, replied)) return true;
+  const roots = rootsOf(replied);
+  const content = contentWords(words);
+  const again = content.filter(({ text }) => roots.has(text.slice(0, rootLength))).length;
+  return again > 0 && 2 * again >= content.length;
+}
+
+/** Whether a number, date or name is said again: `Schütz, the St Matthew one`, `Then I note Schütz.` */
+function namesAgain(words: readonly Word[], replied: readonly Word[]): boolean {
+  const again = new Set(replied.map(({ text }) => numberNamed(text)));
+  return words.some(
+    (word, index) =>
+      (isNumberWord(word.text) || isDateWord(word.text) || isNameLike(word, index)) &&
+      again.has(numberNamed(word.text)),
+  );
+}
+
+function rootsOf(words: readonly Word[]): ReadonlySet<string> {
+  return new Set(words.map(({ text }) => text.slice(0, rootLength)));
+}
+
+function contentWords(words: readonly Word[]): readonly Word[] {
+  return words.filter(
+    ({ text }) =>
+      !stopWords.has(text) && wordGroups["common"]?.has(text) !== true && wordGroups["mood"]?.has(text) !== true,
+  );
+}
+
+/** `cite` and `citations` are compared by so many letters. */
+const rootLength = 3;

@@ -1,0 +1,96 @@
+import { facetsOf } from "../judge/facets.ts";
+import { isAboutPerson, isAboutPronoun, pointsBack } from "./pronouns.ts";
+import type { Statement } from "./read-sentence.ts";
+import { isRevisedBy } from "./retractions.ts";
+import { clausesOf } from "./sentences.ts";
+import type { StatementPlace, TurnStatement } from "./turn-statement.ts";
+import { namedPattern } from "./unphrased-patterns.ts";
+
+/** What tells what a sentence is about. */
+export interface Explanation {
+  /** In the words in which it was said. `undefined`: nothing that is known. */
+  readonly context: string | undefined;
+  readonly speaker: "user" | "assistant";
+  /** The turn that it is of, when it is no question just before. */
+  readonly explainedBy: number | undefined;
+  /** It is the question that the sentence answers. */
+  readonly isQuestion: boolean;
+  /** What the answer says is over, with the question: `Do you still use Lingofox?`, `No, I deleted it in January`. */
+  readonly over: string | undefined;
+}
+
+/** A shorter sentence answers the question before it. In words. */
+const longestAnswer = 9;
+/** So many statements before may explain one. */
+const lookedBack = 12;
+
+/**
+ * What explains a sentence: the question that it answers, what it revises, whom it means by `she`, or what was said just before what
+ * begins with `it`, by the assistant or by the user.
+ */
+export function explanationOf(read: Statement, place: StatementPlace, earlier: readonly TurnStatement[]): Explanation {
+  const { turn, before, question, isFirst } = place;
+  const near = earlier.slice(-lookedBack);
+  const meant = isAboutPronoun(read.words) ? near.findLast((each) => mayBeMeant(each, place)) : undefined;
+  const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
+  const previous = revisedBy(read, place, near) ?? named ?? meant;
+  const ofUser = { speaker: "user", explainedBy: previous?.turn.turn, isQuestion: false, over: undefined } as const;
+  if (question !== undefined) {
+    const isOver = isFirst && asksIfStill(question) && facetsOf(read.sentence.text).tellsEnd;
+    const over = isOver ? `${question} ${endingClause(read.sentence.text)}` : undefined;
+    if (isOver || (read.words.length <= longestAnswer && named === undefined))
+      return { ...ofUser, context: shownOf(question), speaker: "assistant", isQuestion: true, over };
+  }
+  // What stands first in a turn points to what the assistant said last, and not to what the user did.
+  const isAsked = place.corrects && meant?.refusal === "QUESTION";
+  if (isFirst && !isAsked && meant?.turn !== turn && place.lastSaid !== undefined && pointsBack(read.words))
+    return { ...ofUser, context: shownOf(place.lastSaid), speaker: "assistant", explainedBy: before?.turn };
+  return { ...ofUser, context: previous && shownOf(previous.said.replace(askedBehind, "")) };
+}
+
+function mayBeMeant({ turn, pattern, refusal }: TurnStatement, place: StatementPlace): boolean {
+  // `No, it is closed`: what was asked tells what.
+  return turn === place.turn || pattern !== undefined || (place.corrects && refusal === "QUESTION");
+}
+
+/** The statement of this turn or the one before that has a number or date like the one that takes its place. */
+function revisedBy(
+  read: Statement,
+  { turn }: StatementPlace,
+  near: readonly TurnStatement[],
+): TurnStatement | undefined {
+  if (!read.revises) return undefined;
+  const lastTold = near.findLast((statement) => statement.turn !== turn)?.turn;
+  return near.findLast((each) => (each.turn === turn || each.turn === lastTold) && isRevisedBy(each, read));
+}
+
+/** What is asked of the assistant explains nothing: `it fails at 250 ms, so can you look at the cache?` */
+const askedBehind =
+  /(?:^|[\s,]{1,9})(?:(?:and|so|but),? )?(?:(?:can|could|would|will) you|do you think|what do you) .{0,600}$/isu;
+
+function shownOf(text: string): string | undefined {
+  return text === "" ? undefined : clipped(text.replace(/[\s.!?]{1,9}$/, ""));
+}
+
+/** In UTF-16 units. */
+const longestContext = 140;
+
+/** The end of a long text, from where a part of it begins, or a word at least. */
+function clipped(text: string): string {
+  if (text.length <= longestContext) return text;
+  const end = text.slice(-longestContext - 1);
+  const joint = /[,;:.!?\u2013\u2014-]\s+(?=[^\s\d])/u.exec(end.slice(0, -longestContext / 2)) ?? /\s(?=\S)/u.exec(end);
+  return joint === null ? end.slice(1) : end.slice(joint.index + joint[0].length);
+}
+
+const stillAsking = /^(?:[^,]{1,30}, )?(?:is|are|was|were|do|does|did|has|have) \p{L}/iu;
+
+/** `Is he still at the day centre?` */
+function asksIfStill(question: string): boolean {
+  return stillAsking.test(question);
+}
+
+/** The part of a sentence that tells that something is over. */
+function endingClause(text: string): string {
+  return clausesOf(text).find((clause) => facetsOf(clause.text).tellsEnd)?.text ?? text;
+}

@@ -1,0 +1,43 @@
+import type { CaptureReason } from "@loci/domain";
+import type { Statement } from "./read-sentence.ts";
+import type { TurnStatement } from "./turn-statement.ts";
+import { isDateWord, isNumberWord } from "./word-kinds.ts";
+import type { Word } from "./words.ts";
+
+/** Of one thing the last statement counts: what a later one takes back or gives another number, date or name is retracted. */
+export function withoutRetracted(statements: readonly TurnStatement[]): readonly TurnStatement[] {
+  const retracted = new Set<TurnStatement>();
+  const withheld = new Set<TurnStatement>();
+  for (const [index, later] of statements.entries()) {
+    if (later.takesBack) {
+      const before = statements[index - 1];
+      for (const each of before === undefined ? [later] : [before, later]) {
+        retracted.add(each);
+        withheld.add(each);
+      }
+    } else if (later.revises) {
+      // What was told before that is settled.
+      const lastTold = statements.slice(0, index).findLast(({ turn }) => turn !== later.turn)?.turn;
+      const earlier = statements
+        .slice(Math.max(0, index - 6), index)
+        .filter((each) => each.turn === later.turn || each.turn === lastTold)
+        .findLast((each) => each.pattern !== undefined && isRevisedBy(each, later));
+      if (earlier !== undefined) retracted.add(earlier);
+    }
+  }
+  return statements.map((each) =>
+    retracted.has(each)
+      ? { ...each, refusal: "RETRACTED" satisfies CaptureReason, isWithheld: withheld.has(each) }
+      : each,
+  );
+}
+
+export function isRevisedBy(earlier: Statement, later: Statement): boolean {
+  const kinds = (words: readonly Word[]): readonly boolean[] => [
+    words.some(({ text }) => isNumberWord(text)),
+    words.some(({ text }) => isDateWord(text)),
+  ];
+  const [hadNumber, hadDate] = kinds(earlier.words);
+  const [hasNumber, hasDate] = kinds(later.words);
+  return (hadNumber === true && hasNumber === true) || (hadDate === true && hasDate === true);
+}

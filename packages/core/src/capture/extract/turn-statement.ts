@@ -1,0 +1,43 @@
+import type { CapturedTurn, CaptureEvidence } from "@loci/domain";
+import type { Company } from "./company.ts";
+import type { Statement } from "./read-sentence.ts";
+
+/** What a turn of the user states, with what explains it. */
+export interface TurnStatement extends Statement {
+  readonly turn: CapturedTurn;
+  /** Whom the user means who says `we`. */
+  readonly company: Company;
+  /** What was said before it, and without which it cannot be understood. */
+  readonly context: string | undefined;
+  /** The turn that the context is of, when it is no question just before it. */
+  readonly explainedBy: number | undefined;
+  /** In the third person, with its context. */
+  readonly text: string;
+  /** It corrects what the assistant did or said. */
+  readonly isCorrection: boolean;
+  /** It is said behind a question to the user. */
+  readonly isAnswer: boolean;
+  /** What the assistant offered, when it is that which the user takes. */
+  readonly offered?: CaptureEvidence | undefined;
+  /** The user asked that it be kept nowhere. */
+  readonly isWithheld: boolean;
+}
+
+/** Where a sentence stands. */
+export interface StatementPlace {
+  readonly turn: CapturedTurn;
+  /** The turn before, */
+  readonly before: CapturedTurn | undefined;
+  /** the question that it ends with, when the sentence comes first behind it, */
+  readonly question: string | undefined;
+  /** the last sentence of it, */
+  readonly lastSaid: string | undefined;
+  /** and what the assistant replied. */
+  readonly reply: string | undefined;
+  readonly isFirst: boolean;
+  /** It begins with words that correct the assistant, */
+  readonly corrects: boolean;
+  /** which was told to do something, and not asked about something. */
+  readonly isWork: boolean;
+  readonly company: Company;
+}
