@@ -27,7 +27,7 @@ export function memoryOfCandidate(
     metadata: {},
     createdAt: turn.at,
     updatedAt: now,
-    validFrom: candidate.validFrom ?? turn.at,
+    validFrom: holdsFrom(candidate, turn.at),
     version: 1,
     state: candidate.state === "quarantined" ? "quarantined" : "active",
     provenance: {
@@ -41,6 +41,11 @@ export function memoryOfCandidate(
     ...(slot === undefined ? {} : { slot }),
     ...(slot === undefined || value === undefined ? {} : { slotValue: value }),
   };
+}
+
+/** What is told of a day to come is known from now on. Only what takes another one's place then waits for its day. */
+function holdsFrom({ validFrom, decision }: PlannedCandidate["candidate"], at: Instant): Instant {
+  return validFrom === null || (validFrom > at && decision !== "UPDATE") ? at : validFrom;
 }
 
 /** A memory that is over: by another one that takes its place, or by itself. */

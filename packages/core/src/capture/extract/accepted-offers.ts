@@ -1,5 +1,6 @@
 import type { Company } from "./company.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
+import { contentOf } from "./read-clause.ts";
 import { hasVerb } from "./read-sentence.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
@@ -108,7 +109,11 @@ export function acceptedOffer(
   if (pattern === undefined) return undefined;
   const last = sentences.at(-2)?.text ?? "";
   const lead = pointing.test(asked) && wordsOf(last).length >= fewestOfLead ? last : undefined;
-  const told = inThirdPerson(`I am to ${asked.replace(/^i /iu, "")}`, "assistant", company);
+  const told = inThirdPerson(
+    /^i /iu.test(asked) ? `It would help you if ${asked}` : `I am to ${asked}`,
+    "assistant",
+    company,
+  );
   const before = lead === undefined ? "" : `${inThirdPerson(lead, "assistant", company)} `;
   const said = told + (besides.text === "" ? "." : `: ${inThirdPerson(besides.text, "user", company)}`);
   return {
@@ -162,7 +167,11 @@ const making: ReadonlySet<string> = new Set(
    start go continue begin tell walk help try test review suggest`.split(/\s+/u),
 );
 
+/** In words that mean something: `keep all of that` is of nothing known. */
+const fewestOfOffer = 2;
+
 function patternOf(offer: readonly Word[], how: readonly Word[]): StatementPattern | undefined {
+  if (contentOf(offer).words < fewestOfOffer) return undefined;
   const holds = (words: readonly Word[]): boolean =>
     words.some(({ text }, index) => lasting.has(text) || isForGood(words, index) || isRepeated(words, index));
   if (holds(offer) || holds(how)) return acceptedRule;

@@ -2,7 +2,6 @@ import { facetsOf } from "../judge/facets.ts";
 import { isAboutPerson, isAboutPronoun, pointsBack } from "./pronouns.ts";
 import type { Statement } from "./read-sentence.ts";
 import { isRevisedBy } from "./retractions.ts";
-import { clausesOf } from "./sentences.ts";
 import type { StatementPlace, TurnStatement } from "./turn-statement.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
 
@@ -15,7 +14,7 @@ export interface Explanation {
   readonly explainedBy: number | undefined;
   /** It is the question that the sentence answers. */
   readonly isQuestion: boolean;
-  /** What the answer says is over, with the question: `Do you still use Lingofox?`, `No, I deleted it in January`. */
+  /** What the answer says is over, as the question puts it: `Do you still use Lingofox?`, `No, I deleted it in January`. */
   readonly over: string | undefined;
 }
 
@@ -37,7 +36,7 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
   const ofUser = { speaker: "user", explainedBy: previous?.turn.turn, isQuestion: false, over: undefined } as const;
   if (question !== undefined) {
     const isOver = isFirst && asksIfStill(question) && facetsOf(read.sentence.text).tellsEnd;
-    const over = isOver ? `${question} ${endingClause(read.sentence.text)}` : undefined;
+    const over = isOver ? `${question} no longer` : undefined;
     if (isOver || (read.words.length <= longestAnswer && named === undefined))
       return { ...ofUser, context: shownOf(question), speaker: "assistant", isQuestion: true, over };
   }
@@ -88,9 +87,4 @@ const stillAsking = /^(?:[^,]{1,30}, )?(?:is|are|was|were|do|does|did|has|have) 
 /** `Is he still at the day centre?` */
 function asksIfStill(question: string): boolean {
   return stillAsking.test(question);
-}
-
-/** The part of a sentence that tells that something is over. */
-function endingClause(text: string): string {
-  return clausesOf(text).find((clause) => facetsOf(clause.text).tellsEnd)?.text ?? text;
 }

@@ -13,6 +13,10 @@ const begins = new RegExp(
 const beginsRelative =
   /\b(?:since|from|as of|starting|moved|left|joined|started|switched|changed|became|bought|sold)\b/iu;
 
+/** `The tax office put us on monthly starting January`: it has begun. */
+const toldPast =
+  /\b(?:put|was|were|been|went|got|took|made|gave|has|have|had|\p{L}{2,}ed)\b(?!.*\b(?:will|going to|plan)\b)/isu;
+
 /** So much of a sentence is looked at, in UTF-16 units. */
 const longestRead = 600;
 
@@ -25,7 +29,7 @@ const longestRead = 600;
 export function statedStart(sentence: string, at: Instant): Instant | undefined {
   const text = sentence.slice(0, longestRead);
   const found = begins.exec(text);
-  if (found?.groups !== undefined) return startOf(found[0], found.groups, at);
+  if (found?.groups !== undefined) return startOf(found[0], found.groups, { at, isTold: toldPast.test(text) });
   if (!beginsRelative.test(text)) return undefined;
   const [relative] = relativeDates(text, at);
   return relative === undefined ? undefined : Date.parse(`${relative.date}T00:00:00Z`);
@@ -34,7 +38,7 @@ export function statedStart(sentence: string, at: Instant): Instant | undefined 
 function startOf(
   found: string,
   groups: Readonly<Record<string, string | undefined>>,
-  at: Instant,
+  { at, isTold }: { readonly at: Instant; readonly isTold: boolean },
 ): Instant | undefined {
   const { iso, onlyYear } = groups;
   if (iso !== undefined) return validTime(Date.parse(`${iso}T00:00:00Z`));
@@ -48,8 +52,9 @@ function startOf(
   const isPast = /^since/iu.test(found);
   const inThisYear = Date.UTC(thisYear, month, dayOfMonth);
   if (isPast) return inThisYear <= at ? inThisYear : Date.UTC(thisYear - 1, month, dayOfMonth);
-  // What began a few weeks ago is told with `from`, too.
-  return inThisYear >= at - 62 * day ? inThisYear : Date.UTC(thisYear + 1, month, dayOfMonth);
+  // What began some weeks ago is told with `from`, too, and longer ago in the past tense.
+  const longestAgo = isTold ? 300 * day : 62 * day;
+  return inThisYear >= at - longestAgo ? inThisYear : Date.UTC(thisYear + 1, month, dayOfMonth);
 }
 
 function validTime(time: number): Instant | undefined {

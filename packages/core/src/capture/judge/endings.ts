@@ -157,11 +157,12 @@ const longestRemark = 4;
 
 /**
  * Something of its own, `they handed me a Volvo`, and no word on what is over: `nobody missed it`, `we dropped it`. Whoever is named
- * besides may have taken it over.
+ * besides may have taken it over, and another day or number may be the new one.
  */
 function mayTakePlace(clause: string, said: string): boolean {
   const words = wordsOf(clause);
   const { names } = facetsOf(said);
+  if (facetsOf(clause).saysWhen) return true;
   if (words.some(({ text }, index) => index < 2 && names.has(text) && !endings.has(text))) return true;
   return (
     words.length > longestRemark &&

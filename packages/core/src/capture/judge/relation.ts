@@ -71,7 +71,7 @@ export function relationOf(
       later.tellsChange &&
       (shared >= 2 ||
         (shared === 1 && (isAboutIt || share >= leastOfNumbers)) ||
-        ((isAboutIt || cosine >= relatedGate) &&
+        ((isAboutIt || cosine >= relatedGate || (cosine >= relatedGate / 2 && areVersions(earlier, later))) &&
           earlier.topics.size <= fewTopics &&
           measureSame(earlier, later) &&
           areNear(earlier.numbers, later.numbers)))
@@ -174,6 +174,11 @@ function measureSame(earlier: Facets, later: Facets): boolean {
 /** How many topics of a text are values of a family. Days and months are none. */
 function countOf(family: string | undefined, { values }: Facets): number {
   return family === undefined || family === "month" || family === "weekday" ? 0 : (values.get(family)?.size ?? 0);
+}
+
+/** `4.2` and `4.4` */
+function areVersions(earlier: Facets, later: Facets): boolean {
+  return [earlier, later].every(({ numbers }) => [...numbers].every((number) => number.includes(".")));
 }
 
 /** One number each, none more than twice the other. */

@@ -216,6 +216,7 @@ export const factPatterns: readonly StatementPattern[] = [
       "switched|moved|migrated|changed|went ?over to",
       "switched|changed #word",
       "it|they is|are ... now",
+      "#name|@relation is doing|handling|making|running|organising|organizing the|our|my ... now",
       "is|are gone|dead|over|history",
       "#word died|retired|left|closed",
       "left|quit|sold|cancelled|canceled #word",
