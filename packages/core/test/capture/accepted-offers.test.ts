@@ -34,6 +34,21 @@ describe("what the assistant offers and the user takes", () => {
       "Yes please.",
       "Sunday at ten is free. The assistant is to move the lessons there for good.",
     ],
+    [
+      "I could write a script that runs after every merge, want that?",
+      "yeah do that. into #perf tho, not #general",
+      "The assistant is to write a script that runs after every merge: Into #perf tho, not #general",
+    ],
+    [
+      "And would you like to go on recording yourself every Friday?",
+      "Let's make it every other Friday.",
+      "The user would like to go on recording themselves every Friday: The team agrees to make it every other Friday.",
+    ],
+    [
+      "Should a pitch without the tick be turned down automatically?",
+      "Yes, do.",
+      "A pitch without the tick should be turned down automatically.",
+    ],
   ])("a rule: %s %s", (offer, answer, text) => expect(kept(offer, answer)).toEqual([["instinct", text]]));
 
   test.each<[offer: string, answer: string, text: string]>([
@@ -74,7 +89,7 @@ describe("what the assistant offers and the user takes", () => {
   });
 
   test("a secret in the offer is in no quote", () => {
-    const key = "AKIA" + "Q3EGRWJZ7PLX5M2D";
+    const key = ["AKIA", "Q3EGRWJZ7PLX5M2D"].join("");
     const said = turnsOf(`assistant: Shall I use the key ${key} every time?`, "user: yes please");
     expect(JSON.stringify(capture(said))).not.toContain(key);
   });

@@ -24,14 +24,46 @@ export interface AcceptedOffer {
   readonly pattern: StatementPattern;
 }
 
-/** `Shall I remind you two days before?` */
-const asksLeave =
-  /(?<!\p{L})(?:(?:shall|should|can|could|may) i|(?:do you want|would you like|want|would you prefer) me to) ((?:(?:also|then|just|always) )?.{3,300})\?$/iu;
-/** `Would it help if I drew up an overview every Sunday?` */
-const asksIfItHelps = /(?<!\p{L})would it help (?:you )?if (i .{3,300})\?$/iu;
-/** `I can write an emergency sheet, if you like.` */
-const offersToDo =
-  /^(?:[^,]{1,40}, )?i (?:can|could) (.{3,300}?),? if (?:you (?:like|want|wish|prefer)|that helps)[.!]?$/iu;
+/** A way to offer something, and what the assistant says of itself when that is taken. */
+interface Offer {
+  readonly asks: RegExp;
+  readonly taken: (asked: string) => string;
+}
+
+const toDo = (asked: string): string => `I am to ${asked}`;
+
+const offers: readonly Offer[] = [
+  {
+    // `Shall I remind you two days before?`
+    asks: /(?<!\p{L})(?:(?:shall|should|can|could|may) i|(?:do you want|would you like|want|would you prefer) me to) ((?:(?:also|then|just|always) )?.{3,300})\?$/iu,
+    taken: toDo,
+  },
+  {
+    // `Would it help if I drew up an overview every Sunday?`
+    asks: /(?<!\p{L})would it help (?:you )?if (i .{3,300})\?$/iu,
+    taken: (asked) => `It would help you if ${asked}`,
+  },
+  {
+    // `I can write an emergency sheet, if you like.`
+    asks: /^(?:[^,]{1,40}, )?i (?:can|could) (.{3,300}?),? if (?:you (?:like|want|wish|prefer)|that helps)[.!]?$/iu,
+    taken: toDo,
+  },
+  {
+    // `I could write a script that runs after every merge, want that?`
+    asks: /^(?:[^,]{1,40}, )?i (?:can|could) (.{3,300}?),? (?:want that|want me to|would that help|shall i|ok(?:ay)?)\?$/iu,
+    taken: toDo,
+  },
+  {
+    // `Would you like to go on recording yourself every Friday?`
+    asks: /(?<!\p{L})(?:would you like|do you want) to (.{3,300})\?$/iu,
+    taken: (asked) => `You would like to ${asked}`,
+  },
+  {
+    // `Should a pitch without the tick be turned down automatically?`
+    asks: /(?<!\p{L})should ((?:an?|the|all|each|every|my|our|your|this|that|these|those) .{2,200}? be .{2,200})\?$/iu,
+    taken: (asked) => asked.replace(" be ", " should be "),
+  },
+];
 /** Of two things one is chosen: a yes tells not which. */
 const choice = /(?<!\p{L})or(?!\p{L})/iu;
 
@@ -69,6 +101,7 @@ const assent = [
   "thank you",
   "i(?:['\u2019]d| would) (?:like|love|appreciate) that",
   "(?:that|this|it)(?:['\u2019]d| would) be (?:really |very )?(?:great|good|nice|lovely|perfect|helpful|fine|useful)(?: actually)?",
+  "that['\u2019]s,? (?=yes)",
   "(?:that )?sounds? (?:good|great|sensible|fine|perfect|right)",
   "that works(?: for me)?",
 ].join("|");
@@ -94,8 +127,9 @@ export function acceptedOffer(
   const sentences = sentencesOf(offering);
   const offered = sentences.at(-1);
   const [first, ...others] = answer;
-  const asked = offered === undefined ? undefined : askedLeave(offered.text);
-  if (offered === undefined || first === undefined || asked === undefined || first.text.endsWith("?")) return undefined;
+  const leave = offered === undefined ? undefined : askedLeave(offered.text);
+  if (offered === undefined || first === undefined || leave === undefined || first.text.endsWith("?")) return undefined;
+  const { asked } = leave;
   // `Make it two` takes it, too.
   const taken = assenting.exec(first.text.slice(0, longestAssent))?.[0] ?? (amount.test(first.text) ? "" : undefined);
   if (taken === undefined || (taken !== "" && onlySounds.test(taken))) return undefined;
@@ -109,11 +143,7 @@ export function acceptedOffer(
   if (pattern === undefined) return undefined;
   const last = sentences.at(-2)?.text ?? "";
   const lead = pointing.test(asked) && wordsOf(last).length >= fewestOfLead ? last : undefined;
-  const told = inThirdPerson(
-    /^i /iu.test(asked) ? `It would help you if ${asked}` : `I am to ${asked}`,
-    "assistant",
-    company,
-  );
+  const told = inThirdPerson(leave.taken, "assistant", company);
   const before = lead === undefined ? "" : `${inThirdPerson(lead, "assistant", company)} `;
   const said = told + (besides.text === "" ? "." : `: ${inThirdPerson(besides.text, "user", company)}`);
   return {
@@ -126,16 +156,19 @@ export function acceptedOffer(
   };
 }
 
-/** What leave is asked for: `remind you two days before`. */
-function askedLeave(text: string): string | undefined {
-  const asked = (asksLeave.exec(text) ?? asksIfItHelps.exec(text) ?? offersToDo.exec(text))?.[1];
-  return asked === undefined || choice.test(asked) ? undefined : asked;
+/** What leave is asked for, `remind you two days before`, and what is so when it is given. */
+function askedLeave(text: string): { readonly asked: string; readonly taken: string } | undefined {
+  for (const { asks, taken } of offers) {
+    const asked = asks.exec(text)?.[1];
+    if (asked !== undefined) return choice.test(asked) ? undefined : { asked, taken: taken(asked) };
+  }
+  return undefined;
 }
 
 const pointing = /(?<!\p{L})(?:it|(?<!so )that|this|those|them|there)(?!\p{L})/iu;
 /** In words: `Done.` tells nothing of what is pointed to. */
 const fewestOfLead = 4;
-const amount = /^(?:ok(?:ay)?,? )?make it /iu;
+const amount = /^(?:ok(?:ay)?,? |no,? )?(?:let['\u2019]?s )?make it /iu;
 const amending = /^(?:in|on|at|around|about|by|with|without|and)(?!\p{L})/iu;
 const changing = /^(?:but|only|just|though)(?!\p{L})|(?<!\p{L})make it(?!\p{L})/iu;
 const ofOneself = /^(?:(?:but|and) )?(?:i|i['\u2019]?m|i['\u2019]ve|my|we|our|he|she|they)(?!\p{L})/iu;
@@ -159,7 +192,7 @@ function besidesOf(
 
 const lasting: ReadonlySet<string> = new Set(
   `every each always whenever when before after until instead first weekly daily monthly regularly permanently keep leave habit future
-   never only usually default`.split(/\s+/u),
+   never only usually default automatically`.split(/\s+/u),
 );
 /** What is made is there then: it is over, whatever it is about. */
 const making: ReadonlySet<string> = new Set(

@@ -55,11 +55,11 @@ function mayBeMeant({ turn, pattern, refusal }: TurnStatement, place: StatementP
 /** The statement of this turn or the one before that has a number or date like the one that takes its place. */
 function revisedBy(
   read: Statement,
-  { turn }: StatementPlace,
+  { turn, question }: StatementPlace,
   near: readonly TurnStatement[],
 ): TurnStatement | undefined {
   if (!read.revises) return undefined;
-  const lastTold = near.findLast((statement) => statement.turn !== turn)?.turn;
+  const lastTold = question !== undefined ? undefined : near.findLast((statement) => statement.turn !== turn)?.turn;
   return near.findLast((each) => (each.turn === turn || each.turn === lastTold) && isRevisedBy(each, read));
 }
 

@@ -20,7 +20,8 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
       const lastTold = statements.slice(0, index).findLast(({ turn }) => turn !== later.turn)?.turn;
       const earlier = statements
         .slice(Math.max(0, index - 6), index)
-        .filter((each) => each.turn === later.turn || each.turn === lastTold)
+        // Behind a question it is the question's number that is another one.
+        .filter((each) => each.turn === later.turn || (each.turn === lastTold && !later.isAnswer))
         .findLast((each) => each.pattern !== undefined && isRevisedBy(each, later));
       if (earlier !== undefined) retracted.add(earlier);
     }

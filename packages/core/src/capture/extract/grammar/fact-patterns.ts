@@ -195,6 +195,7 @@ export const factPatterns: readonly StatementPattern[] = [
       "#word is|are #word free",
       "#word is|are halal|kosher",
       "she|he|they is|are my|our #word",
+      "does|handles|runs|reviews all the #word",
       "my|our @relation ?#name is doing|making|handling|organising|organizing|playing|bringing|baking the|our|my #word",
       "she|he|they is|are|has|have|does|do|gets|eats|likes|loves|wants|reads|takes|needs|lives|works ?not #word",
       "we|i ?do ?not transliterate|pin|store|keep|use|use|do|merge|ship|build|test|log|send|support|wait|deliver|host|deploy|run|load|call",

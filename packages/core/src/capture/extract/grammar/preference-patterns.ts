@@ -51,6 +51,7 @@ export const preferencePatterns: readonly StatementPattern[] = [
       "i|we|she|he always|usually|normally|typically #word",
       "i|we ... every|each day|week|weekend|month|year|evening|morning|night|summer|winter|time|#date",
       "i|we ... on @weekdays",
+      "i|we @verb every|each|all #word",
       "she|he|#name takes|eats|drinks|goes|likes|sleeps|wakes #word",
     ],
     examples: ["I always pay with the blue card", "we do this trip every month"],

@@ -18,6 +18,7 @@ export const insistences: readonly string[] = [
   "not|never|cannot|nor forget that|it|this",
   "not|never let me|us|anyone forget that|it|this",
   "will|would|could|should not|never forget that|it|this",
+  "i ?always|often|just|sometimes|would|will forget that|it|this",
   "not off the record",
   "not|never joking about",
   "not|never just|only ?just kidding|joking",
