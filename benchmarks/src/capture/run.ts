@@ -17,6 +17,7 @@ import {
 import { capturedUpdates } from "../quality/captured-memories.ts";
 import { readConversationSets } from "../quality/conversation-data.ts";
 import { captureSpeed } from "./capture-speed.ts";
+import { answeredOf, readEverydayTalks } from "./everyday-talks.ts";
 import { leastTaught, verdictsOf } from "./capture-targets.ts";
 import { correctedFacts, heldOutKinds } from "./held-out-jobs.ts";
 import { lineOf, type Score, scoreOf } from "./score.ts";
@@ -67,6 +68,18 @@ const everything = (): boolean => true;
 const all = scored("dialogues", "reports.jsonl", dialogues, everything);
 const allPairs = scored("pairs", "pairs.jsonl", pairs, everything);
 const allSecrets = scored("secrets", "secrets.jsonl", secrets, everything);
+const talks = readEverydayTalks();
+write("everyday-reports.jsonl", await Promise.all(talks.map(async (talk) => reportOn(talk, embedder))));
+const ofTalks = scored("dialogues", "everyday-reports.jsonl", talks, everything);
+console.log(
+  `everyday talks: ${lineOf(ofTalks, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations"])}`,
+);
+for (const rememberTurns of [false, true]) {
+  const { asked, first, three, ten } = await answeredOf(talks, embedder, { rememberTurns });
+  console.log(
+    `everyday talks, ${rememberTurns ? "turns and captures" : "captures alone"}: of ${asked} questions answered first ${first}, in three ${three}, in ten ${ten}`,
+  );
+}
 console.log(`secrets: ${lineOf(allSecrets, ["recall", "falseAlarms"])}`);
 
 const teaching = await selfTeaching(embedder);

@@ -163,7 +163,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
     kind: "instinct",
     category: "procedure",
     phrases: [
-      "one thing|step|question|point at a time",
+      "one #word at a time",
       "keep it #word",
       "keep #word|that|this|them short|brief|simple|formal|casual|up",
       "keep your|the|all #word ?#word short|brief|concise|simple|formal|casual|informal",
