@@ -88,6 +88,12 @@ describe("what the assistant offers and the user takes", () => {
     ]);
   });
 
+  test("what was recalled is offered by nobody", () => {
+    const [offer, answer] = turnsOf("assistant: Shall I warn you every Friday?", "user: yes please");
+    if (offer === undefined || answer === undefined) throw new Error("Two turns are there.");
+    expect(capture([{ ...offer, isRecalled: true }, answer]).filter(({ decision }) => decision !== null)).toEqual([]);
+  });
+
   test("a secret in the offer is in no quote", () => {
     const key = ["AKIA", "Q3EGRWJZ7PLX5M2D"].join("");
     const said = turnsOf(`assistant: Shall I use the key ${key} every time?`, "user: yes please");

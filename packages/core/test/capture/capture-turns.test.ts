@@ -69,6 +69,8 @@ describe("what else a memory says", () => {
     ["I've been a vegan since 2019", "2019-01-01"],
     ["I moved to Ghent last Friday", "2026-03-20"],
     ["we have used Vue since October", "2025-10-01"],
+    ["we moved to monthly returns starting January", "2026-01-01"],
+    ["we use the new form starting January", "2027-01-01"],
     ["my flat has an induction hob", undefined],
     ["we meet on Fridays at 9:30", undefined],
   ])("%s: from %s", (said, date) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { endingsOf } from "../../src/capture/judge/endings.ts";
 import { capture, memory, turnsOf } from "./captured.ts";
 
 /** What becomes of a memory, and of what was said. */
@@ -55,6 +56,12 @@ describe("what is known is over", () => {
     ["The data warehouse is Amazon Redshift.", "In Redshift.", "Redshift is history, we cut over to ClickHouse."],
     ["Drives a Skoda as company car.", "Which car?", "the skoda went back and they handed me a volvo ex40"],
     ["The thesis is due by 30 September.", "You have until 30 September.", "15 December!"],
+    [
+      "Mila works in the shop as a student help.",
+      "Who is on the wage list?",
+      "mila's last day was the 28th, she's gone to leipzig for her master's, so now it's just tobi and me",
+    ],
+    ["The game is built with Godot 4.2.", "The class does not exist in 4.2.", "cause we're on 4.4 since last sprint"],
   ])("by what is told with it: %j, %j %j", (known, assistant, user) => {
     expect(decisions(known, null, `assistant: ${assistant}`, `user: ${user}`)).toContain("UPDATE");
   });
@@ -66,15 +73,39 @@ describe("what is known is over", () => {
   });
 });
 
+test.each([
+  ["There is no gym tonight.", 0],
+  ["There is no gym any more.", 1],
+  ["The pool shut down, nobody misses it.", 1],
+  ["She's gone to Leipzig.", 0],
+])("%s: %i clauses say that something is over", (said, count) => expect(endingsOf(said)).toHaveLength(count));
+
 describe("what is known stays", () => {
   test.each<[known: string, slot: string | null, assistant: string, user: string]>([
-    ["Mila plays the cello.", null, "Where is Mila?", "She's gone to Leipzig with her class."],
-    ["The gym is on Fridays.", null, "Gym on Friday?", "No gym tonight, I'm ill."],
+    ["The gym is on Fridays.", null, "Gym on Friday?", "There is no gym tonight."],
+    [
+      "There is a hot tub on the terrace.",
+      null,
+      "I would mention the hot tub.",
+      "The bakery at the corner closed in May.",
+    ],
+    [
+      "Feature flags are managed in LaunchDarkly.",
+      null,
+      "Fine.",
+      "we scrapped the orange launch video for users of flags",
+    ],
     [
       "Runs in Brooks shoes, size 44.5.",
       "shoes",
-      "Some wear carbon shoes.",
-      "gels turn my stomach, I've been through five",
+      "Some of my athletes use carbon-plated shoes for races.",
+      "Food on the run: gels turn my stomach, every brand, I've been through five of them.",
+    ],
+    [
+      "Visits the key account Brandvik every quarter.",
+      "Brandvik visits",
+      "The usual 8 percent?",
+      "brandvik gets 11, has done since the framework deal.",
     ],
     [
       "Visits the key account Brandvik every quarter.",
@@ -89,7 +120,12 @@ describe("what is known stays", () => {
       "Fine.",
       "Make it nine, at eight the entries are late.",
     ],
-    ["Wants written messages by e-mail.", "contact", "How do I write?", "by e-mail, same as ever"],
+    [
+      "Wants written messages from the bank by e-mail.",
+      "written contact",
+      "When may we call you?",
+      "After two is fine. Anything written by e-mail, same as ever.",
+    ],
     [
       "Wants the alarm 90 minutes before a shift starts.",
       "alarm",

@@ -21,7 +21,7 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
       const earlier = statements
         .slice(Math.max(0, index - 6), index)
         // Behind a question it is the question's number that is another one.
-        .filter((each) => each.turn === later.turn || (each.turn === lastTold && !later.isAnswer))
+        .filter((each) => each.turn === later.turn || (each.turn === lastTold && !later.isReply))
         .findLast((each) => each.pattern !== undefined && isRevisedBy(each, later));
       if (earlier !== undefined) retracted.add(earlier);
     }

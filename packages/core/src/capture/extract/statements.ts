@@ -46,9 +46,10 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const firstAsked = found.findLastIndex((statement) => statement.turn !== asked) + 1;
     const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
     const sentences = sentencesOf(written);
-    const offer = before?.role === "assistant" ? acceptedOffer(before.content, sentences, company) : undefined;
-    if (offer !== undefined)
-      found.push(takenOffer(offer, sentences, { turn, before: before as CapturedTurn, company }));
+    const offering = before?.role === "assistant" && before.isRecalled !== true ? before : undefined;
+    const offer = offering && acceptedOffer(offering.content, sentences, company);
+    if (offering !== undefined && offer !== undefined)
+      found.push(takenOffer(offer, sentences, { turn, before: offering, company }));
     const waiting = sentences.slice(offer?.taking ?? 0).toReversed();
     for (let isFirst = offer === undefined; waiting.length > 0; isFirst = false) {
       const [sentence, second] = factsOfTheirOwn(waiting.pop() as Sentence, spoken);
@@ -90,6 +91,7 @@ function takenOffer(
     explainedBy: before.turn,
     refusal: undefined,
     isCorrection: false,
+    isReply: false,
     isAnswer: false,
     isOrder: false,
     isWithheld: false,
@@ -169,6 +171,7 @@ function namedIn(
     pattern: namedPattern,
     refusal: undefined,
     isCorrection: false,
+    isReply: false,
     isAnswer: false,
     isOrder: false,
     takesBack: false,
@@ -212,6 +215,7 @@ function inContext(read: Statement, place: StatementPlace, earlier: readonly Tur
     explainedBy,
     text: (lead + said).slice(0, longestText),
     isCorrection,
+    isReply: question !== undefined,
     isAnswer: isAskedOfUser(question),
     isWithheld: false,
     pattern,

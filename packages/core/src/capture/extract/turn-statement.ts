@@ -15,7 +15,9 @@ export interface TurnStatement extends Statement {
   readonly text: string;
   /** It corrects what the assistant did or said. */
   readonly isCorrection: boolean;
-  /** It is said behind a question to the user. */
+  /** It is said first behind a question of the assistant, */
+  readonly isReply: boolean;
+  /** and the question is to the user, not one of a quiz. */
   readonly isAnswer: boolean;
   /** What the assistant offered, when it is that which the user takes. */
   readonly offered?: CaptureEvidence | undefined;

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { capture, turnsOf } from "./captured.ts";
+
+const kept = (...lines: readonly string[]): readonly string[] =>
+  capture(turnsOf(...lines))
+    .filter(({ decision }) => decision === "ADD")
+    .map(({ text }) => text);
+
+describe("what explains a statement", () => {
+  test("is what the assistant said last, where it stands first and points back", () => {
+    const said = kept(
+      "user: I take 10 mg on Sundays.",
+      "assistant: Noted. Many patients take folic acid the day after.",
+      "user: That I do anyway, every Monday.",
+    );
+    expect(said.at(-1)).toBe("Many patients take folic acid the day after: That the user does anyway, every Monday.");
+  });
+
+  test("is the question, where the answer says that it is over", () => {
+    const said = kept(
+      "assistant: Do you still run with Ines?",
+      "user: Nope, she moved to Braga in January, that is over.",
+    );
+    expect(said).toEqual(["Does the user still run with Ines: She moved to Braga in January, that is over."]);
+  });
+});
+
+describe("what the assistant says again", () => {
+  test("is kept for a number, date or name", () => {
+    const told = "user: and then the Passion concert 27 march";
+    expect(kept("assistant: Go on.", told, "assistant: So December and March.")).toEqual([
+      "Then the Passion concert 27 march",
+    ]);
+    expect(kept("assistant: Go on.", told, "assistant: I see.")).toEqual([]);
+  });
+
+  test("is no number by itself", () => {
+    expect(kept("assistant: As of October.", "user: wait. 62.", "assistant: 62 euros then.")).toEqual([]);
+  });
+});
+
+describe("who revises", () => {
+  const due = "The application is due by 30 September";
+
+  test("takes back what was told in the turn before", () => {
+    expect(kept(`user: ${due}.`, "assistant: Noted.", "user: Actually, it is due by 2 October.")).not.toContain(due);
+  });
+
+  test("answers a question by another number, and takes nothing back", () => {
+    const said = kept(`user: ${due}.`, "assistant: Noted. The fee, 150 as usual?", "user: Actually make it 180.");
+    expect(said[0]).toMatch(due);
+  });
+
+  test("takes nothing back that was told longer ago", () => {
+    const said = kept(
+      `user: ${due}.`,
+      "assistant: Noted.",
+      "user: The weather is mild.",
+      "assistant: It is.",
+      "user: Actually, 2 October is Anna's birthday.",
+    );
+    expect(said[0]).toMatch(due);
+  });
+});
+
+describe("what is typed in a hurry", () => {
+  test.each([
+    ["ive moved to Lyon", "The user has moved to Lyon"],
+    ["i havent got a car anymore", "The user hasn't got a car anymore"],
+    ["well no. I live in Ghent.", "The user lives in Ghent."],
+    ["the vet is at No. 5 in Mill Street", "The vet is at No. 5 in Mill Street"],
+    ["we meet at 4 am i think on Mondays", "The team meets at 4 am the user thinks on Mondays"],
+  ])("%s", (said, text) => expect(kept(`user: ${said}`)).toContain(text));
+});
