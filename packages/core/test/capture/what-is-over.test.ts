@@ -93,7 +93,7 @@ describe("what is known stays", () => {
       "Feature flags are managed in LaunchDarkly.",
       null,
       "Fine.",
-      "we scrapped the orange launch video for users of flags",
+      "we scrapped the orange birthday video for users of flags",
     ],
     [
       "Runs in Brooks shoes, size 44.5.",
