@@ -264,10 +264,10 @@ function judged(
   open: ReadonlyMap<string, ReadMemory>,
 ): CaptureCandidate {
   const { statement, isQuarantined } = screened;
-  const { text, said } = statement;
+  const { text, said, context } = statement;
   const around = aroundTurn(statement.turn, input.turns);
   const before = leadUpTo(statement.turn, statement.sentence.start, input.turns);
   const held = isQuarantined ? ({ isHeld: true, reason: "PERSONAL_DATA" } as const) : { isHeld: false };
   const replacesNone = statement.pattern === namedPattern;
-  return decided({ candidate: base(screened, input), text, said, around, before, replacesNone, ...held }, open, input);
+  return decided({ candidate: base(screened, input), text, said, around, before, context, replacesNone, ...held }, open, input);
 }

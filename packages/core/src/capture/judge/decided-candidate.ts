@@ -19,6 +19,8 @@ export interface ReadyCandidate {
   readonly around: string;
   /** What leads up to it. */
   readonly before: string;
+  /** What explains it, if it does not explain itself. */
+  readonly context?: string | undefined;
   /** It waits for somebody who may approve. */
   readonly isHeld: boolean;
   /** Why it waits. Default `null`: it is told by its scope. */
@@ -69,7 +71,7 @@ export function decided(
 const added: Judgement = { decision: "ADD", target: null };
 
 function judgementOf(
-  { candidate, text, said, around, before, replacesNone }: ReadyCandidate,
+  { candidate, text, said, around, before, context, replacesNone }: ReadyCandidate,
   gated: GateOutcome,
   {
     open,
@@ -84,7 +86,7 @@ function judgementOf(
   if (gated.outcome === "DUPLICATE") return { decision: "NOOP", target: gated.of };
   const { slot, value } = candidate;
   const cosineTo = (memory: KnownMemory): number => input.cosineOf(text, memory.text);
-  const byRules = judge({ text, said, around, before, slot, value }, [...open.values()], cosineTo, input.gates.related);
+  const byRules = judge({ text, said, around, before, context, slot, value }, [...open.values()], cosineTo, input.gates.related);
   const judgement = otherJudge?.(byRules) ?? byRules;
   return replacesNone === true && judgement.decision !== "NOOP" ? added : judgement;
 }

@@ -24,6 +24,8 @@ export interface JudgedStatement {
   readonly around: string;
   /** What leads up to it: the assistant's turn before, and its own turn as far as it was said earlier. */
   readonly before: string;
+  /** What explains it, if it does not explain itself. */
+  readonly context?: string | undefined;
   readonly slot: string | null;
   readonly value: string | null;
 }
@@ -78,6 +80,7 @@ export function judge(
   const around = facetsOf(`${statement.around} ${statement.text}`);
   const endings = endingsOf(statement.said);
   const before = facetsOf(statement.before);
+  const context = statement.context === undefined ? undefined : facetsOf(statement.context);
   let best: (Judgement & { readonly strength: number }) | undefined;
   // `I don't take it any more` looks farther for what it is about than `Rafael left, so I am the only one`.
   const spokenOf = pointsElsewhere(statement.said) ? around : facetsOf(`${statement.before} ${statement.text}`);
@@ -89,7 +92,9 @@ export function judge(
     const hints = { cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known), before };
     const whole = judgedAgainst(statement, said, around, known, hints);
     // `No more ibuprofen for me` names all that is known, and says that it is over.
-    const found = whole === undefined || whole.decision === "NOOP" ? (endedBy(endings, known, hints) ?? whole) : whole;
+    const isSpokenOf = hints.isMentioned || (context !== undefined && mentions(context, known.facets));
+    const ended = endedBy(endings, known, { ...hints, isMentioned: isSpokenOf });
+    const found = whole === undefined || whole.decision === "NOOP" ? (ended ?? whole) : whole;
     if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
   }
   return best === undefined ? { decision: "ADD", target: null } : { decision: best.decision, target: best.target };
