@@ -155,9 +155,10 @@ function withSuccessors(
   return changed;
 }
 
-/** Both name somebody or something, and not the same. */
+/** Both name somebody or something, and not the same; or the later one tells of a change in what the earlier one is about. */
 function succeeds(later: Facets, earlier: Facets): boolean {
-  return earlier.names.size > 0 && [...later.names].some((name) => !earlier.names.has(name));
+  const namesOther = earlier.names.size > 0 && [...later.names].some((name) => !earlier.names.has(name));
+  return namesOther || (later.tellsChange && [...later.topics].some((topic) => earlier.topics.has(topic)));
 }
 
 /** A statement without secrets, or why nothing of it may be remembered. */
@@ -269,5 +270,9 @@ function judged(
   const before = leadUpTo(statement.turn, statement.sentence.start, input.turns);
   const held = isQuarantined ? ({ isHeld: true, reason: "PERSONAL_DATA" } as const) : { isHeld: false };
   const replacesNone = statement.pattern === namedPattern;
-  return decided({ candidate: base(screened, input), text, said, around, before, context, replacesNone, ...held }, open, input);
+  return decided(
+    { candidate: base(screened, input), text, said, around, before, context, replacesNone, ...held },
+    open,
+    input,
+  );
 }

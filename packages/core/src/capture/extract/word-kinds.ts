@@ -44,7 +44,7 @@ export function isDoing(text: string): boolean {
 
 /** `Dana`, `ARM`, `eu-north`, `4.12.1`, `zz_`: written as names and identifiers are. A verb that begins a clause is none. */
 export function isNameLike({ text, raw }: Word, index: number): boolean {
-  if (wordGroups["common"]?.has(text) === true || isDateWord(text) || dayNames.has(text)) return false;
+  if (wordGroups["common"]?.has(text) === true || isDateWord(text) || dayNames.has(text) || raw === "May") return false;
   if (/[._/@-]/.test(raw) && /[a-z]/.test(raw) && !/^[a-z]{1,12}-[a-z]{1,12}$/.test(raw)) return true;
   if (/^\d{1,2}(?:st|nd|rd|th)$/i.test(raw)) return false;
   if (/\p{L}\d|\d\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}/u.test(raw)) return true;

@@ -86,7 +86,12 @@ function judgementOf(
   if (gated.outcome === "DUPLICATE") return { decision: "NOOP", target: gated.of };
   const { slot, value } = candidate;
   const cosineTo = (memory: KnownMemory): number => input.cosineOf(text, memory.text);
-  const byRules = judge({ text, said, around, before, context, slot, value }, [...open.values()], cosineTo, input.gates.related);
+  const byRules = judge(
+    { text, said, around, before, context, slot, value },
+    [...open.values()],
+    cosineTo,
+    input.gates.related,
+  );
   const judgement = otherJudge?.(byRules) ?? byRules;
   return replacesNone === true && judgement.decision !== "NOOP" ? added : judgement;
 }

@@ -59,11 +59,9 @@ export function endsWith(
   if (topics.size <= 1 && isSpokenOf && !areApart(over.names, memory.names)) return true;
   const met = [...topics].filter((topic) => memory.topics.has(topic) || slotTopics.has(topic));
   if (met.length === 0 || 2 * met.length < topics.size) return false;
-  if (
-    [...over.names].some((name) => !memory.names.has(name)) &&
-    [...memory.names].some((name) => !over.names.has(name))
-  )
-    return false;
+  const isOther = (one: Facets, other: Facets): boolean =>
+    [...one.surelyNamedTopics].some((topic) => !other.topics.has(topic));
+  if (isOther(over, memory) && isOther(memory, over)) return false;
   const isNamed = met.every((topic) => over.namedTopics.has(topic) || memory.namedTopics.has(topic));
   return !isNamed || !ending.isOfSomebody || memory.topics.has("employment") || memory.topics.size <= fewTopics;
 }
