@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Loci, TurnState } from "@loci/domain";
+import type { Loci, RecordActionRequest, TurnState } from "@loci/domain";
 import { type BehaviourFile, refuses } from "./behaviour-case.ts";
 
 const key = { scope: "user:alice", id: "s-1" } as const;
@@ -128,6 +128,21 @@ export const turnStateCases: BehaviourFile = {
         await turnState.recordAction(key, { type: "once", result: "" }, once);
         const after = (await turnState.load(key)).state.actions;
         assert.equal(after.filter(({ type }) => type === "once").length, 1);
+      },
+    },
+    {
+      name: "the details of an action are an object, and anything else is refused and changes nothing",
+      run: async ({ loci }) => {
+        const turnState = await begun(loci);
+        for (const details of [[1], null, "passed", 3, true]) {
+          const done = { type: "test", result: "", details } as unknown as RecordActionRequest;
+          const refusal = await refuses(turnState.recordAction(key, done), "INVALID_REQUEST", "action.details");
+          assert.match(refusal.message, /must be an object/);
+        }
+        assert.deepEqual(await turnState.load(key).then(({ state: kept }) => kept.actions), []);
+        const details = { passed: [1, null], by: {} };
+        const [action] = (await turnState.recordAction(key, { type: "test", result: "", details })).state.actions;
+        assert.deepEqual(action?.["details"], details);
       },
     },
     {

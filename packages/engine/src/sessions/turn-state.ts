@@ -7,11 +7,11 @@ import {
   turnStateSummary,
 } from "@loci/core";
 import {
-  asGiven,
   checkList,
   checksOf,
   type EtagPrecondition,
   type FreshTurnState,
+  isPlainObject,
   type KeptTurnState,
   LociError,
   optional,
@@ -49,9 +49,22 @@ const checkDecision = checksOf<RecordDecisionRequest>()("decision", {
 const checkAction = checksOf<RecordActionRequest>()("action", {
   type: checkPromptText,
   result: checkPromptText,
-  // The turn state's own check says what it may hold.
-  details: asGiven,
+  details: optional(checkDetails),
 });
+
+/**
+ * What it may hold the turn state's own check says.
+ *
+ * @throws LociError `INVALID_REQUEST` for what is no plain object, such as a list or `null`
+ */
+function checkDetails<Details>(details: Details, path: string): Details {
+  if (isPlainObject(details)) return details;
+  throw new LociError("INVALID_REQUEST", {
+    message: `${path} must be an object of fields.`,
+    field: path,
+    advice: 'Give each value a name, such as {"files": [1]}.',
+  });
+}
 
 /** The turn state of a session, or that of an agent that begins. */
 export async function loadTurnState(
