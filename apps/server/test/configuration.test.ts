@@ -190,6 +190,12 @@ test("every setting can be said in the file, where paths are relative to it", ()
     base_url = "https://models.example/v1"
     model = "small"
     api_key_variable = "SUMMARY_KEY"
+    output_limit_field = "max_completion_tokens"
+    structured_output = "json_object"
+    [capture_model]
+    base_url = "http://localhost:11434/v1"
+    model = "large"
+    structured_output = "none"
     ${keyToml}
     subject = "build"
     expires_at = 2027-01-01T00:00:00Z
@@ -256,7 +262,14 @@ test("every setting can be said in the file, where paths are relative to it", ()
         apiKey: { file: join(directory, "embedder.key") },
       },
     },
-    summaryModel: { baseUrl: "https://models.example/v1", model: "small", apiKey: { variable: "SUMMARY_KEY" } },
+    summaryModel: {
+      baseUrl: "https://models.example/v1",
+      model: "small",
+      apiKey: { variable: "SUMMARY_KEY" },
+      outputLimitField: "max_completion_tokens",
+      structuredOutput: "json_object",
+    },
+    captureModel: { baseUrl: "http://localhost:11434/v1", model: "large", structuredOutput: "none" },
     clientCertificates: [],
     apiKeys: [
       {
@@ -287,6 +300,22 @@ test("the environment wins over the file, and empty variables say nothing", () =
   expect(configuration.dataDirectory).toBe("/srv/loci");
   expect(configuration.limits.maxRunningCalls).toBe(8);
   expect(configuration.environment).toBe("development");
+});
+
+test("how a model is asked can be said in variables, and says nothing where there is no model", () => {
+  const wording = {
+    LOCI_CAPTURE_MODEL_OUTPUT_LIMIT_FIELD: "max_completion_tokens",
+    LOCI_CAPTURE_MODEL_STRUCTURED_OUTPUT: "json_object",
+  };
+  const model = { baseUrl: "http://localhost/v1", model: "m" };
+  const toml = `[capture_model]\nbase_url = "${model.baseUrl}"\nmodel = "m"\nstructured_output = "none"`;
+  const captureModel = { ...model, outputLimitField: "max_completion_tokens", structuredOutput: "json_object" };
+  expect(load(toml, wording).captureModel).toEqual(captureModel);
+  expect(load("", wording).captureModel).toBeUndefined();
+  expect(printSettings(said(toml, wording))).toContain('output_limit_field = "max_completion_tokens"');
+  const refused = refusal(() => load("", { LOCI_SUMMARY_MODEL_STRUCTURED_OUTPUT: "yaml" }));
+  expect(refused).toMatchObject({ reason: "INVALID_CONFIGURATION", field: "LOCI_SUMMARY_MODEL_STRUCTURED_OUTPUT" });
+  expect(refused.advice).toBe("Use one of json_schema, json_object, none.");
 });
 
 test("a misspelt setting is answered with the one that was meant, anything else with all", () => {
@@ -402,6 +431,10 @@ test.for<[string, string]>([
   ['[summary_model]\nbase_url = "localhost"\nmodel = "m"', "summary_model.base_url"],
   ['[summary_model]\napi_key_file = "a"\napi_key_variable = "B"', "summary_model.api_key_variable"],
   ['[summary_model]\napi_key_variable = "sk-0123456789"', "summary_model.api_key_variable"],
+  ['[summary_model]\noutput_limit_field = "max_output_tokens"', "summary_model.output_limit_field"],
+  ["[summary_model]\nstructured_output = true", "summary_model.structured_output"],
+  ['[capture_model]\noutput_limit_field = ""', "capture_model.output_limit_field"],
+  ['[capture_model]\nstructured_output = "yaml"', "capture_model.structured_output"],
   ['[ledger]\nuse = "postgres"', "ledger.connection_string_variable"],
   ['[ledger]\nuse = "mysql"', "ledger.use"],
   ['[ledger]\nconnection_string_file = "a"\nconnection_string_variable = "B"', "ledger.connection_string_variable"],

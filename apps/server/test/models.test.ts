@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectLoci } from "@loci/client";
-import { answersWith, type FakeModelServer, says, startFakeModelServer } from "@loci/language-model/testing";
+import {
+  answersWith,
+  type FakeModelServer,
+  refusesField,
+  says,
+  startFakeModelServer,
+} from "@loci/language-model/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { scrape, sumOf } from "./prometheus.ts";
 import { loadConfiguration, type RunningServer, startServer } from "../src/index.ts";
@@ -15,6 +21,21 @@ const summary = {
   remainingQuestions: [],
   toolsUsed: [],
   filesModified: [],
+};
+
+const found = {
+  candidates: [
+    {
+      reasoning: "said so",
+      category: "fact",
+      text: "The team uses Postgres 17.",
+      slot: null,
+      value: null,
+      tags: [],
+      dates: [],
+      evidence: [{ turn: 1, quote: "We moved the whole team over to Postgres 17" }],
+    },
+  ],
 };
 
 let directory: string;
@@ -71,6 +92,49 @@ test("a configured embedder and a summary model are asked, with the keys from th
   const keys = new Map(models.requests.map(({ path, headers }) => [path, headers.authorization]));
   expect(keys.get("/v1/embeddings")).toBe("Bearer sk-file");
   expect(keys.get("/v1/chat/completions")).toBe("Bearer sk-variable");
+});
+
+test("models that refuse max_tokens and a schema are asked as their settings say", async () => {
+  const taking = (answer: unknown) =>
+    refusesField("max_tokens", refusesField("response_format", says(JSON.stringify(answer))));
+  await using capturing = await startFakeModelServer(taking(found));
+  await using summarising = await startFakeModelServer(taking(summary));
+  const tables = [
+    ["capture_model", capturing],
+    ["summary_model", summarising],
+  ] as const;
+  const long = Array.from({ length: 200 }, (_, turn) => ({
+    role: turn % 2 === 0 ? ("user" as const) : ("assistant" as const),
+    content: `${turn}. ${"We talk about paint, brushes and doors at length. ".repeat(8)}`,
+  }));
+  const answered = async (scope: "user:ann" | "user:bea", wording: string) => {
+    const toml = tables.map(([table, { baseUrl }]) => `[${table}]\nbase_url = "${baseUrl}"\nmodel = "m"\n${wording}`);
+    const server = await start(toml.join("\n"));
+    const loci = connectLoci({ address: server.address, apiKey: server.apiKey });
+    try {
+      const session = { scope, id: "monday" } as const;
+      await loci.sessions.create({ ...session, capture: "off" });
+      const content = "We moved the whole team over to Postgres 17 last Friday.";
+      await loci.sessions.append(session, { expectedLast: 0, turns: [{ role: "user", content }] });
+      const { id } = await loci.captures.start({ session });
+      const { outcome } = await loci.captures.wait(id);
+      return { outcome, text: (await loci.assemble({ messages: long, query: "Which colour?" })).text };
+    } finally {
+      await loci.close();
+      await server.close();
+    }
+  };
+  const refused = await answered("user:ann", "");
+  expect(refused.outcome).toMatchObject({
+    extractor: "rules",
+    isFallback: true,
+    modelProblem: expect.stringContaining("refused the request with status 400") as string,
+  });
+  expect(refused.text).not.toContain("They chose blue paint.");
+  const wording = 'output_limit_field = "max_completion_tokens"\nstructured_output = "none"\n';
+  const taken = await answered("user:bea", wording);
+  expect(taken.outcome).toMatchObject({ extractor: "model", isFallback: false, model: "m" });
+  expect(taken.text).toContain("They chose blue paint.");
 });
 
 test("memories of another model are not searched with this one: the server says what to do", async () => {

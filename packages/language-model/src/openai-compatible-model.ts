@@ -1,7 +1,12 @@
 import { type EndpointPurpose, ModelEndpoint, refuseOption } from "@loci/model-endpoint";
 import { readChatReply } from "./chat-reply.ts";
 import type { GenerateRequest, LanguageModel } from "./language-model.ts";
-import type { OpenAiCompatibleModelOptions } from "./openai-compatible-model-options.ts";
+import {
+  type OpenAiCompatibleModelOptions,
+  outputLimitFields,
+  type StructuredOutput,
+  structuredOutputs,
+} from "./openai-compatible-model-options.ts";
 
 const purpose: EndpointPurpose = {
   name: "language model",
@@ -18,9 +23,9 @@ const purpose: EndpointPurpose = {
 export function openAiCompatibleModel(options: OpenAiCompatibleModelOptions): LanguageModel {
   const { model, structuredOutput = "json_schema", outputLimitField = "max_tokens" } = options;
   const endpoint = new ModelEndpoint(options, purpose);
-  if (!["json_schema", "json_object", "none"].includes(structuredOutput))
+  if (!structuredOutputs.includes(structuredOutput))
     refuseOption(purpose, "structuredOutput", "must be json_schema, json_object or none");
-  if (!["max_tokens", "max_completion_tokens"].includes(outputLimitField))
+  if (!outputLimitFields.includes(outputLimitField))
     refuseOption(purpose, "outputLimitField", "must be max_tokens or max_completion_tokens");
   return {
     model,
@@ -41,10 +46,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleModelOptions): La
   };
 }
 
-function responseFormat(
-  form: NonNullable<OpenAiCompatibleModelOptions["structuredOutput"]>,
-  schema: NonNullable<GenerateRequest["schema"]>,
-): object {
+function responseFormat(form: StructuredOutput, schema: NonNullable<GenerateRequest["schema"]>): object {
   switch (form) {
     case "json_schema":
       return { response_format: { type: "json_schema", json_schema: { ...schema, strict: true } } };

@@ -9,6 +9,7 @@ import {
   failsWith,
   type FakeModelServer,
   hangs,
+  refusesField,
   says,
   startFakeModelServer,
 } from "../src/testing/index.ts";
@@ -69,6 +70,16 @@ describe("a request", () => {
       undefined,
     ]);
     expect(server.requests.at(-1)?.body).toMatchObject({ max_completion_tokens: 50 });
+  });
+
+  test("says how long the answer may be in the field that the server takes", async () => {
+    await using server = await startFakeModelServer(refusesField("max_tokens", says("Fine.")));
+    await expect(modelOf(server).generate(request)).rejects.toMatchObject({
+      reason: "INVALID_CONFIGURATION",
+      advice: expect.stringContaining("outputLimitField") as string,
+    });
+    const { text } = await modelOf(server, { outputLimitField: "max_completion_tokens" }).generate(request);
+    expect(text).toBe("Fine.");
   });
 
   test("without a key sends none", async () => {

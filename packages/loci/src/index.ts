@@ -37,7 +37,14 @@ export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } 
 export type { PostgresLedgerFacts } from "@loci/ledger-postgres";
 export { inspectPostgres } from "./open-ledger.ts";
 export type { LanguageModel } from "@loci/language-model";
-export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";
+export {
+  openAiCompatibleModel,
+  type OpenAiCompatibleModelOptions,
+  type OutputLimitField,
+  outputLimitFields,
+  type StructuredOutput,
+  structuredOutputs,
+} from "@loci/language-model";
 export { findListeningServer, findServer, locateDataDirectory, type ServerLocation } from "@loci/served-directory";
 export { announceServer } from "./announce-server.ts";
 export { backupsIn } from "./backup.ts";

@@ -6,8 +6,8 @@ import {
 } from "@loci/loci";
 import { readSecret } from "./read-secret.ts";
 import type {
+  LanguageModelConfiguration,
   RemoteEmbedderConfiguration,
-  RemoteModelConfiguration,
   ServerConfiguration,
 } from "./server-configuration.ts";
 
@@ -33,7 +33,7 @@ export function configuredModels({
   };
 }
 
-function languageModel(configuration: RemoteModelConfiguration, name: string): LanguageModel {
+function languageModel(configuration: LanguageModelConfiguration, name: string): LanguageModel {
   return openAiCompatibleModel({
     ...configuration,
     apiKey: readSecret(configuration.apiKey, `the key of the ${name}`),

@@ -1,6 +1,11 @@
 import { detectedClasses, type IndexAdapter, indexAdapters } from "@loci/loci";
 import { loadSettings, type LoadConfigurationOptions, type ServerSettings } from "./load-settings.ts";
-import type { RemoteModelConfiguration, SecretPlace, ServerConfiguration } from "./server-configuration.ts";
+import type {
+  LanguageModelConfiguration,
+  RemoteModelConfiguration,
+  SecretPlace,
+  ServerConfiguration,
+} from "./server-configuration.ts";
 import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
 import { settingsForServers } from "./index-settings.ts";
 import type { ClientCertificateEntry } from "../security/client-certificates.ts";
@@ -78,8 +83,8 @@ export function configurationOf({
       },
     },
     embedder: embedderOf(values),
-    summaryModel: remoteModelOf(values, "summary_model"),
-    captureModel: remoteModelOf(values, "capture_model"),
+    summaryModel: languageModelOf(values, "summary_model"),
+    captureModel: languageModelOf(values, "capture_model"),
   };
 }
 
@@ -158,6 +163,22 @@ function embedderOf(values: Partial<Settings>): ServerConfiguration["embedder"] 
     refuseSetting({ name: "embedder.dimensions" }, "is missing", "Say how many numbers the model's vectors have.");
   const prefixes = { query: values["embedder.query_prefix"], document: values["embedder.document_prefix"] };
   return { use, remote: { ...model, dimensions, maxInputTokens: values["embedder.max_input_tokens"], prefixes } };
+}
+
+function languageModelOf(
+  values: Partial<Settings>,
+  table: "summary_model" | "capture_model",
+): LanguageModelConfiguration | undefined {
+  const model = remoteModelOf(values, table);
+  const outputLimitField = values[`${table}.output_limit_field`];
+  const structuredOutput = values[`${table}.structured_output`];
+  return (
+    model && {
+      ...model,
+      ...(outputLimitField === undefined ? {} : { outputLimitField }),
+      ...(structuredOutput === undefined ? {} : { structuredOutput }),
+    }
+  );
 }
 
 function remoteModelOf(

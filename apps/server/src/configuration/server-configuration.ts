@@ -3,8 +3,10 @@ import {
   indexAdapters,
   type MetadataFields,
   type OpenEngineOptions,
+  type OutputLimitField,
   type OutsideIndexKind,
   type ScoringOptions,
+  type StructuredOutput,
   type TextLanguage,
 } from "@loci/loci";
 import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
@@ -70,6 +72,14 @@ export interface RemoteModelConfiguration {
   readonly model: string;
   /** Local servers need none. */
   readonly apiKey?: SecretPlace | undefined;
+}
+
+/** One that writes texts, behind a server with OpenAI's chat completions. */
+export interface LanguageModelConfiguration extends RemoteModelConfiguration {
+  /** Which field of a request says how long the answer may be. Default `max_tokens`. */
+  readonly outputLimitField?: OutputLimitField | undefined;
+  /** How a request asks for JSON. Default `json_schema`. */
+  readonly structuredOutput?: StructuredOutput | undefined;
 }
 
 export interface RemoteEmbedderConfiguration extends RemoteModelConfiguration {
@@ -171,7 +181,7 @@ export interface ServerConfiguration {
     readonly remote?: RemoteEmbedderConfiguration | undefined;
   };
   /** Summarises long conversations. Default: a summary by rules, without any model. */
-  readonly summaryModel?: RemoteModelConfiguration | undefined;
+  readonly summaryModel?: LanguageModelConfiguration | undefined;
   /** Finds and judges what sessions give to remember. Default: rules, without any model. */
-  readonly captureModel?: RemoteModelConfiguration | undefined;
+  readonly captureModel?: LanguageModelConfiguration | undefined;
 }

@@ -5,9 +5,13 @@ import {
   type DetectionPolicy,
   detectionPolicies,
   mostShards,
+  type OutputLimitField,
+  outputLimitFields,
   rotationStrategies,
   type ScoringProfileName,
   scoringProfileNames,
+  type StructuredOutput,
+  structuredOutputs,
   type TextLanguage,
   textLanguages,
 } from "@loci/loci";
@@ -116,10 +120,14 @@ export interface Settings {
   readonly "summary_model.model": string;
   readonly "summary_model.api_key_file": string;
   readonly "summary_model.api_key_variable": string;
+  readonly "summary_model.output_limit_field": OutputLimitField;
+  readonly "summary_model.structured_output": StructuredOutput;
   readonly "capture_model.base_url": string;
   readonly "capture_model.model": string;
   readonly "capture_model.api_key_file": string;
   readonly "capture_model.api_key_variable": string;
+  readonly "capture_model.output_limit_field": OutputLimitField;
+  readonly "capture_model.structured_output": StructuredOutput;
 }
 
 export type SettingName = keyof Settings;
@@ -128,6 +136,15 @@ const model = text("Name a model as its server does.");
 /** 0: never. */
 const minutes = wholeNumber(0, 525_600);
 const prefix = text("Write the words the model was trained with.");
+
+const outputLimitField = setting(
+  choice(outputLimitFields),
+  "Which field of a request says how long the answer may be. OpenAI's reasoning models take only the second. Default `max_tokens`.",
+);
+const structuredOutput = setting(
+  choice(structuredOutputs),
+  "How a request asks for JSON: by a schema, just for an object, or not at all. Servers may refuse what they do not know. Default `json_schema`.",
+);
 
 function detected(what: string, otherwise: DetectionPolicy = "refuse"): Setting<DetectionPolicy> {
   return setting(choice(detectionPolicies), `What becomes of ${what} that somebody says.`, otherwise);
@@ -341,6 +358,8 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     variableName,
     "Environment variable with the key. Local servers need none.",
   ),
+  "summary_model.output_limit_field": outputLimitField,
+  "summary_model.structured_output": structuredOutput,
   "capture_model.base_url": setting(
     endpoint,
     "A server with OpenAI's chat interface. Without it sessions are captured by rules.",
@@ -351,6 +370,8 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     variableName,
     "Environment variable with the key. Local servers need none.",
   ),
+  "capture_model.output_limit_field": outputLimitField,
+  "capture_model.structured_output": structuredOutput,
 };
 
 export const settingNames: readonly SettingName[] = Object.keys(settings) as SettingName[];
