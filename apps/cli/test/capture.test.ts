@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CaptureJob } from "@loci/loci";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { refusesField, says, startFakeModelServer } from "@loci/language-model/testing";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { withLoci } from "../src/config/open-data-directory.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -36,4 +37,58 @@ test("a session is captured, shown, and undone", async () => {
   expect((await runCommand(["capture", "undo", job?.id ?? "", ...place])).out).toContain("2 forgotten");
   expect((await runCommand(["capture", "report", job?.id ?? "", ...place])).out).toContain("undone");
   expect((await runCommand(["capture", "reviews", ...place])).out).toContain("Nothing waits");
+});
+
+describe("a model that is named in the variables of a server", () => {
+  const place = ["--scope", "user:alice"];
+  const found = {
+    candidates: [
+      {
+        reasoning: "said so",
+        category: "fact",
+        text: "The user works at Corvid.",
+        slot: null,
+        value: null,
+        tags: [],
+        dates: [],
+        evidence: [{ turn: 1, quote: "I work at Corvid" }],
+      },
+    ],
+  };
+
+  test("captures in a directory that nobody serves", async () => {
+    await using server = await startFakeModelServer(refusesField("max_tokens", says(JSON.stringify(found))));
+    vi.stubEnv("LOCI_CAPTURE_MODEL_BASE_URL", server.baseUrl);
+    vi.stubEnv("LOCI_CAPTURE_MODEL_MODEL", "small");
+    vi.stubEnv("LOCI_CAPTURE_MODEL_API_KEY_VARIABLE", "LOCI_TEST_MODEL_KEY");
+    vi.stubEnv("LOCI_TEST_MODEL_KEY", "secret");
+    vi.stubEnv("LOCI_CAPTURE_MODEL_OUTPUT_LIMIT_FIELD", "max_completion_tokens");
+    // Not this command's.
+    vi.stubEnv("LOCI_LISTEN_PORT", "everywhere");
+    const { code, out, error } = await runCommand(["capture", "run", "day-1", ...place]);
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    expect(out).toMatch(/by small, \d calls/);
+    expect(out).toMatch(/turn 1 +ADD +fact +The user works at Corvid/);
+    expect(server.requests[0]?.headers.authorization).toBe("Bearer secret");
+  });
+
+  test.each([
+    ["half of a model", { LOCI_CAPTURE_MODEL_MODEL: "small" }, "capture_model.base_url is missing"],
+    ["a wrong choice", { LOCI_CAPTURE_MODEL_STRUCTURED_OUTPUT: "yaml" }, "LOCI_CAPTURE_MODEL_STRUCTURED_OUTPUT is"],
+    [
+      "a key that is not there",
+      {
+        LOCI_CAPTURE_MODEL_BASE_URL: "http://127.0.0.1:9/v1",
+        LOCI_CAPTURE_MODEL_MODEL: "small",
+        LOCI_CAPTURE_MODEL_API_KEY_VARIABLE: "LOCI_TEST_MODEL_KEY",
+      },
+      "LOCI_TEST_MODEL_KEY is not set",
+    ],
+  ])("is refused for %s", async (_what, variables, problem) => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    const { code, error } = await runCommand(["capture", "run", "day-1", ...place]);
+    expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(problem) as string });
+    for (const name of Object.keys(variables)) vi.stubEnv(name, "");
+    expect((await runCommand(["capture", "run", "day-1", ...place])).code).toBe(0);
+  });
 });

@@ -6,6 +6,7 @@ import type { LocalLoci, Loci, ScopeText, ServerLocation } from "@loci/loci";
 import { type Command, Option } from "commander";
 import { addConnectionOptions, connectOptions, type ConnectionOptions, refuseTenant } from "./connection-options.ts";
 import { blockSettings } from "./block-settings.ts";
+import { captureModelOfVariables } from "./capture-model.ts";
 import { detectionSettings } from "./detection-settings.ts";
 import { chosenIndexes } from "./index-option.ts";
 import { printNote } from "../output/terminal.ts";
@@ -85,6 +86,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
       const { data: dataDirectory } = options;
       const blocks = blockSettings();
       const detection = await detectionSettings();
+      const model = await captureModelOfVariables();
       const loci = await openLoci({
         tenant: options.asTenant ?? localTenant,
         create: access === "write",
@@ -92,6 +94,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
         dataDirectory,
         blocks,
         detection,
+        ...model,
         ...indexes,
       });
       say(options, `opened ${locateDataDirectory(options.data)} in process`);
