@@ -159,7 +159,10 @@ export interface MaintenanceApi {
   erase(request: EraseRequest, options?: MaintenanceOptions): Promise<MaintenanceReport>;
   /** Everything but what was erased: every state, current versions, by id. Repeat with `next` until it is absent. */
   exportMemories(request?: ExportRequest, options?: CallOptions): Promise<ExportPage>;
-  /** Stores lines of an export, 1 to 1,000 at a time, under the ids they have. Importing again changes nothing. */
+  /**
+   * Stores lines of an export, 1 to 1,000 at a time, under the ids they have. Importing again changes nothing. Lines come back as
+   * they are: unlike `remember` with `origin: "import"` it refuses no secrets.
+   */
   importMemories(lines: readonly string[], options?: CallOptions): Promise<ImportReport>;
 }
 

@@ -1,8 +1,13 @@
+import { type Principal, roles, tenantId } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { TestEngine } from "./support/test-engine.ts";
 
 const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 let opened: TestEngine;
+
+function admin(tenant: string): Principal {
+  return { tenant: tenantId(tenant), subject: "test", roles, scopePatterns: ["*"] };
+}
 
 beforeEach(async () => {
   opened = await TestEngine.open();
@@ -120,4 +125,28 @@ test("a session that keeps secrets keeps them in the memories of its turns", asy
     );
     expect(remembered?.text.includes(token)).toBe(keepSecrets);
   }
+});
+
+test("an export comes back whole, with the secrets that were given, kept or allowed", async () => {
+  await using allowing = await TestEngine.open({ detection: { token: "allow" } });
+  const text = `The token is ${token}`;
+  await allowing.loci.memories.remember({ text, scope: "user:a", origin: "import" });
+  const { memories, sessions } = opened.loci;
+  await memories.remember({ text: `${text}, said the program`, scope: "user:a" });
+  const key = { scope: "user:a", id: "kept" } as const;
+  await sessions.create({ ...key, rememberTurns: true, keepSecrets: true, capture: "off" });
+  await sessions.append(key, { expectedLast: 0, turns: [{ role: "user", content: text, at: 1_000 }] });
+  const exported = await Promise.all(
+    [allowing, opened].map(({ engine }) => engine.for(admin("acme")).maintenance.exportMemories()),
+  );
+  const lines = exported.flatMap((page) => page.lines);
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toContain(token);
+  const target = opened.engine.for(admin("target"));
+  expect(await target.maintenance.importMemories(lines)).toEqual({ imported: 3, unchanged: 0, erased: 0 });
+  const textsOf = (all: readonly string[]): ReadonlySet<string> =>
+    new Set(all.map((line) => (JSON.parse(line) as { text: string }).text));
+  const back = (await target.maintenance.exportMemories()).lines;
+  expect(back).toHaveLength(3);
+  expect(textsOf(back)).toEqual(textsOf(lines));
 });

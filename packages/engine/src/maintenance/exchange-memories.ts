@@ -102,6 +102,10 @@ function lineOf({ memory, recordedAt, usage }: StoredMemory): string {
 /**
  * Stores exported memories under their ids, as first versions. What is there already stays as it is.
  *
+ * Secrets are not looked for: an export comes back whole. What holds one was given by a program, which was warned, said in a session
+ * that keeps secrets, or allowed by the policy at the time. Refusing it here would lose it for those who move a tenant, and protect
+ * nobody: a line says itself where its memory came from, so whoever makes one up can say that a program gave it.
+ *
  * @throws LociError for the first line that is no exported memory, before any is stored; `SCOPE_NOT_PERMITTED`
  */
 export async function importMemories(
