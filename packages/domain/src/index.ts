@@ -28,6 +28,7 @@ export * from "./maintenance-job-fields.ts";
 export * from "./memory.ts";
 export * from "./memory-input.ts";
 export * from "./memory-stream.ts";
+export * from "./memory-validity.ts";
 export * from "./memory-warning.ts";
 export * from "./message.ts";
 export { normalForm, type NormalForm } from "./normal-form.ts";

@@ -20,7 +20,9 @@ export type Origin = (typeof origins)[number];
 export type Trust = "trusted" | "untrusted";
 
 /** `quarantined` waits for approval and is never recalled; `deleted` is a tombstone. */
-export type MemoryState = "active" | "quarantined" | "deleted";
+export const memoryStates = ["active", "quarantined", "deleted"] as const;
+
+export type MemoryState = (typeof memoryStates)[number];
 
 /** The kinds of source a memory can cite. */
 export const provenanceKinds = ["adr", "commit", "conversation", "incident", "document"] as const;

@@ -2,6 +2,7 @@ import {
   type DroppedCandidate,
   type DropReason,
   type Filter,
+  heldAt,
   type Instant,
   type Ref,
   sameScope,
@@ -67,13 +68,12 @@ function isAmong(scopes: readonly Scope[], scope: Scope): boolean {
 /** Why a memory cannot be recalled under these conditions, or `undefined` when it can. */
 export function dropReasonOf({ memory }: StoredMemory, conditions: RecallConditions): DropReason | undefined {
   const { evaluationTime, validAt } = conditions;
-  const { state, expiresAt, validFrom, validTo, supersededBy } = memory;
+  const { state, expiresAt, supersededBy } = memory;
   if (state === "deleted") return "DELETED";
   if (state !== "active") return "NOT_ACTIVE";
-  const at = validAt ?? evaluationTime;
-  const isValid = (validFrom === undefined || validFrom <= at) && (validTo === undefined || at < validTo);
+  const held = heldAt(memory, validAt ?? evaluationTime);
   // Asked for another time than now, what was true then counts, whatever took its place since.
-  if (supersededBy !== undefined && !(validAt !== undefined && validTo !== undefined && isValid)) return "SUPERSEDED";
+  if (supersededBy !== undefined && !(validAt !== undefined && held)) return "SUPERSEDED";
   if (expiresAt !== undefined && expiresAt <= evaluationTime) return "EXPIRED";
-  return isValid ? undefined : "NOT_VALID_THEN";
+  return held ? undefined : "NOT_VALID_THEN";
 }
