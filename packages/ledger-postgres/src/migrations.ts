@@ -376,4 +376,9 @@ export const migrations: readonly (string | IndexStep)[] = [
   CREATE POLICY own_tenant ON checkpoints USING (tenant = nullif(current_setting('loci.tenant', true), ''))
     WITH CHECK (tenant = nullif(current_setting('loci.tenant', true), ''));
   `,
+  // What waits for approval and what was forgotten, in the order in which it is listed.
+  {
+    index: "memories_inactive",
+    on: "memories (tenant, scope_kind, scope_id, created_at DESC, ref) WHERE state <> 'active'",
+  },
 ];

@@ -43,6 +43,7 @@ import {
   type SettingsTable,
   type StandingQuery,
   type StoredMemory,
+  type TagQuery,
   type UsageEntry,
   type TenantsQuery,
 } from "@loci/ledger";
@@ -193,11 +194,7 @@ export class PostgresLedger implements Ledger {
     return this.#scopes.standing(tenant, query, call);
   }
 
-  byTags(
-    tenant: TenantId,
-    query: ListQuery & { readonly tags: NonEmpty<string> },
-    call?: CallOptions,
-  ): Promise<readonly StoredMemory[]> {
+  byTags(tenant: TenantId, query: TagQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
     return this.#scopes.byTags(tenant, query, call);
   }
 

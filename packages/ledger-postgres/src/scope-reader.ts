@@ -1,10 +1,12 @@
-import type { CallOptions, Category, NonEmpty, Scope, TenantId } from "@loci/domain";
+import type { CallOptions, Category, MemoryState, Scope, TenantId } from "@loci/domain";
 import {
   type KnownAtQuery,
   type ListQuery,
+  type NewestQuery,
   type ScanQuery,
   type StandingQuery,
   type StoredMemory,
+  type TagQuery,
   tooManyVersions,
 } from "@loci/ledger";
 import { lowerCaseTags, storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
@@ -12,36 +14,66 @@ import type { Connections } from "./connections.ts";
 import { joinVersions, scopeColumns, versionColumns } from "./memory-reader.ts";
 import { type Statement, statement } from "./statement.ts";
 
+const active: readonly MemoryState[] = ["active"];
+
 /**
  * What lists have in common: each scope's index is read from its newest end, no further than a whole answer, and the ends
  * are merged. $2, $3: scopes; $4: evaluation time; $5, $6: where the page before ended; $7: categories; $8: limit.
  */
-function newestFirst(ranges: string, table: string, condition: string): string {
+function newestFirst(ranges: string, entries: string): string {
   return `SELECT ${versionColumns} FROM (
       SELECT DISTINCT ON (entry.created_at, entry.ref) entry.sequence, entry.created_at, entry.ref
-        FROM ${ranges}
-        CROSS JOIN LATERAL (
-          SELECT m.sequence, m.created_at, m.ref FROM ${table} AS m
-            WHERE m.tenant = $1 AND m.scope_kind = range.kind AND m.scope_id = range.id AND ${condition}
-              AND ($5::bigint IS NULL OR (m.created_at <= $5 AND (m.created_at < $5 OR m.ref > $6::text)))
-              AND (m.expires_at IS NULL OR m.expires_at > $4)
-              AND ($7::text[] IS NULL OR m.category = ANY ($7))
-            ORDER BY m.created_at DESC, m.ref LIMIT $8
-        ) AS entry
+        FROM ${ranges} CROSS JOIN LATERAL (${entries}) AS entry
         ORDER BY entry.created_at DESC, entry.ref LIMIT $8
     ) AS f ${joinVersions}
     ORDER BY f.created_at DESC, f.ref`;
 }
 
-const list: Statement<VersionRow> = statement(
-  newestFirst("unnest($2::text[], $3::text[]) AS range (kind, id)", "memories", "m.state = 'active'"),
+function newestOf(table: string, condition: string): string {
+  return `SELECT m.sequence, m.created_at, m.ref FROM ${table} AS m
+    WHERE m.tenant = $1 AND m.scope_kind = range.kind AND m.scope_id = range.id AND ${condition}
+      AND ($5::bigint IS NULL OR (m.created_at <= $5 AND (m.created_at < $5 OR m.ref > $6::text)))
+      AND (m.expires_at IS NULL OR m.expires_at > $4)
+      AND ($7::text[] IS NULL OR m.category = ANY ($7))
+    ORDER BY m.created_at DESC, m.ref LIMIT $8`;
+}
+
+const everyScope = "unnest($2::text[], $3::text[]) AS range (kind, id)";
+
+const list: Statement<VersionRow> = statement(newestFirst(everyScope, newestOf("memories", "m.state = 'active'")));
+
+/**
+ * Whether the version of an entry `m` says that it was true at $9, as `heldAt`; null: whatever it says. Such a subquery is asked
+ * of one entry after the other, and of no more than the answer takes: joined, all versions of the tenant may be read.
+ */
+const held = `($9::bigint IS NULL OR (
+    SELECT coalesce((v.record::json ->> 'validFrom')::bigint <= $9, true)
+        AND coalesce($9 < (v.record::json ->> 'validTo')::bigint, v.record::json ->> 'supersededBy' IS NULL)
+      FROM changes AS v WHERE v.tenant = $1 AND v.sequence = m.sequence))`;
+
+/** Whether an entry `m` is no tombstone of a memory that waited for approval, or $11 says that those are given, too. */
+const mayBeGiven = `(m.state <> 'deleted' OR $11::boolean OR (
+    SELECT v.record::json ->> 'state' FROM changes AS v
+      WHERE v.tenant = $1 AND v.ref = m.ref AND v.sequence < m.sequence AND v.type IN ('memoryWritten', 'memoryRemoved')
+      ORDER BY v.sequence DESC LIMIT 1) IS DISTINCT FROM 'quarantined')`;
+
+const heldAndActive = newestOf("memories", `m.state = 'active' AND ${held}`);
+/** $10: in which states. */
+const heldAndInactive = newestOf(
+  "memories",
+  `m.state <> 'active' AND m.state = ANY ($10::text[]) AND ${held} AND ${mayBeGiven}`,
+);
+
+const listHeld: Statement<VersionRow> = statement(newestFirst(everyScope, heldAndActive));
+const listInactive: Statement<VersionRow> = statement(newestFirst(everyScope, heldAndInactive));
+const listEverything: Statement<VersionRow> = statement(
+  newestFirst(everyScope, `(${heldAndActive}) UNION ALL (${heldAndInactive})`),
 );
 
 const byTags: Statement<VersionRow> = statement(
   newestFirst(
     "(SELECT * FROM unnest($2::text[], $3::text[]) AS s (kind, id) CROSS JOIN unnest($9::text[]) AS t (tag)) AS range",
-    "tags",
-    "m.tag = range.tag",
+    newestOf("tags", "m.tag = range.tag"),
   ),
 );
 
@@ -123,7 +155,14 @@ export class ScopeReader {
   }
 
   list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
-    return this.#versions(tenant, list, listValues(tenant, query), call);
+    const { states = active, validAt, withUnapproved = false } = query;
+    const values = listValues(tenant, query);
+    if (states.some((state) => state !== "active")) {
+      const statement = states.includes("active") ? listEverything : listInactive;
+      return this.#versions(tenant, statement, [...values, validAt ?? null, states, withUnapproved], call);
+    }
+    if (validAt !== undefined) return this.#versions(tenant, listHeld, [...values, validAt], call);
+    return this.#versions(tenant, list, values, call);
   }
 
   standing(tenant: TenantId, query: StandingQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
@@ -131,11 +170,7 @@ export class ScopeReader {
     return this.#versions(tenant, standing, values, call);
   }
 
-  byTags(
-    tenant: TenantId,
-    query: ListQuery & { readonly tags: NonEmpty<string> },
-    call?: CallOptions,
-  ): Promise<readonly StoredMemory[]> {
+  byTags(tenant: TenantId, query: TagQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
     return this.#versions(tenant, byTags, [...listValues(tenant, query), lowerCaseTags(query.tags)], call);
   }
 
@@ -174,7 +209,7 @@ export class ScopeReader {
   }
 }
 
-function listValues(tenant: TenantId, query: ListQuery): readonly unknown[] {
+function listValues(tenant: TenantId, query: NewestQuery): readonly unknown[] {
   const { scopes, evaluationTime, after, categories, limit } = query;
   return [
     tenant,

@@ -1,4 +1,4 @@
-import type { Scope } from "@loci/domain";
+import { memoryStates, type Scope } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { Client } from "pg";
@@ -20,6 +20,9 @@ const reads: Readonly<Record<string, (ledger: Ledger) => Promise<unknown>>> = {
   decisions: (ledger) => ledger.decisions(tenant, "expire", [1, 2, 3].map(refNumber)),
   list: (ledger) => ledger.list(tenant, query),
   "list, the next page": (ledger) => ledger.list(tenant, { ...query, after: { createdAt: 99, ref: refNumber(99) } }),
+  "list, what held": (ledger) => ledger.list(tenant, { ...query, validAt: 0 }),
+  "list, what is not active": (ledger) => ledger.list(tenant, { ...query, states: ["deleted"] }),
+  "list, in every state": (ledger) => ledger.list(tenant, { ...query, states: memoryStates, validAt: 0 }),
   byTags: (ledger) => ledger.byTags(tenant, { ...query, tags: ["tag"] }),
   tags: (ledger) => ledger.tags(tenant, { scopes, category: "fact" }),
   atPositions: (ledger) => ledger.atPositions(tenant, scopes, [{ sourceId: "source-1", position: 7 }]),

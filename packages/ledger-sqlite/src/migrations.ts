@@ -336,6 +336,10 @@ export const migrations: readonly string[] = [
   CREATE INDEX memories_newest_first ON memories (scope, created_at, ref DESC, category, expires_at, sequence)
     WHERE active = 1;
   `,
+  `
+  -- What waits for approval and what was forgotten, in the order in which it is listed.
+  CREATE INDEX memories_inactive ON memories (scope, created_at, ref DESC) WHERE active = 0;
+  `,
 ];
 
 /**

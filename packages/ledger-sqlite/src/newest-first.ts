@@ -1,87 +1,89 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant, NonEmpty, Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { ListQuery } from "@loci/ledger";
+import type { MemoryState, Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import type { ListQuery, NewestQuery, TagQuery } from "@loci/ledger";
 import { lowerCaseTags } from "@loci/ledger/sql";
-import { prepareQuery, type Query } from "./query.ts";
+import { type After, type IndexEntry, type Range, RangeQueries } from "./index-range.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 
-/** An active memory as the index of a scope or a tag shows it. */
-interface IndexEntry {
-  readonly created_at: Instant;
-  readonly ref: Ref;
-  readonly category: string;
-  readonly expires_at: Instant | null;
-  readonly sequence: Sequence;
+const scopeId =
+  "(SELECT id FROM scopes WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ? AND name = ?)";
+const active: readonly MemoryState[] = ["active"];
+
+/** Whether the version `c` says that it was true at a time, as `heldAt`. Takes the time twice. */
+const held = `(coalesce(c.record ->> '$.validFrom' <= ?, 1)
+  AND coalesce(? < c.record ->> '$.validTo', c.record ->> '$.supersededBy' IS NULL))`;
+
+/** Whether the version `c` is a tombstone of a memory that waited for approval. */
+const unapproved = `(c.record ->> '$.state' = 'deleted' AND EXISTS (SELECT 1 FROM changes AS before
+  WHERE before.tenant = c.tenant AND before.sequence = c.previous AND before.record ->> '$.state' = 'quarantined'))`;
+
+/** The entries of a scope in the index of its active memories, or in that of all others, and what suits of their versions. */
+function withVersions(isActive: 0 | 1, suits: string): string {
+  return `SELECT i.created_at, i.ref, i.category, i.expires_at, i.sequence, ${suits} AS suits FROM memories AS i
+    CROSS JOIN changes AS c ON c.tenant = i.tenant AND c.sequence = i.sequence
+    WHERE i.scope = ${scopeId} AND i.active = ${isActive}`;
 }
 
-type After = { readonly createdAt: Instant; readonly ref: Ref };
-
-/** One index range in its order: newest creation first, then by ref. */
-type Range = (after: After | undefined, limit: number) => readonly IndexEntry[];
-
 /**
- * Finds active memories newest first, over several scopes or tags at once: each has its own range of an index in that
- * order, and the ranges are merged. Nothing is sorted, and a page costs what it shows, however large the scope.
+ * Finds memories newest first, over several scopes or tags at once: each has its own range of an index in that order, and the
+ * ranges are merged. Nothing is sorted, and a page costs what it shows and passes over, however large the scope.
  */
 export class NewestFirst {
   readonly #ofScope: RangeQueries;
+  readonly #heldOfScope: RangeQueries;
+  readonly #inactiveOfScope: RangeQueries;
   readonly #ofTag: RangeQueries;
 
   constructor(database: DatabaseSync) {
-    const scope =
-      "(SELECT id FROM scopes WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ? AND name = ?)";
     this.#ofScope = new RangeQueries(
       database,
-      `SELECT created_at, ref, category, expires_at, sequence FROM memories AS i WHERE scope = ${scope} AND active = 1`,
+      `SELECT created_at, ref, category, expires_at, sequence, 1 AS suits FROM memories AS i
+         WHERE scope = ${scopeId} AND active = 1`,
+    );
+    this.#heldOfScope = new RangeQueries(database, withVersions(1, held));
+    this.#inactiveOfScope = new RangeQueries(
+      database,
+      withVersions(
+        0,
+        `(c.record ->> '$.state' IN (SELECT value FROM json_each(?) AS wanted) AND (? OR NOT ${unapproved}) AND (? OR ${held}))`,
+      ),
     );
     this.#ofTag = new RangeQueries(
       database,
-      `SELECT i.created_at, i.ref, m.category, m.expires_at, m.sequence FROM tags AS i
+      `SELECT i.created_at, i.ref, m.category, m.expires_at, m.sequence, 1 AS suits FROM tags AS i
          CROSS JOIN memories AS m ON m.tenant = (SELECT id FROM tenants WHERE name = ?) AND m.ref = i.ref
-         WHERE i.scope = ${scope} AND i.tag = ?`,
+         WHERE i.scope = ${scopeId} AND i.tag = ?`,
     );
   }
 
   /** The changes that made the versions to list. */
   async list(tenant: TenantId, query: ListQuery, pace: ReadingPace): Promise<Sequence[]> {
-    const ranges = query.scopes.map((scope) => this.#ofScope.range(tenant, ...nameOf(scope)));
+    const { states = active } = query;
+    const ranges = query.scopes.flatMap((scope) => [
+      ...(states.includes("active") ? [this.#active(tenant, scope, query)] : []),
+      ...(states.some((state) => state !== "active") ? [this.#inactive(tenant, scope, query)] : []),
+    ]);
     return mergeRanges(ranges, query, pace);
   }
 
-  async byTags(
-    tenant: TenantId,
-    query: ListQuery & { readonly tags: NonEmpty<string> },
-    pace: ReadingPace,
-  ): Promise<Sequence[]> {
+  #active(tenant: TenantId, scope: Scope, { validAt }: ListQuery): Range {
+    return validAt === undefined
+      ? this.#ofScope.range(tenant, ...nameOf(scope))
+      : this.#heldOfScope.range(validAt, validAt, tenant, ...nameOf(scope));
+  }
+
+  #inactive(tenant: TenantId, scope: Scope, { states, validAt, withUnapproved = false }: ListQuery): Range {
+    const times = validAt === undefined ? [1, 0, 0] : [0, validAt, validAt];
+    const suits = [JSON.stringify(states), withUnapproved ? 1 : 0, ...times];
+    return this.#inactiveOfScope.range(...suits, tenant, ...nameOf(scope));
+  }
+
+  async byTags(tenant: TenantId, query: TagQuery, pace: ReadingPace): Promise<Sequence[]> {
     const tags = lowerCaseTags(query.tags);
     const ranges = query.scopes.flatMap((scope) =>
       tags.map((tag) => this.#ofTag.range(tenant, tenant, ...nameOf(scope), tag)),
     );
     return mergeRanges(ranges, query, pace);
-  }
-}
-
-/** The three ways into an index range: from its beginning, and behind an entry. */
-class RangeQueries {
-  readonly #first: Query<IndexEntry>;
-  readonly #sameInstant: Query<IndexEntry>;
-  readonly #older: Query<IndexEntry>;
-
-  constructor(database: DatabaseSync, select: string) {
-    const order = "ORDER BY i.created_at DESC, i.ref LIMIT ?";
-    this.#first = prepareQuery(database, `${select} ${order}`);
-    // Two queries rather than an OR, which would read all memories of that instant again for every page.
-    this.#sameInstant = prepareQuery(database, `${select} AND i.created_at = ? AND i.ref > ? ${order}`);
-    this.#older = prepareQuery(database, `${select} AND i.created_at < ? ${order}`);
-  }
-
-  range(...of: string[]): Range {
-    return (after, limit) => {
-      if (after === undefined) return this.#first.all(...of, limit);
-      const same = this.#sameInstant.all(...of, after.createdAt, after.ref, limit);
-      if (same.length === limit) return same;
-      return [...same, ...this.#older.all(...of, after.createdAt, limit - same.length)];
-    };
   }
 }
 
@@ -123,7 +125,7 @@ class RangeCursor {
   }
 }
 
-async function mergeRanges(ranges: readonly Range[], query: ListQuery, pace: ReadingPace): Promise<Sequence[]> {
+async function mergeRanges(ranges: readonly Range[], query: NewestQuery, pace: ReadingPace): Promise<Sequence[]> {
   const firstPage = Math.min(Math.max(query.limit, 1), rowsPerStep);
   const cursors = ranges.map((range) => new RangeCursor(range, query.after, firstPage));
   const categories = query.categories === undefined ? undefined : new Set<string>(query.categories);
@@ -138,8 +140,9 @@ async function mergeRanges(ranges: readonly Range[], query: ListQuery, pace: Rea
     }
     const next = newestOf(cursors);
     if (next?.head === undefined) break;
-    const { ref, category, expires_at, sequence } = next.head;
+    const { ref, category, expires_at, sequence, suits } = next.head;
     next.advance();
+    if (suits === 0) continue;
     if (expires_at !== null && expires_at <= query.evaluationTime) continue;
     if (categories !== undefined && !categories.has(category)) continue;
     if (seen.has(ref)) continue;

@@ -45,6 +45,7 @@ import {
   type SettingsTable,
   type StandingQuery,
   type StoredMemory,
+  type TagQuery,
   type UsageEntry,
   type TenantsQuery,
 } from "@loci/ledger";
@@ -249,11 +250,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
     });
   }
 
-  byTags(
-    tenant: TenantId,
-    query: ListQuery & { readonly tags: NonEmpty<string> },
-    call?: CallOptions,
-  ): Promise<readonly StoredMemory[]> {
+  byTags(tenant: TenantId, query: TagQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
     return this.#read(call, async (pace) => {
       const sequences = await this.#newestFirst.byTags(tenant, query, pace);
       return this.#memories.atSequences(tenant, sequences, pace);

@@ -193,7 +193,7 @@ test("a job that ran when a ledger of the eleventh version was closed can be tak
   await ledger.close();
 });
 
-test.each([12, 13])(
+test.each([12, 13, 14])(
   "a ledger of version %i lists memories newest first, and by ref where they are of one moment",
   async (version) => {
     restoreFixture(version);

@@ -2,6 +2,7 @@ import type {
   CallOptions,
   Category,
   Instant,
+  MemoryState,
   NonEmpty,
   Ref,
   Scope,
@@ -11,7 +12,8 @@ import type {
 } from "@loci/domain";
 import type { StoredMemory } from "./stored-memory.ts";
 
-export interface ListQuery {
+/** A stretch of memories, newest creation first, then by ref. */
+export interface NewestQuery {
   readonly scopes: NonEmpty<Scope>;
   readonly categories?: readonly Category[] | undefined;
   /** Memories that expired by then are left out. */
@@ -19,6 +21,20 @@ export interface ListQuery {
   readonly limit: number;
   /** The last one of the page before. */
   readonly after?: { readonly createdAt: Instant; readonly ref: Ref } | undefined;
+}
+
+export interface ListQuery extends NewestQuery {
+  /** Default: active ones. */
+  readonly states?: readonly MemoryState[] | undefined;
+  /** Only those that were true then, as `heldAt` says. Default: all. */
+  readonly validAt?: Instant | undefined;
+  /** Among tombstones those, too, of memories that were quarantined when they were removed. Default false. */
+  readonly withUnapproved?: boolean | undefined;
+}
+
+/** Active memories with at least one of the tags. */
+export interface TagQuery extends NewestQuery {
+  readonly tags: NonEmpty<string>;
 }
 
 export interface StandingQuery {
@@ -74,7 +90,7 @@ export interface LedgerMemories {
   memories(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>>;
   /** Every version of one memory, oldest first, tombstones included. */
   versions(tenant: TenantId, ref: Ref, call?: CallOptions): Promise<readonly StoredMemory[]>;
-  /** Active memories, newest creation first, then by ref. */
+  /** Memories in some states, newest creation first, then by ref. */
   list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
   /**
    * Active memories that stand in every context of their scope (see `standingWeight`): of each scope, in the order given, the
@@ -82,11 +98,7 @@ export interface LedgerMemories {
    */
   standing(tenant: TenantId, query: StandingQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
   /** Active memories of the category with at least one of the tags (compared in lower case), newest first, then by ref. */
-  byTags(
-    tenant: TenantId,
-    query: ListQuery & { readonly tags: NonEmpty<string> },
-    call?: CallOptions,
-  ): Promise<readonly StoredMemory[]>;
+  byTags(tenant: TenantId, query: TagQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
   /** The tags of active memories of the category in the scopes: in lower case, each once, in no particular order. */
   tags(
     tenant: TenantId,

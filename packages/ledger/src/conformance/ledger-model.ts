@@ -1,5 +1,5 @@
 import type { ContentHash, Instant, MemoryUsage, Ref, Scope, Sequence } from "@loci/domain";
-import { formatScope, sameScope } from "@loci/domain";
+import { formatScope, heldAt, sameScope } from "@loci/domain";
 import {
   type Change,
   type CommitBatch,
@@ -62,9 +62,12 @@ export class LedgerModel {
   }
 
   list(query: ListQuery, tags?: readonly string[]): StoredMemory[] {
-    const { after } = query;
+    const { after, states = ["active"], validAt, withUnapproved = false } = query;
     const wanted = tags && new Set(tags.map((tag) => tag.toLowerCase()));
-    return this.active()
+    return this.current()
+      .filter(({ memory }) => states.includes(memory.state))
+      .filter(({ memory }) => memory.state !== "deleted" || withUnapproved || !this.#waitedBefore(memory.id))
+      .filter(({ memory }) => validAt === undefined || heldAt(memory, validAt))
       .filter(({ memory }) => query.scopes.some((scope) => sameScope(scope, memory.scope)))
       .filter(({ memory }) => query.categories?.includes(memory.category) ?? true)
       .filter(({ memory }) => memory.expiresAt === undefined || memory.expiresAt > query.evaluationTime)
@@ -72,6 +75,10 @@ export class LedgerModel {
       .toSorted((left, right) => newestFirst(keyOf(left), keyOf(right)))
       .filter((stored) => after === undefined || newestFirst(after, keyOf(stored)) < 0)
       .slice(0, query.limit);
+  }
+
+  #waitedBefore(ref: Ref): boolean {
+    return this.versions(ref).at(-2)?.memory.state === "quarantined";
   }
 
   scopes(): ReadonlyMap<string, number> {

@@ -4,6 +4,7 @@ import {
   globalScope,
   LociError,
   type MemoryRecord,
+  memoryStates,
   type Ref,
   type Scope,
   scopeKinds,
@@ -61,9 +62,15 @@ const fields: fc.Arbitrary<PlannedChange["fields"]> = fc
     state: fc.constantFrom("active", "active", "quarantined"),
     position: fc.option(fc.nat(2), { nil: undefined }),
     expiresAt: fc.option(fc.constantFrom(beginning, beginning + 1), { nil: undefined }),
+    validFrom: fc.option(fc.constantFrom(beginning - 1, beginning), { nil: undefined }),
+    validTo: fc.option(fc.constantFrom(beginning + 1, beginning + 2), { nil: undefined }),
+    supersededBy: fc.option(fc.constant(refNumber(9)), { nil: undefined }),
   })
-  .map(({ position, expiresAt, ...rest }) => ({
+  .map(({ position, expiresAt, validFrom, validTo, supersededBy, ...rest }) => ({
     ...rest,
+    ...(validFrom === undefined ? {} : { validFrom }),
+    ...(validTo === undefined ? {} : { validTo }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
     ...(position === undefined ? {} : { provenance: { sourceId: "source", kind: "conversation", position } }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   }));
@@ -102,6 +109,17 @@ function plannedBatch(step: Step, model: LedgerModel): ModelBatch {
   return { changes, expect, embeddings: step.embedded.map((text) => sampleEmbedding(text)) };
 }
 
+/** What lists can be narrowed and widened by. */
+const narrowings: readonly Partial<ListQuery>[] = [
+  {},
+  { validAt: beginning - 1 },
+  { validAt: beginning + 1 },
+  { states: ["quarantined"], validAt: beginning },
+  { states: ["deleted"] },
+  { states: ["deleted"], withUnapproved: true },
+  { states: memoryStates, validAt: beginning + 1, withUnapproved: true },
+];
+
 async function expectAgreement({ ledger }: LedgerContext, tenant: TenantId, model: LedgerModel): Promise<void> {
   deepEqual(await ledger.changes(tenant, 0, 1000), model.log);
   equal(await ledger.head(tenant), model.log.length);
@@ -115,7 +133,10 @@ async function expectAgreement({ ledger }: LedgerContext, tenant: TenantId, mode
     { categories: ["procedure"] },
     { after: { createdAt: beginning + 1, ref: refNumber(2) } },
   ]) {
-    deepEqual(await ledger.list(tenant, { ...query, ...changed }), model.list({ ...query, ...changed }));
+    for (const narrowed of narrowings) {
+      const narrow = { ...query, ...changed, ...narrowed };
+      deepEqual(await ledger.list(tenant, narrow), model.list(narrow));
+    }
     for (const tags of [["OPS"], ["ops", "deploy"]] as const)
       deepEqual(
         await ledger.byTags(tenant, { ...query, ...changed, tags }),

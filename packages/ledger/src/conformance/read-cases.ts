@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { globalScope, type MemoryRecord, type Scope, type TenantId } from "@loci/domain";
+import { globalScope, type MemoryRecord, memoryStates, type Scope, type TenantId } from "@loci/domain";
 import type { ListQuery } from "../index.ts";
 import { expectRefusal, type LedgerCaseFile, authorOf, refsOf } from "./ledger-context.ts";
 import { beginning, contentHashOf, refNumber, removed, sampleMemory, written } from "./samples.ts";
@@ -182,6 +182,96 @@ export const readCases: LedgerCaseFile = {
           }
           deepEqual(found, expected);
         }
+      },
+    },
+    {
+      method: "list",
+      name: "gives what is in the states asked for, and tombstones of what was never approved only when told to",
+      run: async (context) => {
+        await context.remember(
+          sampleMemory(1),
+          sampleMemory(2, { state: "quarantined", createdAt: beginning + 9 }),
+          sampleMemory(3, { createdAt: beginning + 9, category: "decision" }),
+          sampleMemory(4, { state: "quarantined", createdAt: beginning + 3 }),
+          sampleMemory(5, { scope: bob, expiresAt: beginning + 1 }),
+        );
+        await context.commit([removed(refNumber(3), 2), removed(refNumber(4), 2), removed(refNumber(5), 2)]);
+        const list = async (query: Partial<ListQuery>): Promise<unknown> =>
+          refsOf(await context.ledger.list(context.tenant, { ...everything, ...query }));
+        deepEqual(await list({ states: ["active"] }), [refNumber(1)]);
+        deepEqual(await list({ states: ["quarantined"] }), [refNumber(2)]);
+        deepEqual(await list({ states: ["deleted"] }), [3, 5].map(refNumber));
+        deepEqual(await list({ states: ["deleted"], withUnapproved: true }), [3, 5, 4].map(refNumber));
+        deepEqual(await list({ states: memoryStates, withUnapproved: true }), [2, 3, 5, 4, 1].map(refNumber));
+        deepEqual(await list({ states: ["active", "deleted"], limit: 2 }), [3, 5].map(refNumber));
+        const after = { createdAt: beginning + 9, ref: refNumber(2) };
+        deepEqual(await list({ states: memoryStates, after }), [3, 5, 1].map(refNumber));
+        deepEqual(await list({ states: ["deleted"], scopes: [bob] }), [refNumber(5)]);
+        deepEqual(await list({ states: ["deleted"], evaluationTime: beginning + 1 }), [refNumber(3)]);
+        deepEqual(await list({ states: ["deleted"], categories: ["decision"] }), [refNumber(3)]);
+        const [tombstone] = await context.ledger.list(context.tenant, { ...everything, states: ["deleted"] });
+        deepEqual(tombstone, (await context.ledger.versions(context.tenant, refNumber(3))).at(-1));
+        // Brought back and forgotten again, it counts as what it was the last time.
+        await context.remember(sampleMemory(4, { version: 3, createdAt: beginning + 3 }));
+        await context.commit([removed(refNumber(4), 4)]);
+        deepEqual(await list({ states: ["deleted"] }), [3, 5, 4].map(refNumber));
+      },
+    },
+    {
+      method: "list",
+      name: "gives what was true at a time, and of what was replaced only what says until when",
+      run: async (context) => {
+        const by = { supersededBy: refNumber(99) };
+        const fields: readonly Partial<MemoryRecord>[] = [
+          {},
+          { validFrom: beginning },
+          { validTo: beginning },
+          { validFrom: beginning - 5, validTo: beginning, ...by },
+          by,
+          { state: "quarantined", validFrom: beginning },
+        ];
+        await context.remember(
+          ...fields.map((own, index) => sampleMemory(index + 1, { createdAt: beginning, ...own })),
+        );
+        const list = async (validAt: number | undefined, query: Partial<ListQuery> = {}): Promise<unknown> =>
+          refsOf(await context.ledger.list(context.tenant, { ...everything, ...query, validAt }));
+        deepEqual(await list(undefined), [1, 2, 3, 4, 5].map(refNumber));
+        deepEqual(await list(beginning), [1, 2].map(refNumber));
+        deepEqual(await list(beginning - 1), [1, 3, 4].map(refNumber));
+        deepEqual(await list(beginning - 5), [1, 3, 4].map(refNumber));
+        deepEqual(await list(beginning - 6), [1, 3].map(refNumber));
+        deepEqual(await list(-beginning), [1, 3].map(refNumber));
+        deepEqual(await list(beginning, { states: ["active", "quarantined"] }), [1, 2, 6].map(refNumber));
+        deepEqual(await list(beginning - 1, { states: ["quarantined"] }), []);
+        deepEqual(await list(beginning, { limit: 1, after: { createdAt: beginning, ref: refNumber(1) } }), [
+          refNumber(2),
+        ]);
+      },
+    },
+    {
+      method: "list",
+      name: "fills pages of what was true, however much else lies between",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const memories = Array.from({ length: 900 }, (_, index) =>
+          sampleMemory(index + 1, {
+            createdAt: beginning + (index % 3),
+            ...(index % 90 === 0 ? {} : { validTo: beginning }),
+          }),
+        );
+        await context.remember(...memories);
+        const found: MemoryRecord[] = [];
+        for (const length of [4, 4, 2]) {
+          const last = found.at(-1);
+          const after = last && { createdAt: last.createdAt, ref: last.id };
+          const page = await ledger.list(tenant, { ...everything, limit: 4, validAt: beginning, after });
+          equal(page.length, length);
+          found.push(...page.map(({ memory }) => memory));
+        }
+        deepEqual(
+          new Set(found.map(({ id }) => id)),
+          new Set(memories.filter((_, index) => index % 90 === 0).map(({ id }) => id)),
+        );
       },
     },
     {
