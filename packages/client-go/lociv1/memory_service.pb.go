@@ -529,10 +529,15 @@ type ListMemoriesRequest struct {
 	PageSize *int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3,oneof" json:"page_size,omitempty"`
 	// Optional. next_page_token of the page before.
 	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// Optional. As of when expired memories are left out. Default now.
+	// Optional. As of when expired memories are left out, whatever their state. Default now.
 	EvaluationTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=evaluation_time,json=evaluationTime,proto3" json:"evaluation_time,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Optional. In which states. MEMORY_STATE_QUARANTINED needs the role approve, too. MEMORY_STATE_DELETED gives tombstones; those
+	// of memories that waited for approval only to whoever has that role. Default: active ones.
+	States []MemoryState `protobuf:"varint,6,rep,packed,name=states,proto3,enum=loci.v1.MemoryState" json:"states,omitempty"`
+	// Optional. Only what was true then. Default: all, closed ones too.
+	ValidAt       *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=valid_at,json=validAt,proto3" json:"valid_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListMemoriesRequest) Reset() {
@@ -596,6 +601,20 @@ func (x *ListMemoriesRequest) GetPageToken() string {
 func (x *ListMemoriesRequest) GetEvaluationTime() *timestamppb.Timestamp {
 	if x != nil {
 		return x.EvaluationTime
+	}
+	return nil
+}
+
+func (x *ListMemoriesRequest) GetStates() []MemoryState {
+	if x != nil {
+		return x.States
+	}
+	return nil
+}
+
+func (x *ListMemoriesRequest) GetValidAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ValidAt
 	}
 	return nil
 }
@@ -1667,7 +1686,7 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\x10GetMemoryRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"<\n" +
 	"\x11GetMemoryResponse\x12'\n" +
-	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"\xf1\x01\n" +
+	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"\xd6\x02\n" +
 	"\x13ListMemoriesRequest\x12&\n" +
 	"\x06scopes\x18\x01 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x12\x1e\n" +
 	"\n" +
@@ -1676,7 +1695,9 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\tpage_size\x18\x03 \x01(\x05H\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\x04 \x01(\tR\tpageToken\x12C\n" +
-	"\x0fevaluation_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x0eevaluationTimeB\f\n" +
+	"\x0fevaluation_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x0eevaluationTime\x12,\n" +
+	"\x06states\x18\x06 \x03(\x0e2\x14.loci.v1.MemoryStateR\x06states\x125\n" +
+	"\bvalid_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\avalidAtB\f\n" +
 	"\n" +
 	"_page_size\"k\n" +
 	"\x14ListMemoriesResponse\x12+\n" +
@@ -1805,10 +1826,11 @@ var file_loci_v1_memory_service_proto_goTypes = []any{
 	(*Scope)(nil),                                  // 29: loci.v1.Scope
 	(*timestamppb.Timestamp)(nil),                  // 30: google.protobuf.Timestamp
 	(TurnRole)(0),                                  // 31: loci.v1.TurnRole
-	(ScopeKind)(0),                                 // 32: loci.v1.ScopeKind
-	(*fieldmaskpb.FieldMask)(nil),                  // 33: google.protobuf.FieldMask
-	(*RecallMemoriesRequest)(nil),                  // 34: loci.v1.RecallMemoriesRequest
-	(*RecallMemoriesResponse)(nil),                 // 35: loci.v1.RecallMemoriesResponse
+	(MemoryState)(0),                               // 32: loci.v1.MemoryState
+	(ScopeKind)(0),                                 // 33: loci.v1.ScopeKind
+	(*fieldmaskpb.FieldMask)(nil),                  // 34: google.protobuf.FieldMask
+	(*RecallMemoriesRequest)(nil),                  // 35: loci.v1.RecallMemoriesRequest
+	(*RecallMemoriesResponse)(nil),                 // 36: loci.v1.RecallMemoriesResponse
 }
 var file_loci_v1_memory_service_proto_depIdxs = []int32{
 	28, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
@@ -1823,50 +1845,52 @@ var file_loci_v1_memory_service_proto_depIdxs = []int32{
 	28, // 9: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
 	29, // 10: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
 	30, // 11: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	28, // 12: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
-	32, // 13: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
-	13, // 14: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
-	29, // 15: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
-	28, // 16: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
-	33, // 17: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
-	28, // 18: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
-	28, // 19: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
-	28, // 20: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
-	29, // 21: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	28, // 22: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
-	0,  // 23: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
-	2,  // 24: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
-	4,  // 25: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
-	7,  // 26: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
-	9,  // 27: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
-	11, // 28: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
-	14, // 29: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
-	16, // 30: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
-	18, // 31: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
-	20, // 32: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
-	22, // 33: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
-	34, // 34: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
-	24, // 35: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
-	26, // 36: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
-	1,  // 37: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
-	3,  // 38: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
-	6,  // 39: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
-	8,  // 40: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
-	10, // 41: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
-	12, // 42: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
-	15, // 43: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
-	17, // 44: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
-	19, // 45: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
-	21, // 46: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
-	23, // 47: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
-	35, // 48: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
-	25, // 49: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
-	27, // 50: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
-	37, // [37:51] is the sub-list for method output_type
-	23, // [23:37] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	32, // 12: loci.v1.ListMemoriesRequest.states:type_name -> loci.v1.MemoryState
+	30, // 13: loci.v1.ListMemoriesRequest.valid_at:type_name -> google.protobuf.Timestamp
+	28, // 14: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
+	33, // 15: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
+	13, // 16: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
+	29, // 17: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
+	28, // 18: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
+	34, // 19: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
+	28, // 20: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
+	28, // 21: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
+	28, // 22: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
+	29, // 23: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	28, // 24: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
+	0,  // 25: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
+	2,  // 26: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
+	4,  // 27: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
+	7,  // 28: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
+	9,  // 29: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
+	11, // 30: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
+	14, // 31: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
+	16, // 32: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
+	18, // 33: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
+	20, // 34: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
+	22, // 35: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
+	35, // 36: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
+	24, // 37: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
+	26, // 38: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
+	1,  // 39: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
+	3,  // 40: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
+	6,  // 41: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
+	8,  // 42: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
+	10, // 43: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
+	12, // 44: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
+	15, // 45: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
+	17, // 46: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
+	19, // 47: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
+	21, // 48: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
+	23, // 49: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
+	36, // 50: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
+	25, // 51: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
+	27, // 52: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
+	39, // [39:53] is the sub-list for method output_type
+	25, // [25:39] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_service_proto_init() }

@@ -51,7 +51,8 @@ type MemoryServiceClient interface {
 	CreateMemoriesFromConversation(ctx context.Context, in *CreateMemoriesFromConversationRequest, opts ...grpc.CallOption) (*CreateMemoriesFromConversationResponse, error)
 	// Reads one memory. NOT_FOUND also for one outside the credential's scopes.
 	GetMemory(ctx context.Context, in *GetMemoryRequest, opts ...grpc.CallOption) (*GetMemoryResponse, error)
-	// Lists active memories, newest first. Closed ones too, whose valid_to has passed.
+	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
+	// valid_to has passed.
 	ListMemories(ctx context.Context, in *ListMemoriesRequest, opts ...grpc.CallOption) (*ListMemoriesResponse, error)
 	// Lists the scopes that hold active memories and that the credential covers, with how many each.
 	ListMemoryScopes(ctx context.Context, in *ListMemoryScopesRequest, opts ...grpc.CallOption) (*ListMemoryScopesResponse, error)
@@ -256,7 +257,8 @@ type MemoryServiceServer interface {
 	CreateMemoriesFromConversation(context.Context, *CreateMemoriesFromConversationRequest) (*CreateMemoriesFromConversationResponse, error)
 	// Reads one memory. NOT_FOUND also for one outside the credential's scopes.
 	GetMemory(context.Context, *GetMemoryRequest) (*GetMemoryResponse, error)
-	// Lists active memories, newest first. Closed ones too, whose valid_to has passed.
+	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
+	// valid_to has passed.
 	ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error)
 	// Lists the scopes that hold active memories and that the credential covers, with how many each.
 	ListMemoryScopes(context.Context, *ListMemoryScopesRequest) (*ListMemoryScopesResponse, error)

@@ -55,8 +55,12 @@ export interface MemoriesApi {
   /** @throws LociError `MEMORY_NOT_FOUND`, also for a memory outside the credential's scopes */
   get(id: MemoryId, options?: CallOptions): Promise<Memory>;
   /**
-   * Active memories of the scopes, newest first, a page at a time. Those that are closed are among them, which recall does not
-   * show: their `validTo` has passed. Those that have expired are not.
+   * Memories of the scopes, newest first, a page at a time: active ones, or those in the `states` that are asked for. Without
+   * `validAt` those that are closed are among them, which recall does not show: their `validTo` has passed. Those that have
+   * expired are not.
+   *
+   * @throws LociError `ROLE_REQUIRED` for `quarantined` without the role `approve`, `INVALID_REQUEST` for no state or an unknown
+   *   one, `INVALID_PAGE_TOKEN`
    */
   list(request: ListMemoriesRequest, options?: CallOptions): Promise<ListMemoriesResult>;
   /**
@@ -68,7 +72,7 @@ export interface MemoriesApi {
   scopes(request?: ListMemoryScopesRequest, options?: CallOptions): Promise<ListMemoryScopesResult>;
   /** Makes a new version. @throws LociError `VERSION_CONFLICT` when the etag is not the current one */
   update(id: MemoryId, patch: MemoryPatch, precondition: EtagPrecondition, options?: CallOptions): Promise<Memory>;
-  /** Leaves a tombstone: never recalled or listed again, versions kept until purged. */
+  /** Leaves a tombstone: never recalled again, listed only when `deleted` is asked for, versions kept until purged. */
   forget(id: MemoryId, precondition?: EtagPrecondition, options?: CallOptions): Promise<void>;
   /** Every version, oldest first, a tombstone included. */
   versions(id: MemoryId, options?: CallOptions): Promise<readonly Memory[]>;

@@ -1,6 +1,6 @@
 import type { Etag, MemoryId } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
-import type { Category, Memory, Metadata, Origin, Provenance, Trust, TurnRole } from "./memory.ts";
+import type { Category, Memory, MemoryState, Metadata, Origin, Provenance, Trust, TurnRole } from "./memory.ts";
 import type { Scope, ScopeInput, ScopeKind } from "./scope.ts";
 
 /** What {@link MemoriesApi.remember} takes. Stored as given: nothing is extracted or rewritten. */
@@ -84,16 +84,24 @@ export interface ConversationInput {
 export interface ListMemoriesRequest {
   readonly scopes: readonly ScopeInput[];
   readonly categories?: readonly Category[] | undefined;
+  /**
+   * In which states. `quarantined` needs the role `approve`, too, as the list of reviews does. `deleted` gives tombstones: the last
+   * version with its text, as `versions` does; those of memories that waited for approval when they were forgotten only to
+   * whoever has that role. Default `["active"]`.
+   */
+  readonly states?: readonly MemoryState[] | undefined;
+  /** Only what was true then. Default: all, closed ones too, whose `validTo` has passed. */
+  readonly validAt?: Instant | undefined;
   /** The most there are, 1 to 1,000. Default 50. A page of large memories ends earlier, at 2 MiB. */
   readonly pageSize?: number | undefined;
   /** `nextPageToken` of the page before. */
   readonly pageToken?: string | undefined;
-  /** As of when expired memories are left out. Default now. */
+  /** As of when expired memories are left out, whatever their state. Default now. */
   readonly evaluationTime?: Instant | undefined;
 }
 
 export interface ListMemoriesResult {
-  /** Newest creation first, then by id. Closed ones too: who wants only what holds looks at `validTo`. */
+  /** Newest creation first, then by id. Closed ones too, unless `validAt` was given. */
   readonly memories: readonly Memory[];
   /** Absent on the last page. */
   readonly nextPageToken?: string | undefined;

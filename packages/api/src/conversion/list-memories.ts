@@ -1,4 +1,5 @@
-import type { ListMemoriesRequest, ListMemoriesResult } from "@loci/domain";
+import { type ListMemoriesRequest, type ListMemoriesResult, LociError, type MemoryState } from "@loci/domain";
+import type { MemoryState as ProtoMemoryState } from "../gen/loci/v1/memory.ts";
 import type {
   ListMemoriesRequest as ProtoListMemoriesRequest,
   ListMemoriesResponse,
@@ -6,11 +7,17 @@ import type {
 import { categoriesToProto } from "./categories.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { memoriesFromProto, memoryToProto } from "./memory.ts";
+import { memoryStates } from "./memory-words.ts";
 import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { withoutUndefined } from "./read-value.ts";
-import { field, optionalList, RequestForm, sameField } from "./request-form.ts";
+import { field, listOf, optionalList, RequestForm, sameField } from "./request-form.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
 import { optionalWritableInt32, same } from "./writable-value.ts";
+
+const states = listOf<MemoryState, ProtoMemoryState>({
+  write: (state, path) => memoryStates.toProto(state, path),
+  read: (state, path) => memoryStates.fromProto(state, path),
+});
 
 export const listMemoriesRequest: RequestForm<ListMemoriesRequest, ProtoListMemoriesRequest> = new RequestForm<
   ListMemoriesRequest,
@@ -18,10 +25,23 @@ export const listMemoriesRequest: RequestForm<ListMemoriesRequest, ProtoListMemo
 >("request", {
   scopes: field("scopes", scopesToProto, scopesFromProto),
   categories: optionalList("categories", { write: categoriesToProto, read: same }),
+  states: optionalList("states", { write: statesToProto, read: states.read }),
+  validAt: field("validAt", optionalInstantToProto, optionalInstantFromProto),
   pageSize: sameField("pageSize", optionalWritableInt32),
   pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
   evaluationTime: field("evaluationTime", optionalInstantToProto, optionalInstantFromProto),
 });
+
+/** On the wire an empty list asks for the default; in process it is refused, so it is here. */
+function statesToProto(given: readonly MemoryState[], path: string): ProtoMemoryState[] {
+  const written = states.write(given, path);
+  if (written.length > 0) return written;
+  throw new LociError("INVALID_REQUEST", {
+    message: "states is empty.",
+    field: path,
+    advice: "Leave it out for active memories.",
+  });
+}
 
 export function listMemoriesResultToProto(result: ListMemoriesResult): ListMemoriesResponse {
   return { memories: result.memories.map(memoryToProto), nextPageToken: result.nextPageToken ?? "" };

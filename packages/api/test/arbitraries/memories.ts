@@ -12,6 +12,7 @@ import {
   type MemoryChange,
   type MemoryId,
   type MemoryPatch,
+  memoryStates,
   type MemoryUsage,
   type MemoryWarning,
   type Metadata,
@@ -169,6 +170,8 @@ export const listRequest: fc.Arbitrary<ListMemoriesRequest> = recordOf<ListMemor
   { scopes },
   {
     categories: fc.array(text, { minLength: 1, maxLength: 3 }),
+    states: fc.subarray([...memoryStates], { minLength: 1 }),
+    validAt: instant,
     pageSize: int32,
     pageToken: text.filter((token) => token !== ""),
     evaluationTime: instant,

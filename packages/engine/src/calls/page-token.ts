@@ -30,7 +30,7 @@ export function parsePageToken(token: unknown, query: readonly unknown[]): PageP
     throw new LociError("INVALID_PAGE_TOKEN", {
       message: "pageToken does not continue this list.",
       field: "pageToken",
-      advice: "Pass the nextPageToken of the page before, with the same scopes and categories.",
+      advice: "Pass the nextPageToken of the page before, with the same scopes, categories, states and validAt.",
       cause,
     });
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ListMemoriesRequest, Memory } from "@loci/domain";
+import { type ListMemoriesRequest, type Loci, type Memory, type MemoryState, memoryStates } from "@loci/domain";
 import { type BehaviourFile, refuses } from "./behaviour-case.ts";
 
 const scope = "user:alice";
@@ -81,6 +81,79 @@ export const listCases: BehaviourFile = {
       },
     },
     {
+      name: "list gives what was true at a time, and all of it without one",
+      run: async ({ loci }) => {
+        const from = Date.UTC(2026, 3, 1);
+        const [always, until, since, replaced, unknown] = await loci.memories.rememberMany([
+          { text: "Ann was born in Bergen.", scope, createdAt: 5 },
+          { text: "Ann lives in Oslo.", scope, validTo: from, createdAt: 4 },
+          { text: "Ann lives in Turku.", scope, validFrom: from, createdAt: 3 },
+          { text: "The office is in Oslo.", scope, validTo: from, createdAt: 2 },
+          { text: "The boss is called Kim.", scope, createdAt: 1 },
+        ]);
+        assert.ok(always && until && since && replaced && unknown);
+        const by = { supersededBy: always.id };
+        for (const { id, etag } of [replaced, unknown]) await loci.memories.update(id, by, { etag });
+        const ids = async (validAt?: number, pageSize?: number): Promise<readonly string[]> =>
+          (await loci.memories.list({ scopes: [scope], validAt, pageSize })).memories.map(({ id }) => id);
+        assert.deepEqual(
+          await ids(),
+          [always, until, since, replaced, unknown].map(({ id }) => id),
+        );
+        assert.deepEqual(await ids(from), [always.id, since.id]);
+        assert.deepEqual(await ids(from - 1), [always.id, until.id, replaced.id]);
+        // A page is filled, whatever it passes over.
+        assert.deepEqual(await ids(from, 2), [always.id, since.id]);
+        const recalled = await loci.recall({ query: "Where does Ann live?", scopes: [scope], validAt: from - 1 });
+        assert.ok(recalled.hits.some(({ memory }) => memory.id === until.id));
+        assert.ok(recalled.hits.every(({ memory }) => memory.id !== since.id));
+      },
+    },
+    {
+      name: "list gives what was forgotten and what waits for approval to whoever asks for it and may see it",
+      run: async ({ loci, as }) => {
+        const [active, gone] = await loci.memories.rememberMany([
+          { text: "The theme is Solarized.", scope },
+          { text: "The theme is Nord.", scope },
+        ]);
+        assert.ok(active && gone);
+        await loci.memories.forget(gone.id);
+        const lesson = {
+          scope,
+          failure: "The deploy failed on a Friday.",
+          lesson: "Deploy on weekdays only.",
+        } as const;
+        const [waiting, rejected] = [
+          await loci.captures.recordPostMortem(lesson),
+          await loci.captures.recordPostMortem({ ...lesson, lesson: "Never deploy on the last day of a month." }),
+        ];
+        const approver = await as({ roles: ["read", "approve"] });
+        const { reviews } = await approver.captures.reviews.list({ scopes: [scope] });
+        const review = reviews.find(({ memory }) => memory.id === rejected.id);
+        assert.ok(review);
+        await approver.captures.reviews.decide(review.id, "reject");
+
+        const ids = async (who: Loci, ...states: readonly MemoryState[]): Promise<readonly string[]> =>
+          (await who.memories.list({ scopes: [scope], states })).memories.map(({ id }) => id).toSorted();
+        assert.deepEqual(await ids(loci, "active"), [active.id]);
+        assert.deepEqual(await ids(loci, "deleted"), [gone.id]);
+        assert.deepEqual(await ids(loci, "deleted", "active"), [active.id, gone.id].toSorted());
+        assert.deepEqual(await ids(approver, "quarantined"), [waiting.id]);
+        // What was rejected is no more shown than it was while it waited.
+        assert.deepEqual(await ids(approver, "deleted"), [gone.id, rejected.id].toSorted());
+        const all = await ids(approver, "quarantined", "deleted", "active");
+        assert.deepEqual(all, [active.id, gone.id, waiting.id, rejected.id].toSorted());
+        await refuses(ids(loci, "quarantined"), "ROLE_REQUIRED");
+        await refuses(ids(loci, "active", "quarantined"), "ROLE_REQUIRED");
+        await refuses(ids(await as({ roles: ["approve"] }), "quarantined"), "ROLE_REQUIRED");
+        const foreign = await as({ roles: ["read", "approve"], scopePatterns: ["user:bob"] });
+        for (const state of memoryStates) await refuses(ids(foreign, state), "SCOPE_NOT_PERMITTED");
+
+        const { memories } = await loci.memories.list({ scopes: [scope], states: ["deleted"] });
+        assert.deepEqual(memories, (await loci.memories.versions(gone.id)).slice(-1));
+      },
+    },
+    {
       name: "list refuses bad input and foreign page tokens",
       run: async ({ loci }) => {
         await loci.memories.rememberMany([
@@ -92,12 +165,24 @@ export const listCases: BehaviourFile = {
         await refuses(loci.memories.list({ scopes: [scope], pageSize: 0 }), "INVALID_NUMBER", "pageSize");
         await refuses(loci.memories.list({ scopes: [scope], pageSize: 1_001 }), "INVALID_NUMBER", "pageSize");
         await refuses(loci.memories.list({ scopes: [scope], categories: [] }), "INVALID_CATEGORY", "categories");
+        await refuses(loci.memories.list({ scopes: [scope], states: [] }), "INVALID_REQUEST", "states");
+        const states: readonly MemoryState[] = ["active", "archived" as MemoryState];
+        await refuses(loci.memories.list({ scopes: [scope], states }), "INVALID_REQUEST", "states[1]");
+        await refuses(loci.memories.list({ scopes: [scope], validAt: 0.5 }), "INVALID_INSTANT", "validAt");
         for (const pageToken of ["", "x", "W10", "bnVsbA", "../../etc/passwd"])
           await refuses(loci.memories.list({ scopes: [scope], pageToken }), "INVALID_PAGE_TOKEN", "pageToken");
         const { nextPageToken } = await loci.memories.list({ scopes: [scope], pageSize: 1 });
         assert.ok(nextPageToken !== undefined);
         const otherScopes = { scopes: ["global"] as const, pageToken: nextPageToken };
         await refuses(loci.memories.list(otherScopes), "INVALID_PAGE_TOKEN", "pageToken");
+        for (const other of [{ validAt: 1 }, { states: ["deleted"] }, { states: ["active", "deleted"] }] as const)
+          await refuses(
+            loci.memories.list({ scopes: [scope], pageToken: nextPageToken, ...other }),
+            "INVALID_PAGE_TOKEN",
+            "pageToken",
+          );
+        const same = { scopes: [scope], pageToken: nextPageToken, states: ["active"] } as const;
+        assert.equal((await loci.memories.list(same)).memories.length, 1);
       },
     },
   ],

@@ -62,7 +62,7 @@ const requests: Readonly<
   get: [(loci, given: { ref: MemoryId } | null) => loci.memories.get(given?.ref as MemoryId), { ref: id }],
   list: [
     (loci, request) => loci.memories.list(request),
-    { scopes: [scope], pageSize: 1, pageToken: "", categories: ["note"] },
+    { scopes: [scope], pageSize: 1, pageToken: "", categories: ["note"], states: ["active"], validAt: 1 },
   ],
   scopes: [(loci, request) => loci.memories.scopes(request), { kind: "user", pageSize: 1, pageToken: "x" }],
   update: [

@@ -143,7 +143,8 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListMemories(self, request, context):
-        """Lists active memories, newest first. Closed ones too, whose valid_to has passed.
+        """Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
+        valid_to has passed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -19,7 +19,7 @@ import {
 } from "@grpc/grpc-js";
 import { FieldMask } from "../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
-import { Memory, TurnRole } from "./memory.ts";
+import { Memory, MemoryState, TurnRole } from "./memory.ts";
 import { RecallMemoriesRequest, RecallMemoriesResponse } from "./recall.ts";
 import { Scope, ScopeKind } from "./scope.ts";
 
@@ -115,8 +115,17 @@ export interface ListMemoriesRequest {
     | undefined;
   /** Optional. next_page_token of the page before. */
   pageToken: string;
-  /** Optional. As of when expired memories are left out. Default now. */
-  evaluationTime: Timestamp | undefined;
+  /** Optional. As of when expired memories are left out, whatever their state. Default now. */
+  evaluationTime:
+    | Timestamp
+    | undefined;
+  /**
+   * Optional. In which states. MEMORY_STATE_QUARANTINED needs the role approve, too. MEMORY_STATE_DELETED gives tombstones; those
+   * of memories that waited for approval only to whoever has that role. Default: active ones.
+   */
+  states: MemoryState[];
+  /** Optional. Only what was true then. Default: all, closed ones too. */
+  validAt: Timestamp | undefined;
 }
 
 /** A page of memories. */
@@ -897,7 +906,15 @@ export const GetMemoryResponse: MessageFns<GetMemoryResponse> = {
 };
 
 function createBaseListMemoriesRequest(): ListMemoriesRequest {
-  return { scopes: [], categories: [], pageSize: undefined, pageToken: "", evaluationTime: undefined };
+  return {
+    scopes: [],
+    categories: [],
+    pageSize: undefined,
+    pageToken: "",
+    evaluationTime: undefined,
+    states: [],
+    validAt: undefined,
+  };
 }
 
 export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
@@ -916,6 +933,16 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
     }
     if (message.evaluationTime !== undefined) {
       Timestamp.encode(message.evaluationTime, writer.uint32(42).fork()).join();
+    }
+    if (message.states.length !== 0) {
+      writer.uint32(50).fork();
+      for (const v of message.states) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.validAt !== undefined) {
+      Timestamp.encode(message.validAt, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -973,6 +1000,32 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
             message.evaluationTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag === 48) {
+              message.states.push(reader.int32() as any);
+
+              continue;
+            }
+
+            if (tag === 50) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.states.push(reader.int32() as any);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.validAt = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -996,6 +1049,10 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
     message.pageToken = object.pageToken ?? "";
     message.evaluationTime = (object.evaluationTime !== undefined && object.evaluationTime !== null)
       ? Timestamp.fromPartial(object.evaluationTime)
+      : undefined;
+    message.states = object.states?.map((e) => e) || [];
+    message.validAt = (object.validAt !== undefined && object.validAt !== null)
+      ? Timestamp.fromPartial(object.validAt)
       : undefined;
     return message;
   },
@@ -2267,7 +2324,10 @@ export const MemoryServiceService = {
     responseSerialize: (value: GetMemoryResponse): Buffer => Buffer.from(GetMemoryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMemoryResponse => GetMemoryResponse.decode(value),
   },
-  /** Lists active memories, newest first. Closed ones too, whose valid_to has passed. */
+  /**
+   * Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
+   * valid_to has passed.
+   */
   listMemories: {
     path: "/loci.v1.MemoryService/ListMemories" as const,
     requestStream: false as const,
@@ -2407,7 +2467,10 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
   >;
   /** Reads one memory. NOT_FOUND also for one outside the credential's scopes. */
   getMemory: handleUnaryCall<GetMemoryRequest, GetMemoryResponse>;
-  /** Lists active memories, newest first. Closed ones too, whose valid_to has passed. */
+  /**
+   * Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
+   * valid_to has passed.
+   */
   listMemories: handleUnaryCall<ListMemoriesRequest, ListMemoriesResponse>;
   /** Lists the scopes that hold active memories and that the credential covers, with how many each. */
   listMemoryScopes: handleUnaryCall<ListMemoryScopesRequest, ListMemoryScopesResponse>;
@@ -2503,7 +2566,10 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetMemoryResponse) => void,
   ): ClientUnaryCall;
-  /** Lists active memories, newest first. Closed ones too, whose valid_to has passed. */
+  /**
+   * Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
+   * valid_to has passed.
+   */
   listMemories(
     request: ListMemoriesRequest,
     callback: (error: ServiceError | null, response: ListMemoriesResponse) => void,
