@@ -16,16 +16,22 @@ export interface IndexEntry {
 export type After = { readonly createdAt: Instant; readonly ref: Ref };
 
 /** One index range in its order: newest creation first, then by ref. */
-export type Range = (after: After | undefined, limit: number) => readonly IndexEntry[];
+export interface Range {
+  readonly read: (after: After | undefined, limit: number) => readonly IndexEntry[];
+  /** How many entries are to be read in one step at most. */
+  readonly mostAtOnce: number;
+}
 
 /** The three ways into an index range: from its beginning, and behind an entry. */
 export class RangeQueries {
   readonly #first: Query<IndexEntry>;
   readonly #sameInstant: Query<IndexEntry>;
   readonly #older: Query<IndexEntry>;
+  readonly #mostAtOnce: number;
 
   /** @param select of an index `i`, without its order */
-  constructor(database: DatabaseSync, select: string) {
+  constructor(database: DatabaseSync, select: string, mostAtOnce: number) {
+    this.#mostAtOnce = mostAtOnce;
     const order = "ORDER BY i.created_at DESC, i.ref LIMIT ?";
     this.#first = prepareQuery(database, `${select} ${order}`);
     // Two queries rather than an OR, which would read all memories of that instant again for every page.
@@ -34,11 +40,13 @@ export class RangeQueries {
   }
 
   range(...of: readonly SQLInputValue[]): Range {
-    return (after, limit) => {
-      if (after === undefined) return this.#first.all(...of, limit);
-      const same = this.#sameInstant.all(...of, after.createdAt, after.ref, limit);
-      if (same.length === limit) return same;
-      return [...same, ...this.#older.all(...of, after.createdAt, limit - same.length)];
-    };
+    return { read: (after, limit) => this.#read(of, after, limit), mostAtOnce: this.#mostAtOnce };
+  }
+
+  #read(of: readonly SQLInputValue[], after: After | undefined, limit: number): readonly IndexEntry[] {
+    if (after === undefined) return this.#first.all(...of, limit);
+    const same = this.#sameInstant.all(...of, after.createdAt, after.ref, limit);
+    if (same.length === limit) return same;
+    return [...same, ...this.#older.all(...of, after.createdAt, limit - same.length)];
   }
 }

@@ -2,12 +2,17 @@ import type { DatabaseSync } from "node:sqlite";
 import type { MemoryState, Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { ListQuery, NewestQuery, TagQuery } from "@loci/ledger";
 import { lowerCaseTags } from "@loci/ledger/sql";
-import { type After, type IndexEntry, type Range, RangeQueries } from "./index-range.ts";
+import { type IndexEntry, type Range, RangeQueries } from "./index-range.ts";
+import { RangeCursor } from "./range-cursor.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 
 const scopeId =
   "(SELECT id FROM scopes WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ? AND name = ?)";
 const active: readonly MemoryState[] = ["active"];
+
+/** Entries of an index are small, and versions as large as their texts: reading these at once keeps others waiting. */
+const entriesAtOnce = 4 * rowsPerStep;
+const versionsAtOnce = 64;
 
 /** Whether the version `c` says that it was true at a time, as `heldAt`. Takes the time twice. */
 const held = `(coalesce(c.record ->> '$.validFrom' <= ?, 1)
@@ -39,20 +44,23 @@ export class NewestFirst {
       database,
       `SELECT created_at, ref, category, expires_at, sequence, 1 AS suits FROM memories AS i
          WHERE scope = ${scopeId} AND active = 1`,
+      entriesAtOnce,
     );
-    this.#heldOfScope = new RangeQueries(database, withVersions(1, held));
+    this.#heldOfScope = new RangeQueries(database, withVersions(1, held), versionsAtOnce);
     this.#inactiveOfScope = new RangeQueries(
       database,
       withVersions(
         0,
         `(c.record ->> '$.state' IN (SELECT value FROM json_each(?) AS wanted) AND (? OR NOT ${unapproved}) AND (? OR ${held}))`,
       ),
+      versionsAtOnce,
     );
     this.#ofTag = new RangeQueries(
       database,
       `SELECT i.created_at, i.ref, m.category, m.expires_at, m.sequence, 1 AS suits FROM tags AS i
          CROSS JOIN memories AS m ON m.tenant = (SELECT id FROM tenants WHERE name = ?) AND m.ref = i.ref
          WHERE i.scope = ${scopeId} AND i.tag = ?`,
+      entriesAtOnce,
     );
   }
 
@@ -87,47 +95,8 @@ export class NewestFirst {
   }
 }
 
-/** A range being read page by page. */
-class RangeCursor {
-  readonly #range: Range;
-  #page: readonly IndexEntry[] = [];
-  #index = 0;
-  #after: After | undefined;
-  #pageSize: number;
-  #ended = false;
-
-  constructor(range: Range, after: After | undefined, pageSize: number) {
-    this.#range = range;
-    this.#after = after;
-    this.#pageSize = pageSize;
-  }
-
-  get head(): IndexEntry | undefined {
-    return this.#page[this.#index];
-  }
-
-  get needsPage(): boolean {
-    return !this.#ended && this.#index >= this.#page.length;
-  }
-
-  advance(): void {
-    this.#index++;
-  }
-
-  /** Later pages are larger: most queries end within the first, and the others pass over much. */
-  readPage(): void {
-    this.#page = this.#range(this.#after, this.#pageSize);
-    this.#index = 0;
-    this.#ended = this.#page.length < this.#pageSize;
-    const last = this.#page.at(-1);
-    if (last !== undefined) this.#after = { createdAt: last.created_at, ref: last.ref };
-    this.#pageSize = 4 * rowsPerStep;
-  }
-}
-
 async function mergeRanges(ranges: readonly Range[], query: NewestQuery, pace: ReadingPace): Promise<Sequence[]> {
-  const firstPage = Math.min(Math.max(query.limit, 1), rowsPerStep);
-  const cursors = ranges.map((range) => new RangeCursor(range, query.after, firstPage));
+  const cursors = ranges.map((range) => new RangeCursor(range, query));
   const categories = query.categories === undefined ? undefined : new Set<string>(query.categories);
   // A memory is in several ranges when it has several of the tags, or a scope was named twice.
   const seen = new Set<Ref>();
