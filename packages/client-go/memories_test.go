@@ -134,7 +134,8 @@ func TestListAsksForPagesAsTheyAreNeeded(t *testing.T) {
 	server := serveScript(t, book(nil))
 	client := connect(t, server.address)
 	var texts string
-	for memory, err := range client.Memories.List(t.Context(), In(User("ann")), PageSize(2), Category("fact"), AsOf(noon)) {
+	for memory, err := range client.Memories.List(t.Context(), In(User("ann")), PageSize(2), Category("fact"), AsOf(noon),
+		ValidAt(noon), InState(lociv1.MemoryState_MEMORY_STATE_ACTIVE), InState(lociv1.MemoryState_MEMORY_STATE_DELETED)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,6 +147,8 @@ func TestListAsksForPagesAsTheyAreNeeded(t *testing.T) {
 	for number, call := range server.received() {
 		expected := &lociv1.ListMemoriesRequest{
 			Scopes: In(User("ann")), PageSize: new(int32(2)), Categories: []string{"fact"}, EvaluationTime: timestamppb.New(noon),
+			ValidAt: timestamppb.New(noon),
+			States:  []lociv1.MemoryState{lociv1.MemoryState_MEMORY_STATE_ACTIVE, lociv1.MemoryState_MEMORY_STATE_DELETED},
 		}
 		if number > 0 {
 			expected.PageToken = strconv.Itoa(number)

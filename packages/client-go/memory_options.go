@@ -215,6 +215,25 @@ func (moment AsOf) recall(request *v1.RecallMemoriesRequest) {
 	request.EvaluationTime = timestamppb.New(time.Time(moment))
 }
 
+// ValidAt asks only for what was true then. Default of recalls: as of now; of lists: everything, closed memories too.
+type ValidAt time.Time
+
+func (moment ValidAt) list(request *v1.ListMemoriesRequest) {
+	request.ValidAt = timestamppb.New(time.Time(moment))
+}
+
+func (moment ValidAt) recall(request *v1.RecallMemoriesRequest) {
+	request.Options.ValidAt = timestamppb.New(time.Time(moment))
+}
+
+// InState asks for memories in a state; lists may be of several, by default of active ones. MEMORY_STATE_QUARANTINED needs the
+// role approve, too; MEMORY_STATE_DELETED gives tombstones.
+type InState v1.MemoryState
+
+func (state InState) list(request *v1.ListMemoriesRequest) {
+	request.States = append(request.States, v1.MemoryState(state))
+}
+
 // PageSize is the most there are on a page, 1 to 1,000. Large ones end a page earlier.
 type PageSize int32
 

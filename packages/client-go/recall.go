@@ -48,11 +48,6 @@ func MaxTokens(tokens int32) RecallOption {
 	return recallOption(func(request *v1.RecallMemoriesRequest) { request.Options.MaxTokens = &tokens })
 }
 
-// ValidAt finds only what was true then. Default: as of now.
-func ValidAt(moment time.Time) RecallOption {
-	return recallOption(func(request *v1.RecallMemoriesRequest) { request.Options.ValidAt = timestamppb.New(moment) })
-}
-
 // KnownAt finds only what had been recorded by then, as it was then.
 func KnownAt(moment time.Time) RecallOption {
 	return recallOption(func(request *v1.RecallMemoriesRequest) { request.Options.KnownAt = timestamppb.New(moment) })

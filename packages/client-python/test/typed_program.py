@@ -30,6 +30,8 @@ def blocking() -> list[str]:
         report = loci.maintenance.verify(on_progress=lambda progress: print(progress.done))
         report = loci.maintenance.run({"prune": {"dormant_days": 90}}, dry_run=True)
         listed = [memory.text for memory in loci.memories.list(["user:ann"])]
+        gone = loci.memories.list(["user:ann"], states=["deleted"], valid_at=datetime.now(timezone.utc))
+        listed += [memory.text for memory in gone]
         return [hit.text for hit in hits] + listed + list(report.notes)
 
 

@@ -96,6 +96,12 @@ func listOptions(request *v1.ListMemoriesRequest) (options []loci.ListOption) {
 	for _, category := range request.GetCategories() {
 		options = append(options, loci.Category(category))
 	}
+	for _, state := range request.GetStates() {
+		options = append(options, loci.InState(state))
+	}
+	if request.ValidAt != nil {
+		options = append(options, loci.ValidAt(request.GetValidAt().AsTime()))
+	}
 	if request.PageSize != nil {
 		options = append(options, loci.PageSize(request.GetPageSize()))
 	}

@@ -19,6 +19,7 @@ from loci_client.types import (
     Memory,
     MemoryChange,
     MemoryPage,
+    MemoryState,
     Origin,
     Provenance,
     Repeat,
@@ -178,23 +179,30 @@ class Memories:
         scopes: Iterable[str | Scope],
         *,
         categories: Iterable[str] | None = None,
+        states: Iterable[MemoryState] | None = None,
+        valid_at: datetime | None = None,
         page_size: int | None = None,
         page_token: str | None = None,
         evaluation_time: datetime | None = None,
         timeout: float | None = None,
     ) -> Pages[MemoryPage, Memory]:
-        """Lists active memories, newest first. Closed ones too, whose `valid_to` has passed.
+        """Lists memories, newest first: active ones, unless other states are asked for.
 
         Args:
             scopes: At least one.
+            states: Of `"active"`, `"quarantined"` (which needs the role `approve`, too) and `"deleted"` (tombstones).
+                Default active ones.
+            valid_at: Only what was true then. Default all, closed ones too, whose `valid_to` has passed.
             page_size: 1 to 1,000. Default 50.
             page_token: `next_page_token` of a page, to go on behind it.
-            evaluation_time: As of when expired memories are left out. Default now.
+            evaluation_time: As of when expired memories are left out, whatever their state. Default now.
             timeout: Of each page.
         """
         fields = {
             "scopes": listed(scopes, "scopes"),
             "categories": categories,
+            "states": states,
+            "valid_at": valid_at,
             "page_size": page_size,
             "page_token": page_token,
             "evaluation_time": evaluation_time,
