@@ -22,9 +22,10 @@ export async function storeChat(loci: Loci, at: number): Promise<readonly Memory
 
 export async function whatHolds(loci: Loci, scope: ScopeText): Promise<readonly Memory[]> {
   const found: Memory[] = [];
+  const validAt = Date.now();
   for (let pageToken: string | undefined; ;) {
-    const page = await loci.memories.list({ scopes: [scope], pageSize: 1_000, pageToken });
-    found.push(...page.memories.filter(({ validTo = Infinity }) => validTo > Date.now()));
+    const page = await loci.memories.list({ scopes: [scope], validAt, pageSize: 1_000, pageToken });
+    found.push(...page.memories);
     if (page.nextPageToken === undefined) return found;
     pageToken = page.nextPageToken;
   }

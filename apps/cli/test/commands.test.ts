@@ -41,6 +41,12 @@ describe("loci", () => {
     expect((await runCommand(["memories", "list"])).out).toContain("fact        We chose");
     await json<Memory>(["memories", "update", id, "--valid-from", "2025-01-01", "--valid-to", "2025-03-01"]);
     expect((await runCommand(["memories", "list"])).out).toMatch(/fact {8}until 2025-03-01 \d\d:\d\d: We chose/u);
+    const listed = async (...options: readonly string[]): Promise<readonly unknown[]> =>
+      (await json<{ memories: Memory[] }>(["memories", "list", ...options])).memories.map((memory) => memory.id);
+    expect(await listed("--valid")).toEqual([]);
+    expect(await listed("--valid-at", "2025-02-01")).toEqual([id]);
+    expect(await listed("--valid-at", "2025-03-01")).toEqual([]);
+    expect((await runCommand(["memories", "list", "--valid", "--valid-at", "2025-02-01"])).code).toBe(2);
     const refused = await runCommand(["memories", "list", "--limit", "-1"]);
     expect(refused).toMatchObject({ code: 2, error: expect.stringContaining("from 1 to 1000") as unknown });
     const undone = await runCommand(["capture", "undo", "x"]);
@@ -103,6 +109,9 @@ describe("loci", () => {
     expect((await runCommand(["memories", "show", memory.id])).out).toContain("We chose PostgreSQL 17.");
     expect((await runCommand(["memories", "forget", memory.id])).code).toBe(0);
     expect((await json<{ memories: Memory[] }>(["memories", "list", ...scope])).memories).toEqual([]);
+    const states = ["--state", "deleted", "--state", "quarantined"];
+    expect((await runCommand(["memories", "list", ...scope, ...states])).out).toMatch(/decision {4}deleted: We chose/u);
+    expect((await runCommand(["memories", "list", ...scope, "--state", "gone"])).code).toBe(2);
     expect(
       (await json<{ versions: Memory[] }>(["memories", "history", memory.id])).versions.map(({ state }) => state),
     ).toEqual(["active", "deleted"]);

@@ -39,6 +39,11 @@ describe.skipIf(!has("bash"))("in bash", () => {
       ["schemas", "schema"],
     ],
     [["recall", "--expl"], ["--explain"]],
+    [
+      ["memories", "list", "--va"],
+      ["--valid", "--valid-at"],
+    ],
+    [["memories", "list", "--state", "q"], ["quarantined"]],
     [["recall", "when do we deploy?", "--index", "lan"], ["lancedb"]],
     [
       ["blocks", "schema", ""],

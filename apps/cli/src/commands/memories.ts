@@ -1,11 +1,12 @@
-import type { Command } from "commander";
-import { memoryId } from "@loci/domain";
+import { type Command, Option } from "commander";
+import { memoryId, type MemoryState, memoryStates } from "@loci/domain";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { formatInstant, oneLine } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { printMemory, printMemoryLines } from "../output/print-memories.ts";
 import { addChangeMemoryCommands } from "./change-memory.ts";
+import { parseInstantOption } from "./instant-option.ts";
 import { recallAndPrint } from "./recall.ts";
 import { parseListLimit, parseNumber } from "./number-option.ts";
 import { printLine } from "../output/terminal.ts";
@@ -13,6 +14,12 @@ import { printLine } from "../output/terminal.ts";
 interface ListOptions extends DataOptions {
   readonly category?: readonly string[];
   readonly limit: number;
+}
+
+interface ListMemoriesOptions extends ListOptions {
+  readonly state?: readonly MemoryState[];
+  readonly valid?: boolean;
+  readonly validAt?: number;
 }
 
 /** `loci memories list|show|history|update|restore|forget|why`. */
@@ -23,13 +30,20 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
   addDataOptions(memories.command("list"))
     .description("list memories, newest first")
     .option("--category <category...>", "only these categories")
+    .addOption(
+      new Option(
+        "--state <state...>",
+        "active (the default), quarantined: what waits for approval, or deleted",
+      ).choices(memoryStates),
+    )
+    .addOption(new Option("--valid", "only what holds now, nothing that is closed").conflicts("validAt"))
+    .option("--valid-at <date>", "only what was true then", parseInstantOption)
     .option("--limit <number>", "most memories", parseListLimit, 50)
-    .action(async (options: ListOptions) => {
+    .action(async (options: ListMemoriesOptions) => {
+      const { category: categories, state: states, limit: pageSize } = options;
+      const validAt = options.valid === true ? Date.now() : options.validAt;
       const { memories, nextPageToken } = await withLoci(options, "read", (loci) =>
-        loci.memories.list(
-          { scopes: readScopes(options), categories: options.category, pageSize: options.limit },
-          { signal },
-        ),
+        loci.memories.list({ scopes: readScopes(options), categories, states, validAt, pageSize }, { signal }),
       );
       if (options.json === true) printJson({ memories, nextPageToken });
       else {

@@ -3,13 +3,14 @@ import type { Memory } from "@loci/loci";
 import { forTerminal, formatInstant, oneLine } from "./format-text.ts";
 import { printLine, printNote } from "./terminal.ts";
 
-/** Prints one line a memory, which says of what holds no more until when it did. */
+/** Prints one line a memory, which says of what is not active in which state it is, and of what holds no more until when it did. */
 export function printMemoryLines(memories: readonly Memory[], now: number = Date.now()): void {
   for (const memory of memories) {
-    const { id, createdAt, scope, category, text, validTo } = memory;
+    const { id, createdAt, scope, category, text, state, validTo } = memory;
+    const standing = state === "active" ? "" : `${state}: `;
     const until = validTo === undefined || validTo > now ? "" : `until ${formatInstant(validTo)}: `;
     printLine(
-      `${id}  ${formatInstant(createdAt)}  ${forTerminal(formatScope(scope))}  ${category.padEnd(10)}  ${until}${oneLine(text, 80)}`,
+      `${id}  ${formatInstant(createdAt)}  ${forTerminal(formatScope(scope))}  ${category.padEnd(10)}  ${standing}${until}${oneLine(text, 80)}`,
     );
   }
 }
