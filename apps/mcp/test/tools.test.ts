@@ -157,6 +157,19 @@ describe("list_memories", () => {
     expect(listed[0]?.text.isWellFormed()).toBe(true);
   });
 
+  test("says what is over", async () => {
+    const client = await connectClient(["user:rae"]);
+    const createdAt = 1_700_000_000_000;
+    await loci.memories.remember({ text: "Rae lives in Ghent.", scope: "user:rae", createdAt });
+    await loci.memories.remember({ text: "Rae lived in Oslo.", scope: "user:rae", createdAt, validTo: createdAt + 1 });
+    const { structuredContent } = await call(client, "list_memories", {});
+    const { memories } = structuredContent as { memories: { text: string; isOver: boolean }[] };
+    expect(Object.fromEntries(memories.map(({ text, isOver }) => [text, isOver]))).toEqual({
+      "Rae lives in Ghent.": false,
+      "Rae lived in Oslo.": true,
+    });
+  });
+
   test("takes no scope that is not configured, and recall no profile that is none", async () => {
     const client = await connectClient(["user:pia"]);
     expect((await call(client, "list_memories", { scopes: ["user:bob"] })).isError).toBe(true);
