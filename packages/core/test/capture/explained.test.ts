@@ -16,6 +16,15 @@ describe("what explains a statement", () => {
     expect(said.at(-1)).toBe("Many patients take folic acid the day after: That the user does anyway, every Monday.");
   });
 
+  test("is what is denied, and not what the user said before", () => {
+    const said = kept(
+      "user: The slips of 3 February are here.",
+      "assistant: I will have the rehearsals on Tuesdays ready.",
+      "user: Not Tuesdays.",
+    );
+    expect(said.at(-1)).toBe("The assistant will have the rehearsals on Tuesdays ready: Not Tuesdays.");
+  });
+
   test("is the question, where the answer says that it is over", () => {
     const said = kept(
       "assistant: Do you still run with Ines?",

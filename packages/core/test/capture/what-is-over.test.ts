@@ -54,6 +54,11 @@ describe("what is known is over", () => {
       "Not Brightside, that's over, Kolibri took it on.",
     ],
     ["The data warehouse is Amazon Redshift.", "In Redshift.", "Redshift is history, we cut over to ClickHouse."],
+    [
+      "Production runs on Kubernetes 1.29.",
+      "I can set the retention to 5 days in the ingest chart, the deploys of which go out on Tuesday. It requires 1.29.",
+      "1.29 is history, prod's been on 1.31 since the weekend before last.",
+    ],
     ["Drives a Skoda as company car.", "Which car?", "the skoda went back and they handed me a volvo ex40"],
     ["The thesis is due by 30 September.", "You have until 30 September.", "15 December!"],
     [

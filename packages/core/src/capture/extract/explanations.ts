@@ -4,6 +4,8 @@ import type { Statement } from "./read-sentence.ts";
 import { isRevisedBy } from "./retractions.ts";
 import type { StatementPlace, TurnStatement } from "./turn-statement.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
+import { leadingWords } from "./word-kinds.ts";
+import type { Word } from "./words.ts";
 
 /** What tells what a sentence is about. */
 export interface Explanation {
@@ -42,9 +44,23 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
   }
   // What stands first in a turn points to what the assistant said last, and not to what the user did.
   const isAsked = place.corrects && meant?.refusal === "QUESTION";
-  if (isFirst && !isAsked && meant?.turn !== turn && place.lastSaid !== undefined && pointsBack(read.words))
+  const isDenial = denies(read.words) && read.words.length <= longestDenial;
+  if (
+    isFirst &&
+    !isAsked &&
+    meant?.turn !== turn &&
+    place.lastSaid !== undefined &&
+    (isDenial || pointsBack(read.words))
+  )
     return { ...ofUser, context: shownOf(place.lastSaid), speaker: "assistant", explainedBy: before?.turn };
   return { ...ofUser, context: previous && shownOf(previous.said.replace(askedBehind, "")) };
+}
+
+/** In words: what is longer tells what it is about. */
+const longestDenial = 4;
+
+function denies(words: readonly Word[]): boolean {
+  return words.find(({ text }) => !leadingWords.has(text))?.text === "not";
 }
 
 function mayBeMeant({ turn, pattern, refusal }: TurnStatement, place: StatementPlace): boolean {
@@ -55,10 +71,11 @@ function mayBeMeant({ turn, pattern, refusal }: TurnStatement, place: StatementP
 /** The statement of this turn or the one before that has a number or date like the one that takes its place. */
 function revisedBy(
   read: Statement,
-  { turn, question }: StatementPlace,
+  { turn, question, isFirst }: StatementPlace,
   near: readonly TurnStatement[],
 ): TurnStatement | undefined {
-  if (!read.revises) return undefined;
+  // `Not Tuesdays` is said of what the assistant said.
+  if (!read.revises || (isFirst && denies(read.words))) return undefined;
   const lastTold = question !== undefined ? undefined : near.findLast((statement) => statement.turn !== turn)?.turn;
   return near.findLast((each) => (each.turn === turn || each.turn === lastTold) && isRevisedBy(each, read));
 }

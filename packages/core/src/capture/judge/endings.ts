@@ -56,6 +56,8 @@ export function endsWith(
 ): boolean {
   const { over, topics } = ending;
   if (ending.isDenied) return deniesValue(over, memory, before);
+  // `1.29 is history`
+  if (topics.size === 0 && deniesValue(over, memory, before)) return true;
   if (topics.size <= 1 && isSpokenOf && !areApart(over.names, memory.names)) return true;
   const met = [...topics].filter((topic) => memory.topics.has(topic) || slotTopics.has(topic));
   if (met.length === 0 || 2 * met.length < topics.size) return false;
