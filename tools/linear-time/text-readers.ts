@@ -78,6 +78,12 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     screenText: (text) => call(module, "screenText", text),
     heldRefused: (text) => call(module, "heldRefused", text),
   }),
+  "packages/core/src/capture/extract/accepted-offers.ts": (module) => ({
+    acceptedOffer: (text) =>
+      call(module, "acceptedOffer", `Shall I ${text}?`, [{ text: "yes", start: 0, end: 3 }], "team"),
+    answers: (text) =>
+      call(module, "acceptedOffer", "Shall I warn you every Friday?", [{ text, start: 0, end: text.length }], "team"),
+  }),
   "packages/core/src/capture/extract/quotations.ts": only("withoutQuotations"),
   "packages/core/src/capture/extract/rule-tags.ts": only("ruleTags", []),
   "packages/core/src/capture/extract/stated-dates.ts": only("statedStart", 1_800_000_000_000),

@@ -108,7 +108,7 @@ const assent = [
 const assenting = new RegExp(String.raw`^(?:(?:${assent})(?:[,.!;:\s]{1,3}|$)){1,6}`, "iu");
 /** By itself none of these takes anything. */
 const onlySounds =
-  /^(?:(?:(?:oh )?god|omg|(?:that is|that['\u2019]s) [\p{L} ]{4,20}|o+h+|a+h+|h+m+|thanks|thank you|nice|exactly)[,.!;:\s]{0,3})+$/iu;
+  /^(?:(?:(?:oh )?god|omg|(?:that is|that['\u2019]s) [\p{L} ]{4,20}|o+h+|a+h+|h+m+|thanks|thank you|nice|exactly)(?:[,.!;:\s]{1,3}|$)){1,6}$/iu;
 /** In UTF-16 units: longer is no assent. */
 const longestAssent = 120;
 
