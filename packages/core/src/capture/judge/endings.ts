@@ -14,6 +14,8 @@ export interface Ending {
   readonly topics: ReadonlySet<string>;
   /** It says what is not so, `Not Tuesdays`, and not that something is over. */
   readonly isDenied: boolean;
+  /** It is said of something that was spoken of: `it's gone`, `last session was in May`. */
+  readonly pointsBack: boolean;
   /** Who left or died is somebody; what is history is no person. */
   readonly isOfSomebody: boolean;
   /** Whether the other clauses tell something that may take its place. */
@@ -34,7 +36,8 @@ export function endingsOf(said: string): readonly Ending[] {
     const facets = facetsOf(text);
     const words = wordsOf(text);
     const isOfSomebody = words.some((word) => leaving.has(word.text));
-    return { over: facets, topics: aboutOf(facets), isDenied: denies(words), isOfSomebody, hasSuccessor };
+    const pointsBack = words.some((word) => referring.has(word.text));
+    return { over: facets, topics: aboutOf(facets), pointsBack, isDenied: denies(words), isOfSomebody, hasSuccessor };
   });
 }
 
@@ -58,7 +61,7 @@ export function endsWith(
   if (ending.isDenied) return deniesValue(over, memory, before);
   // `1.29 is history`
   if (topics.size === 0 && deniesValue(over, memory, before)) return true;
-  if (topics.size <= 1 && isSpokenOf && !areApart(over.names, memory.names)) return true;
+  if (topics.size <= 1 && ending.pointsBack && isSpokenOf && !areApart(over.names, memory.names)) return true;
   const met = [...topics].filter((topic) => memory.topics.has(topic) || slotTopics.has(topic));
   if (met.length === 0 || 2 * met.length < topics.size) return false;
   const isOther = (one: Facets, other: Facets): boolean =>
@@ -151,6 +154,7 @@ function isApart(words: readonly Word[], first: string, second: string): boolean
   );
 }
 
+const referring: ReadonlySet<string> = new Set("it that this they them those these he she him her last".split(" "));
 const pointing: ReadonlySet<string> = new Set("it them that one".split(" "));
 /** In words. */
 const longestRemark = 4;

@@ -26,6 +26,9 @@ const fewTopics = 4;
 /** So much of the shorter one is in the other, where a number of one takes the place of the other's. */
 const leastOfNumbers = 0.3;
 
+/** What is about no more than this is about whom or what it names. In topics. */
+const fewestBesideName = 2;
+
 /** Compares what two texts say. */
 export function relationOf(
   earlier: Facets,
@@ -212,8 +215,11 @@ function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): st
 
 /** `Reviews are Mei or Jonas now` has only Mei in common with what else is known of her. */
 function sharesNamesOnly(earlier: Facets, later: Facets): boolean {
+  // `The team designs in Sketch` says little but the name.
+  const saysMore = earlier.topics.size > fewestBesideName;
   return [...later.topics].every(
-    (topic) => !earlier.topics.has(topic) || later.namedTopics.has(topic) || earlier.surelyNamedTopics.has(topic),
+    (topic) =>
+      !earlier.topics.has(topic) || later.namedTopics.has(topic) || (saysMore && earlier.surelyNamedTopics.has(topic)),
   );
 }
 
