@@ -4,7 +4,7 @@ import { numberNamed } from "./number-words.ts";
 import { contentOf } from "./read-clause.ts";
 import { hasVerb, type Statement } from "./read-sentence.ts";
 import { sentencesOf } from "./sentences.ts";
-import type { StatementPlace } from "./turn-statement.ts";
+import type { StatementPlace } from "./statement-place.ts";
 import { answerPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
 import { isDateWord, isNameLike, isNumberWord, ownSubjects } from "./word-kinds.ts";
 import { wordGroups } from "./word-groups.ts";

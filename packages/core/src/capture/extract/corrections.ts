@@ -4,7 +4,7 @@ import { contentOf, withoutCondition } from "./read-clause.ts";
 import { isRequest, type Statement } from "./read-sentence.ts";
 import type { Sentence } from "./sentences.ts";
 import { correctedFact, correctedRule } from "./unphrased-patterns.ts";
-import { isNumberWord, ownSubjects } from "./word-kinds.ts";
+import { isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
 
 const longestLead = 40;
@@ -22,6 +22,11 @@ export function behindCorrection(sentence: Sentence): Sentence {
 const correcting: ReadonlySet<string> = new Set("no wrong not careful nope incorrect".split(" "));
 /** `No thanks` corrects nothing. */
 const polite: ReadonlySet<string> = new Set("thanks thank problem worries need rush hurry longer more idea".split(" "));
+
+/** `Not Tuesdays`: says what is not so, behind words that only lead to it. */
+export function denies(words: readonly Word[]): boolean {
+  return words.find(({ text }) => !leadingWords.has(text))?.text === "not";
+}
 
 /** Whether a sentence begins with words that correct whoever spoke before. */
 export function isCorrecting([first, second, third, fourth]: readonly Word[]): boolean {

@@ -1,11 +1,11 @@
 import { facetsOf } from "../judge/facets.ts";
+import { denies } from "./corrections.ts";
 import { isAboutPerson, isAboutPronoun, pointsBack } from "./pronouns.ts";
 import type { Statement } from "./read-sentence.ts";
 import { isRevisedBy } from "./retractions.ts";
-import type { StatementPlace, TurnStatement } from "./turn-statement.ts";
+import type { StatementPlace } from "./statement-place.ts";
+import type { TurnStatement } from "./turn-statement.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
-import { leadingWords } from "./word-kinds.ts";
-import type { Word } from "./words.ts";
 
 /** What tells what a sentence is about. */
 export interface Explanation {
@@ -58,10 +58,6 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
 
 /** In words: what is longer tells what it is about. */
 const longestDenial = 4;
-
-function denies(words: readonly Word[]): boolean {
-  return words.find(({ text }) => !leadingWords.has(text))?.text === "not";
-}
 
 function mayBeMeant({ turn, pattern, refusal }: TurnStatement, place: StatementPlace): boolean {
   // `No, it is closed`: what was asked tells what.

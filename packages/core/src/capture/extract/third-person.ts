@@ -1,5 +1,6 @@
 import { changingPast, otherPast } from "../../text/irregular-past.ts";
 import type { Company } from "./company.ts";
+import { wellSpelled } from "./hurried-spelling.ts";
 import { wordGroups } from "./word-groups.ts";
 
 /** What speakers call themselves and the assistant, as somebody else would say it. */
@@ -44,7 +45,6 @@ const contractedOfAssistant = (word: string): string | undefined =>
 const contracted: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "i'm": "the user is",
-    im: "the user is",
     "i've": "the user has",
     "i'd": "the user would",
     "i'll": "the user will",
@@ -114,32 +114,6 @@ const asksOf = /^ (?:i|you|we)(?![\p{L}'\u2019])/iu;
 /** With the space before it, and what shows that it ends. */
 const longestSubject = 5;
 
-/** As they are typed in a hurry. */
-const apostrophes: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ive: "i've",
-    youre: "you're",
-    youve: "you've",
-    weve: "we've",
-    dont: "don't",
-    havent: "haven't",
-    arent: "aren't",
-    werent: "weren't",
-    cant: "can't",
-    wont: "won't",
-    didnt: "didn't",
-    doesnt: "doesn't",
-    hasnt: "hasn't",
-    isnt: "isn't",
-    wasnt: "wasn't",
-    couldnt: "couldn't",
-    wouldnt: "wouldn't",
-    shouldnt: "shouldn't",
-    u: "you",
-    ur: "your",
-  }),
-);
-
 const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
 
 /**
@@ -162,8 +136,7 @@ export function inThirdPerson(
   let subject = "";
   for (const match of sentence.matchAll(words)) {
     const [raw] = match;
-    const lower = raw.toLowerCase().replaceAll("\u2019", "'");
-    const word = apostrophes.get(lower) ?? lower;
+    const word = wellSpelled(raw.toLowerCase().replaceAll("\u2019", "'"));
     // `At 4 am I sleep`
     const isHour = word === "am" && /\d\s?$/u.test(sentence.slice(Math.max(0, match.index - 2), match.index));
     const isNumeral =

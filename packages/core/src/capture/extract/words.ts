@@ -1,3 +1,5 @@
+import { wellSpelled } from "./hurried-spelling.ts";
+
 /** A word of a sentence, as the grammar reads it. */
 export interface Word {
   /** In lower case, contractions written out: `don't` is `do` and `not`. */
@@ -21,37 +23,10 @@ const wholes: ReadonlyMap<string, readonly string[]> = new Map(
     cannot: ["can", "not"],
     "won't": ["will", "not"],
     "let's": ["let", "us"],
-    dont: ["do", "not"],
-    doesnt: ["does", "not"],
-    didnt: ["did", "not"],
-    isnt: ["is", "not"],
-    arent: ["are", "not"],
-    wasnt: ["was", "not"],
-    werent: ["were", "not"],
-    cant: ["can", "not"],
-    couldnt: ["could", "not"],
-    shouldnt: ["should", "not"],
-    wouldnt: ["would", "not"],
-    hasnt: ["has", "not"],
-    havent: ["have", "not"],
-    ive: ["i", "have"],
-    youre: ["you", "are"],
-    youve: ["you", "have"],
-    weve: ["we", "have"],
-    theyre: ["they", "are"],
-    shes: ["she", "is"],
-    hes: ["he", "is"],
-    thats: ["that", "is"],
-    whats: ["what", "is"],
-    theres: ["there", "is"],
-    lets: ["let", "us"],
-    u: ["you"],
-    ur: ["your"],
     wanna: ["want", "to"],
     tmrw: ["tomorrow"],
     gonna: ["going", "to"],
     gotta: ["got", "to"],
-    im: ["i", "am"],
     "i'd": ["i", "would"],
     pls: ["please"],
     plz: ["please"],
@@ -79,7 +54,8 @@ export function wordsOf(sentence: string): readonly Word[] {
   for (const match of sentence.matchAll(tokens)) {
     const [raw] = match;
     const place = { raw, start: match.index, end: match.index + raw.length };
-    for (const text of writtenOut(raw.toLowerCase().replaceAll("\u2019", "'"))) words.push({ text, ...place });
+    for (const text of writtenOut(wellSpelled(raw.toLowerCase().replaceAll("\u2019", "'"))))
+      words.push({ text, ...place });
   }
   return words;
 }

@@ -1,3 +1,4 @@
+import { denies } from "../extract/corrections.ts";
 import { readClause } from "../extract/read-clause.ts";
 import { clausesOf } from "../extract/sentences.ts";
 import { leadingWords } from "../extract/word-kinds.ts";
@@ -22,23 +23,30 @@ export interface Ending {
   readonly hasSuccessor: boolean;
 }
 
+/** A clause, read once. */
+interface ReadPart {
+  readonly words: readonly Word[];
+  readonly facets: Facets;
+}
+
 /** The clauses of a statement that say that something is over. Linear in its length. */
 export function endingsOf(said: string): readonly Ending[] {
-  const clauses = clausesOf(said);
-  const over = clauses.filter(({ text }) => {
-    const words = wordsOf(text);
-    // `No gym tonight` is over tomorrow.
-    return (tellsOver(words) && readClause(words).refusal !== "TRANSIENT") || denies(words);
-  });
+  const clauses = clausesOf(said).map(({ text }): ReadPart => ({ words: wordsOf(text), facets: facetsOf(text) }));
+  // `No gym tonight` is over tomorrow.
+  const over = clauses.filter(
+    (part) => (tellsOver(part) && readClause(part.words).refusal !== "TRANSIENT") || isDenial(part.words),
+  );
   if (over.length === 0) return [];
-  const hasSuccessor = clauses.some((clause) => !over.includes(clause) && mayTakePlace(clause.text, said));
-  return over.map(({ text }) => {
-    const facets = facetsOf(text);
-    const words = wordsOf(text);
-    const isOfSomebody = words.some((word) => leaving.has(word.text));
-    const pointsBack = words.some((word) => referring.has(word.text));
-    return { over: facets, topics: aboutOf(facets), pointsBack, isDenied: denies(words), isOfSomebody, hasSuccessor };
-  });
+  const { names } = facetsOf(said);
+  const hasSuccessor = clauses.some((part) => !over.includes(part) && mayTakePlace(part, names));
+  return over.map(({ words, facets }) => ({
+    over: facets,
+    topics: aboutOf(facets),
+    isDenied: isDenial(words),
+    pointsBack: words.some(({ text }) => referring.has(text)),
+    isOfSomebody: words.some(({ text }) => leaving.has(text)),
+    hasSuccessor,
+  }));
 }
 
 /**
@@ -104,9 +112,8 @@ const callingOff: ReadonlySet<string> = new Set("stop cancel scrap drop bin forg
 const longestDenial = 5;
 
 /** `Not Tuesdays`, `not quarterly any longer` */
-function denies(words: readonly Word[]): boolean {
-  const said = words.filter(({ text }) => !leadingWords.has(text));
-  return said[0]?.text === "not" && said.length <= longestDenial;
+function isDenial(words: readonly Word[]): boolean {
+  return denies(words) && words.filter(({ text }) => !leadingWords.has(text)).length <= longestDenial;
 }
 
 const overPhrases: readonly (readonly string[])[] = [
@@ -129,7 +136,7 @@ const apartPhrases: readonly (readonly [string, string])[] = [
   ["pulled", "plug"],
 ];
 
-function tellsOver(words: readonly Word[]): boolean {
+function tellsOver({ words, facets }: ReadPart): boolean {
   const first = words.find(({ text }) => !leadingWords.has(text) && text !== "just");
   if (first !== undefined && callingOff.has(first.text)) return true;
   const has = (texts: readonly string[]): boolean =>
@@ -137,7 +144,7 @@ function tellsOver(words: readonly Word[]): boolean {
   // `She's gone to Leipzig` tells where she is.
   if (has(["gone", "to"])) return false;
   return (
-    facetsOf(words.map(({ raw }) => raw).join(" ")).tellsEnd ||
+    facets.tellsEnd ||
     words.some(({ text }) => endings.has(text)) ||
     overPhrases.some(has) ||
     apartPhrases.some(([one, other]) => isApart(words, one, other)) ||
@@ -163,10 +170,8 @@ const longestRemark = 4;
  * Something of its own, `they handed me a Volvo`, and no word on what is over: `nobody missed it`, `we dropped it`. Whoever is named
  * besides may have taken it over, and another day or number may be the new one.
  */
-function mayTakePlace(clause: string, said: string): boolean {
-  const words = wordsOf(clause);
-  const { names } = facetsOf(said);
-  if (facetsOf(clause).saysWhen) return true;
+function mayTakePlace({ words, facets }: ReadPart, names: ReadonlySet<string>): boolean {
+  if (facets.saysWhen) return true;
   if (words.some(({ text }, index) => index < 2 && names.has(text) && !endings.has(text))) return true;
   return (
     words.length > longestRemark &&

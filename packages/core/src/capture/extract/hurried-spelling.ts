@@ -1,0 +1,38 @@
+/** Words as they are typed in a hurry, and as they are spelled. */
+const spellings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    arent: "aren't",
+    cant: "can't",
+    couldnt: "couldn't",
+    didnt: "didn't",
+    doesnt: "doesn't",
+    dont: "don't",
+    hasnt: "hasn't",
+    havent: "haven't",
+    hes: "he's",
+    im: "i'm",
+    isnt: "isn't",
+    ive: "i've",
+    lets: "let's",
+    shes: "she's",
+    shouldnt: "shouldn't",
+    thats: "that's",
+    theres: "there's",
+    theyre: "they're",
+    u: "you",
+    ur: "your",
+    wasnt: "wasn't",
+    werent: "weren't",
+    weve: "we've",
+    whats: "what's",
+    wont: "won't",
+    wouldnt: "wouldn't",
+    youre: "you're",
+    youve: "you've",
+  }),
+);
+
+/** @param word in lower case, with straight apostrophes */
+export function wellSpelled(word: string): string {
+  return spellings.get(word) ?? word;
+}

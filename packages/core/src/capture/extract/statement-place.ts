@@ -1,0 +1,21 @@
+import type { CapturedTurn } from "@loci/domain";
+import type { Company } from "./company.ts";
+
+/** Where a sentence stands. */
+export interface StatementPlace {
+  readonly turn: CapturedTurn;
+  /** The turn before, */
+  readonly before: CapturedTurn | undefined;
+  /** the question that it ends with, when the sentence comes first behind it, */
+  readonly question: string | undefined;
+  /** the last sentence of it, */
+  readonly lastSaid: string | undefined;
+  /** and what the assistant replied. */
+  readonly reply: string | undefined;
+  readonly isFirst: boolean;
+  /** It begins with words that correct the assistant, */
+  readonly corrects: boolean;
+  /** which was told to do something, and not asked about something. */
+  readonly isWork: boolean;
+  readonly company: Company;
+}
