@@ -90,6 +90,9 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/capture/extract/statements.ts": (module) => ({
     statementsOf: (text) => call(module, "statementsOf", [{ turn: 1, role: "user", content: text, at: 0 }]),
   }),
+  "packages/core/src/capture/judge/endings.ts": only("endingsOf"),
+  "packages/core/src/capture/judge/resumption.ts": only("isTakenUpAgain"),
+  "packages/core/src/capture/judge/what-happened.ts": only("withoutWhatCameLater"),
   "packages/core/src/capture/evidence-quotes.ts": (module) => ({
     findQuote: (text) => call(module, "findQuote", [{ turn: 1, text }], text.slice(text.length >> 1), 1),
   }),

@@ -21,7 +21,7 @@ import { type CandidateBase, decided } from "./judge/decided-candidate.ts";
 import { type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
 import { candidateValidator, fewestWords, type FoundCandidate } from "./validate/validate-candidate.ts";
 import { importanceOf, isStaticText } from "./standing-facts.ts";
-import { aroundTurn, leadUpTo, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
+import { aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
 
 /** The texts whose vectors {@link captureTurns} compares with those of memories. */
 export function captureTexts(turns: readonly CapturedTurn[]): readonly string[] {
@@ -268,10 +268,11 @@ function judged(
   const { text, said, context } = statement;
   const around = aroundTurn(statement.turn, input.turns);
   const before = leadUpTo(statement.turn, statement.sentence.start, input.turns);
+  const rest = restOf(statement.turn, statement.sentence.start);
   const held = isQuarantined ? ({ isHeld: true, reason: "PERSONAL_DATA" } as const) : { isHeld: false };
   const replacesNone = statement.pattern === namedPattern;
   return decided(
-    { candidate: base(screened, input), text, said, around, before, context, replacesNone, ...held },
+    { candidate: base(screened, input), text, said, around, before, context, rest, replacesNone, ...held },
     open,
     input,
   );

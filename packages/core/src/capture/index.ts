@@ -9,7 +9,7 @@ export type { CaptureInput } from "./capture-input.ts";
 export { closesMemory, withinClosingLimits } from "./judge/closing-limits.ts";
 export type { KnownMemory } from "./judge/judge.ts";
 export { facetsOf, type Facets } from "./judge/facets.ts";
-export * from "./judge/relation.ts";
+export { type Relation, type RelationHints, relationOf } from "./judge/relation.ts";
 export * from "./model/judge-proposals.ts";
 export * from "./model/read-proposals.ts";
 export * from "./model/read-reply.ts";

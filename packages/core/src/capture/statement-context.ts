@@ -29,6 +29,13 @@ export function leadUpTo(turn: CapturedTurn, start: number, turns: readonly Capt
   return `${answered} ${turn.content.slice(Math.max(0, start - unitsAround), start)}`;
 }
 
+const unitsOfRest = 400;
+
+/** A turn from a place on. */
+export function restOf(turn: CapturedTurn, start: number): string {
+  return turn.content.slice(start, start + unitsOfRest);
+}
+
 /** Words for how the assistant speaks with this user, when nobody else is spoken to: `answer in German`. */
 const conversing: ReadonlySet<string> = new Set("answer reply respond talk speak explain address".split(" "));
 const mannerWords: ReadonlySet<string> = new Set(

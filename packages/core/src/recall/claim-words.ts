@@ -82,7 +82,8 @@ function writtenOut(token: string): readonly string[] {
   return ending === undefined ? [word] : [word.slice(0, -ending[0].length), ...ending[1]];
 }
 
-function stemOf(word: string): string {
+/** @param word in lower case */
+export function stemOf(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
   return word.endsWith("ed") ? `${stem(word)} (past)` : stem(word);
 }

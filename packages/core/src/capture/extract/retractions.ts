@@ -1,4 +1,5 @@
 import type { CaptureReason } from "@loci/domain";
+import { callsUntrue, tellsBelief, tellsReport } from "./hearsay.ts";
 import type { Statement } from "./read-sentence.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { isDateWord, isNumberWord } from "./word-kinds.ts";
@@ -15,6 +16,8 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
         retracted.add(each);
         withheld.add(each);
       }
+    } else if (denies(statements[index - 1], later)) {
+      retracted.add(statements[index - 1] as TurnStatement);
     } else if (later.revises) {
       // What was told before that is settled.
       const lastTold = statements.slice(0, index).findLast(({ turn }) => turn !== later.turn)?.turn;
@@ -30,6 +33,13 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
     retracted.has(each)
       ? { ...each, refusal: "RETRACTED" satisfies CaptureReason, isWithheld: withheld.has(each) }
       : each,
+  );
+}
+
+/** `A site claims that it was renamed. Not true.` */
+function denies(before: TurnStatement | undefined, later: TurnStatement): boolean {
+  return (
+    before?.turn === later.turn && callsUntrue(later.words) && (tellsBelief(before.words) || tellsReport(before.words))
   );
 }
 

@@ -21,6 +21,8 @@ export interface ReadyCandidate {
   readonly before: string;
   /** What explains it, if it does not explain itself. */
   readonly context?: string | undefined;
+  /** Its turn from its sentence on. */
+  readonly rest: string;
   /** It waits for somebody who may approve. */
   readonly isHeld: boolean;
   /** Why it waits. Default `null`: it is told by its scope. */
@@ -71,7 +73,7 @@ export function decided(
 const added: Judgement = { decision: "ADD", target: null };
 
 function judgementOf(
-  { candidate, text, said, around, before, context, replacesNone }: ReadyCandidate,
+  { candidate, text, said, around, before, context, rest, replacesNone }: ReadyCandidate,
   gated: GateOutcome,
   {
     open,
@@ -87,7 +89,7 @@ function judgementOf(
   const { slot, value } = candidate;
   const cosineTo = (memory: KnownMemory): number => input.cosineOf(text, memory.text);
   const byRules = judge(
-    { text, said, around, before, context, slot, value },
+    { text, said, around, before, context, rest, slot, value },
     [...open.values()],
     cosineTo,
     input.gates.related,

@@ -4,8 +4,10 @@ import { clausesOf } from "../extract/sentences.ts";
 import { leadingWords } from "../extract/word-kinds.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
+import { isTime, pairs, tellsEnd } from "./changes.ts";
 import { type Facets, facetsOf, topicsOf } from "./facets.ts";
-import { areApart } from "./relation.ts";
+import { areApart, areByOthers, areOfOthers, isOfAnotherOfTheirs } from "./relation.ts";
+import { withoutWhatDidNotHappen } from "./what-happened.ts";
 
 /** What a statement says is over, and what it says besides. */
 export interface Ending {
@@ -23,30 +25,50 @@ export interface Ending {
   readonly hasSuccessor: boolean;
 }
 
-/** A clause, read once. */
+/** A clause with its words. */
 interface ReadPart {
+  readonly text: string;
   readonly words: readonly Word[];
-  readonly facets: Facets;
 }
 
 /** The clauses of a statement that say that something is over. Linear in its length. */
 export function endingsOf(said: string): readonly Ending[] {
-  const clauses = clausesOf(said).map(({ text }): ReadPart => ({ words: wordsOf(text), facets: facetsOf(text) }));
+  const clauses = clausesOf(said)
+    .flatMap(({ text }) => exchangedOf(text))
+    .map((text): ReadPart => ({ text, words: wordsOf(text) }));
+  const happened = new Set(withoutWhatDidNotHappen(clauses.map(({ words }) => words)));
   // `No gym tonight` is over tomorrow.
   const over = clauses.filter(
-    (part) => (tellsOver(part) && readClause(part.words).refusal !== "TRANSIENT") || isDenial(part.words),
+    (part) =>
+      (happened.has(part.words) &&
+        tellsOver(part) &&
+        (endsForGood(part) || readClause(part.words).refusal !== "TRANSIENT")) ||
+      isDenial(part.words),
   );
   if (over.length === 0) return [];
   const { names } = facetsOf(said);
   const hasSuccessor = clauses.some((part) => !over.includes(part) && mayTakePlace(part, names));
-  return over.map(({ words, facets }) => ({
-    over: facets,
-    topics: aboutOf(facets),
-    isDenied: isDenial(words),
-    pointsBack: words.some(({ text }) => referring.has(text)),
-    isOfSomebody: words.some(({ text }) => leaving.has(text)),
-    hasSuccessor,
-  }));
+  return over.map(({ text, words }) => {
+    const facets = facetsOf(text);
+    return {
+      over: facets,
+      topics: aboutOf(facets),
+      isDenied: isDenial(words),
+      pointsBack: words.some((word) => referring.has(word.text)),
+      isOfSomebody: words.some((word) => leaving.has(word.text)),
+      hasSuccessor,
+    };
+  });
+}
+
+const exchange = /(?<![\p{L}\p{N}])(?:traded|swapped|exchanged)\s[^,;:]{1,60}?\s(?=for\s)/iu;
+
+/** `Traded the Fiesta in for a Niro`: what was given, and what was taken. */
+function exchangedOf(clause: string): readonly string[] {
+  const given = exchange.exec(clause);
+  if (given === null) return [clause];
+  const end = given.index + given[0].length;
+  return [clause.slice(0, end), clause.slice(end)];
 }
 
 /**
@@ -69,14 +91,32 @@ export function endsWith(
   if (ending.isDenied) return deniesValue(over, memory, before);
   // `1.29 is history`
   if (topics.size === 0 && deniesValue(over, memory, before)) return true;
-  if (topics.size <= 1 && ending.pointsBack && isSpokenOf && !areApart(over.names, memory.names)) return true;
+  if (
+    (topics.size === 0 || (topics.size === 1 && ending.pointsBack)) &&
+    isSpokenOf &&
+    !areApart(over.names, memory.names)
+  )
+    return true;
   const met = [...topics].filter((topic) => memory.topics.has(topic) || slotTopics.has(topic));
   if (met.length === 0 || 2 * met.length < topics.size) return false;
+  if (isOfSomebodyElse(over, memory) || isOfAnotherKind(over, memory)) return false;
   const isOther = (one: Facets, other: Facets): boolean =>
     [...one.surelyNamedTopics].some((topic) => !other.topics.has(topic));
   if (isOther(over, memory) && isOther(memory, over)) return false;
+  const possessed = new Set([...over.possessed].filter((topic) => !silent.has(topic)));
+  if (isOfAnotherOfTheirs(memory, { ...over, possessed })) return false;
   const isNamed = met.every((topic) => over.namedTopics.has(topic) || memory.namedTopics.has(topic));
   return !isNamed || !ending.isOfSomebody || memory.topics.has("employment") || memory.topics.size <= fewTopics;
+}
+
+/** `My colleague quit Corvid`, `Tom left Corvid`; but of whom a memory speaks may end it: `Jonas has bailed`. */
+function isOfSomebodyElse(over: Facets, memory: Facets): boolean {
+  return areOfOthers(memory, over) || (areByOthers(memory, over) && !memory.names.has(over.doer ?? ""));
+}
+
+/** `The Wednesday league folded` ends no Sunday league. */
+function isOfAnotherKind(over: Facets, memory: Facets): boolean {
+  return [...over.values].some(([family, values]) => areApart(values, memory.values.get(family) ?? new Set()));
 }
 
 /** Whether one of the values, names and numbers that are denied is the memory's, and was just named. */
@@ -96,7 +136,7 @@ function deniesValue(denied: Facets, memory: Facets, before: Facets): boolean {
 const fewTopics = 2;
 
 const tellingOnly =
-  "altogether completely entirely gone over dead history scrap cancel stop drop bin end plug pulled shut handed back longer day days week weeks month months year ago oh ah nope";
+  "altogether completely entirely gone over dead history scrap cancel stop drop bin end plug pulled shut handed back longer day days week weeks month months year ago ages place gave given away packed traded oh ah nope stepped down";
 
 /** Without the words that tell that it is over, and when. */
 function aboutOf({ topics }: Facets): ReadonlySet<string> {
@@ -104,7 +144,10 @@ function aboutOf({ topics }: Facets): ReadonlySet<string> {
 }
 
 const leaving: ReadonlySet<string> = new Set("left quit retired died gone bailed last".split(" "));
-const endings: ReadonlySet<string> = new Set([...(wordGroups["ending"] ?? []), ..."kicked dead buried".split(" ")]);
+const endings: ReadonlySet<string> = new Set([
+  ...(wordGroups["ending"] ?? []),
+  ..."kicked dead buried traded swapped exchanged".split(" "),
+]);
 const silent: ReadonlySet<string> = topicsOf([...endings, ...tellingOnly.split(" ")].join(" "));
 const callingOff: ReadonlySet<string> = new Set("stop cancel scrap drop bin forget".split(" "));
 
@@ -132,11 +175,18 @@ const overPhrases: readonly (readonly string[])[] = [
 /** With some words between them: `handed that back`. */
 const apartPhrases: readonly (readonly [string, string])[] = [
   ["last", "was"],
+  ["was", "last"],
+  ["was", "final"],
   ["handed", "back"],
+  ["handed", "over"],
+  ["handed", "in"],
+  ["packed", "in"],
+  ["gave", "back"],
+  ["gave", "away"],
   ["pulled", "plug"],
 ];
 
-function tellsOver({ words, facets }: ReadPart): boolean {
+function tellsOver({ words }: ReadPart): boolean {
   const first = words.find(({ text }) => !leadingWords.has(text) && text !== "just");
   if (first !== undefined && callingOff.has(first.text)) return true;
   const has = (texts: readonly string[]): boolean =>
@@ -144,13 +194,25 @@ function tellsOver({ words, facets }: ReadPart): boolean {
   // `She's gone to Leipzig` tells where she is.
   if (has(["gone", "to"])) return false;
   return (
-    facets.tellsEnd ||
+    tellsEnd(words) ||
     words.some(({ text }) => endings.has(text)) ||
     overPhrases.some(has) ||
     apartPhrases.some(([one, other]) => isApart(words, one, other)) ||
     (words.at(-1)?.text === "off" && /^(?:is|are|called)$/.test(words.at(-2)?.text ?? ""))
   );
 }
+
+/** `Handed back the keys yesterday` is told of a day, and lasts. */
+function endsForGood({ words }: ReadPart): boolean {
+  return (
+    words.some(({ text }) => endings.has(text) && !passing.has(text)) ||
+    apartPhrases.some(([one, other]) => isApart(words, one, other)) ||
+    pairs(words, "for", "good")
+  );
+}
+
+/** These may be so for a day. */
+const passing: ReadonlySet<string> = new Set("cancelled canceled closed gone dead left lost stopped".split(" "));
 
 /** In words. */
 const widest = 4;
@@ -170,8 +232,8 @@ const longestRemark = 4;
  * Something of its own, `they handed me a Volvo`, and no word on what is over: `nobody missed it`, `we dropped it`. Whoever is named
  * besides may have taken it over, and another day or number may be the new one.
  */
-function mayTakePlace({ words, facets }: ReadPart, names: ReadonlySet<string>): boolean {
-  if (facets.saysWhen) return true;
+function mayTakePlace({ words }: ReadPart, names: ReadonlySet<string>): boolean {
+  if (words.some(isTime)) return true;
   if (words.some(({ text }, index) => index < 2 && names.has(text) && !endings.has(text))) return true;
   return (
     words.length > longestRemark &&

@@ -1,10 +1,13 @@
 import { stopWords } from "../../text/stop-words.ts";
-import { claimOf, type ClaimWord } from "../../recall/claim-words.ts";
+import { claimOf, type ClaimWord, stemOf } from "../../recall/claim-words.ts";
 import { wordGroups } from "../extract/word-groups.ts";
+import { hasVerb } from "../extract/read-sentence.ts";
 import { amounts } from "../extract/number-words.ts";
 import { isDateWord, isNameLike, leadingWords, saysInYear } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
+import { isTime, movesInTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
 import { meaningOf } from "./value-families.ts";
+import { wordsOfWhatHappened } from "./what-happened.ts";
 
 /** What a number measures. `plain`: nothing that is known. */
 export type Quantity = "plain" | "money" | "share" | "time" | "date" | "duration" | "size";
@@ -28,8 +31,12 @@ export interface Facets {
   readonly person: string | undefined;
   /** It says `I`, `we`, `my`, or the same in the third person. */
   readonly isOwn: boolean;
+  /** It says `I` or `we`, or the same in the third person, or `my` at the beginning. */
+  readonly tellsOfSpeaker: boolean;
   /** What it begins with does something: the speaker, or whoever is named, in lower case. Absent: something else. */
   readonly doer: string | undefined;
+  /** Of the topics those that somebody named has: `office` in `Anna's office moved`. */
+  readonly possessed: ReadonlySet<string>;
   /** Values by their family. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   readonly isNegated: boolean;
@@ -55,7 +62,7 @@ export interface Facets {
 const longestCompared = 2_000;
 
 const silent: ReadonlySet<string> = new Set(
-  "user users team teams family assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing instead".split(
+  "user users team teams family assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing instead take takes took taken taking".split(
     " ",
   ),
 );
@@ -65,14 +72,17 @@ const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
 /** Reads a text for comparison. Linear in its length. */
 export function facetsOf(text: string): Facets {
-  const words = wordsOf(text.slice(0, longestCompared));
+  const compared = text.slice(0, longestCompared);
+  const words = wordsOf(compared);
+  // What did not take place gives nothing another value: `I haven't moved to Lisbon`.
+  const happened = wordsOfWhatHappened(compared, words);
   const lower = new Set(words.map((word) => word.text));
-  const numbers = numbersOf(words);
-  const topics = topicsOf(text.slice(0, longestCompared));
-  const names = new Set(words.filter((word, index) => isNameLike(word, index)).map((word) => word.text));
-  const rootsOfNames = new Set([...names].map(rootOf));
-  const inside = words.slice(1).filter((word, index) => isNameLike(word, index + 1));
-  const rootsInside = new Set(inside.map((word) => rootOf(word.text)));
+  const numbers = numbersOf(happened);
+  const topics = topicsOf(compared);
+  const names = new Set(happened.filter((word, index) => isName(word, index)).map((word) => word.text));
+  const rootsOfNames = new Set([...names].map(topicOf));
+  const inside = words.slice(1).filter((word, index) => isName(word, index + 1));
+  const rootsInside = new Set(inside.map((word) => topicOf(word.text)));
   return {
     topics,
     numbers: new Set(numbers.map(({ value }) => value)),
@@ -82,24 +92,42 @@ export function facetsOf(text: string): Facets {
     surelyNamedTopics: new Set([...topics].filter((topic) => rootsInside.has(topic))),
     subjects: new Set(subjectsOf(words)),
     person: personOf(words),
-    isOwn: words.some(({ text }) => owners.has(text)),
+    isOwn: words.some(({ text }) => owners.has(text)) || isToldOfTheUser(words),
+    tellsOfSpeaker:
+      words.some(({ text }, index) => isSpeaker(text, words[index + 1]?.text)) ||
+      words.slice(0, longestBeginning).some(({ text }) => ofSpeaker.has(text)) ||
+      isToldOfTheUser(words),
     doer: doerOf(words),
-    values: valuesOf(words),
-    isNegated: words.some((word) => negations.has(word.text)),
-    tellsChange: tellsChange(words),
-    movesInTime: movesInTime(words),
+    possessed: possessedIn(words),
+    values: valuesOf(happened),
+    isNegated: happened.some((word) => negations.has(word.text)),
+    tellsChange: tellsChange(happened),
+    movesInTime: movesInTime(happened),
     happenedOnce: words.some((_, index) => saysInYear(words, index)),
     saysWhen: words.some((word) => isTime(word)),
-    tellsEnd:
-      words.some((word) => endings.has(word.text)) ||
-      endingPairs.some(([first, second]) => pairs(words, first, second)) ||
-      isOverNow(words) ||
-      isTakenOff(words),
+    tellsEnd: tellsEnd(happened),
     addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
     staysAsItWas: ["ever", "always", "before", "usual"].some((word) => pairs(words, "as", word)),
     isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on") || bansForEver(words),
   };
 }
+
+/** The end of `Anna's` is none. */
+function isName(word: Word, index: number): boolean {
+  return word.text !== "'s" && isNameLike(word, index);
+}
+
+/** In words: `Bram's football practice` */
+const longestPossession = 2;
+
+function possessedIn(words: readonly Word[]): ReadonlySet<string> {
+  const behind = words.flatMap(({ text, raw }, index) =>
+    text === "'s" && /^\p{Lu}/u.test(raw) ? words.slice(index + 1, index + 1 + longestPossession) : [],
+  );
+  return behind.length === 0 ? none : topicsOf(behind.map(({ raw }) => raw).join(" "));
+}
+
+const none: ReadonlySet<string> = new Set();
 
 /** Without what is over: `we dropped Redis` gives no other database, `from Jest to Vitest` gives Vitest. */
 function valuesOf(words: readonly Word[]): ReadonlyMap<string, ReadonlySet<string>> {
@@ -122,11 +150,15 @@ function isState(words: readonly Word[], index: number): boolean {
   return next === undefined || switching.has(words[index - 1]?.text ?? "");
 }
 
+/** `Swapped Korean for Japanese` gives Japanese. */
+const exchanging: ReadonlySet<string> = new Set("swapped traded exchanged".split(" "));
 const determiners: ReadonlySet<string> = new Set("a an the this that my our his her their all".split(" "));
 
 function isOver(words: readonly Word[], index: number): boolean {
   const at = determiners.has(words[index - 1]?.text ?? "") ? index - 2 : index - 1;
   const before = words[at]?.text ?? "";
+  if (before === "not") return true;
+  if (exchanging.has(before)) return words.slice(index + 1, index + 4).some(({ text }) => text === "for");
   if (before === "from" || before === "off") return words.slice(index + 1, index + 4).some(({ text }) => text === "to");
   return endings.has(before);
 }
@@ -135,11 +167,11 @@ function isOver(words: readonly Word[], index: number): boolean {
 export function topicsOf(text: string): ReadonlySet<string> {
   const { words } = claimOf(text);
   const topics = new Set<string>();
-  for (const [index, { word, stem }] of words.entries()) {
+  for (const [index, { word }] of words.entries()) {
     if (stopWords.has(word) || silent.has(word) || /^\d/.test(word) || amounts.get(word) !== undefined) continue;
     if (isDateWord(word) || (isOfWork(word) && !saysWhereOneWorks(words, index))) continue;
     const concept = word === "moved" && !saysWhoMoved(words, index) ? undefined : conceptOf.get(word);
-    topics.add(concept ?? rootOf(meaningOf(word)?.value ?? stem.replace(/ \(past\)$/, "")));
+    topics.add(concept ?? topicOf(word));
   }
   return topics;
 }
@@ -182,9 +214,10 @@ const conceptOf: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** `deploys` and `deployment`, `commit` and `commits` are one. */
-function rootOf(stem: string): string {
-  return stem.toLowerCase().slice(0, 6);
+/** `deploys` and `deployment`, `commit` and `commits` are one, and `Jonas` is the same wherever he stands. */
+function topicOf(word: string): string {
+  const stem = meaningOf(word)?.value ?? stemOf(word.toLowerCase()).replace(/ \(past\)$/, "");
+  return stem.slice(0, 6);
 }
 
 const numbered: ReadonlySet<string> = new Set(
@@ -237,115 +270,66 @@ function personOf(words: readonly Word[]): string | undefined {
     : undefined;
 }
 
+/** Whom a sentence may begin with who is not the speaker: `Dad cancelled his`, `the couple upstairs moved out`. */
+const others: ReadonlySet<string> = new Set(
+  "mum mom dad granny grandma grandpa somebody someone people couple neighbours neighbors neighbour neighbor colleague colleagues coworker coworkers tenant tenants guy guys woman lady folks students parents friend friends flatmate flatmates roommate roommates housemate mate mates girl boy man".split(
+    " ",
+  ),
+);
+const beforeOthers: ReadonlySet<string> = new Set("the a some my our two three".split(" "));
+/** In words. */
+const longestSubject = 3;
+/** `Half of the class dropped out` */
+const partly: ReadonlySet<string> = new Set("half most some many several one two three".split(" "));
+
+function isPastVerb(word: string): boolean {
+  return doneByNow.has(word) || /[^e]ed$/.test(word);
+}
+
 const doneByNow: ReadonlySet<string> = new Set("was moved left quit started stopped".split(" "));
 
-/** `I eat fish`, `The user eats fish` are of the user, `Paul eats fish` is of Paul. */
+const ofSpeaker: ReadonlySet<string> = new Set("my our me us".split(" "));
+/** `The doctor halved my dose`. In words. */
+const longestBeginning = 6;
+
+function isSpeaker(text: string, next: string | undefined): boolean {
+  return text === "i" || text === "we" || ((text === "user" || text === "team") && next !== "'s");
+}
+
+/** `Goes swimming`, `Has a dog`: a verb without a subject. */
+function isToldOfTheUser([first, second]: readonly Word[]): boolean {
+  if (first === undefined || second === undefined || first.start > 0) return false;
+  return (
+    wordGroups["does"]?.has(first.text) === true ||
+    (/\p{L}{3}[^s']s$/u.test(first.text) && !hasVerb([second]) && !isPastVerb(second.text))
+  );
+}
+
+/** `I eat fish`, `Eats fish`, `The user eats fish` are of the user, `Paul eats fish` is of Paul. */
 function doerOf(words: readonly Word[]): string | undefined {
   const start = words.findIndex(({ text }) => !leadingWords.has(text));
   const [first, second, third] = words.slice(start);
   if (first === undefined) return undefined;
-  if (first.text === "i" || (first.text === "the" && second?.text === "user" && third?.text !== "'s")) return "user";
+  if (
+    isToldOfTheUser(words) ||
+    first.text === "i" ||
+    (first.text === "the" && second?.text === "user" && third?.text !== "'s")
+  )
+    return "user";
+  if (/^(?:he|she)$/.test(first.text)) return first.text;
+  if (second?.text === "of" && partly.has(first.text)) return first.text;
+  const somebody = words.slice(start, start + longestSubject).find(({ text }) => others.has(text));
+  if (somebody !== undefined && (somebody === first || beforeOthers.has(first.text))) return somebody.text;
   const verb = second?.text ?? "";
-  const isDoer = /^\p{Lu}\p{Ll}/u.test(first.raw) && isNameLike(first, 1);
-  return isDoer && (wordGroups["does"]?.has(verb) === true || doneByNow.has(verb) || /[^e]ed$/.test(verb))
-    ? first.text
-    : undefined;
+  // `Finally cancelled it` names nobody.
+  const isDoer = /^\p{Lu}\p{Ll}/u.test(first.raw) && !first.text.endsWith("ly") && isNameLike(first, 1);
+  return isDoer && (wordGroups["does"]?.has(verb) === true || isPastVerb(verb)) ? first.text : undefined;
 }
 
 /** `No wolves in bedtime stories, ever`. */
 function bansForEver(words: readonly Word[]): boolean {
   const ban = words.findIndex(({ text }) => negations.has(text));
   return ban >= 0 && words.some(({ text }, index) => text === "ever" && index > ban);
-}
-
-const changeWords: ReadonlySet<string> = new Set(
-  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged".split(
-    " ",
-  ),
-);
-
-function tellsChange(words: readonly Word[]): boolean {
-  return (
-    words.some(({ text }) => changeWords.has(text)) ||
-    pairs(words, "these", "days") ||
-    pairs(words, "any", "more") ||
-    pairs(words, "any", "longer") ||
-    pairs(words, "no", "longer") ||
-    pairs(words, "from", "now") ||
-    pairs(words, "as", "of") ||
-    pairs(words, "make", "it") ||
-    pairs(words, "used", "to") ||
-    pairs(words, "down", "to") ||
-    pairs(words, "up", "to") ||
-    pairs(words, "stands", "in") ||
-    goesToAmount(words) ||
-    pairs(words, "took", "over") ||
-    pairs(words, "i", "left") ||
-    pairs(words, "we", "left") ||
-    pairs(words.slice(0, 5), "it", "is")
-  );
-}
-
-const moving: ReadonlySet<string> = new Set("moved shifted postponed rescheduled pushed delayed brought".split(" "));
-
-function movesInTime(words: readonly Word[]): boolean {
-  return words.some(
-    ({ text }, index) =>
-      moving.has(text) &&
-      words[index + 1]?.text === "to" &&
-      words.slice(index + 2, index + 4).some((word) => isTime(word)),
-  );
-}
-
-function isTime({ text }: Word): boolean {
-  return /^\d/.test(text) || isDateWord(text);
-}
-
-/** `Tagine goes to 21` */
-function goesToAmount(words: readonly Word[]): boolean {
-  return words.some(
-    ({ text }, index) =>
-      (text === "goes" || text === "went" || text === "going") &&
-      words[index + 1]?.text === "to" &&
-      /^\d/.test(words[index + 2]?.text ?? ""),
-  );
-}
-
-const endingPairs: readonly (readonly [string, string])[] = [
-  ["any", "more"],
-  ["any", "longer"],
-  ["no", "longer"],
-  ["broke", "up"],
-  ["ran", "out"],
-  ["last", "day"],
-  ["gave", "up"],
-  ["given", "up"],
-];
-
-/** `That is over`, but not `she is over 30`. */
-function isOverNow(words: readonly Word[]): boolean {
-  return words.some(
-    ({ text }, index) =>
-      (text === "is" || text === "are") &&
-      words[index + 1]?.text === "over" &&
-      [undefined, "and", "now", "for"].includes(words[index + 2]?.text),
-  );
-}
-
-/** So many words stand between `took` and `off`. */
-const widestTaking = 4;
-
-/** `We took the couscous off the menu` */
-function isTakenOff(words: readonly Word[]): boolean {
-  return words.some(
-    ({ text }, index) =>
-      (text === "took" || text === "taken" || text === "take" || text === "threw") &&
-      words.slice(index + 1, index + 2 + widestTaking).some((word) => word.text === "off"),
-  );
-}
-
-function pairs(words: readonly Word[], first: string, second: string): boolean {
-  return words.some(({ text }, index) => text === first && words[index + 1]?.text === second);
 }
 
 /** A number, and what it measures. */

@@ -4,6 +4,8 @@ import { type Ending, endingsOf, endsWith } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { saysOtherFacts } from "./other-facts.ts";
 import { areApart, relationOf } from "./relation.ts";
+import { isTakenUpAgain } from "./resumption.ts";
+import { withoutWhatCameLater } from "./what-happened.ts";
 
 /** A memory that a statement is judged against. */
 export interface KnownMemory {
@@ -26,6 +28,8 @@ export interface JudgedStatement {
   readonly before: string;
   /** What explains it, if it does not explain itself. */
   readonly context?: string | undefined;
+  /** Its turn from its sentence on, where what was ended may be taken up again. */
+  readonly rest: string;
   readonly slot: string | null;
   readonly value: string | null;
 }
@@ -76,9 +80,12 @@ export function judge(
   cosineTo: (memory: KnownMemory) => number,
   relatedGate: number,
 ): Judgement {
-  const said = facetsOf(statement.said);
+  const spoken = withoutWhatCameLater(statement.said);
+  const told = facetsOf(spoken);
+  const isTaken = (told.tellsChange || told.tellsEnd) && isTakenUpAgain(statement.rest);
+  const said = isTaken ? { ...told, tellsChange: false, tellsEnd: false } : told;
   const around = facetsOf(`${statement.around} ${statement.text}`);
-  const endings = endingsOf(statement.said);
+  const endings = isTaken ? [] : endingsOf(spoken);
   const before = facetsOf(statement.before);
   const context = statement.context === undefined ? undefined : facetsOf(statement.context);
   let best: (Judgement & { readonly strength: number }) | undefined;

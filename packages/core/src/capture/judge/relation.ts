@@ -1,5 +1,5 @@
 import type { Facets } from "./facets.ts";
-import { saysItsThing, severalAtOnce } from "./value-families.ts";
+import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 
 /**
  * How a later text stands to an earlier one.
@@ -51,6 +51,7 @@ export function relationOf(
     areByOthers(earlier, later) ||
     (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
+  if (!isAboutIt && isOfAnotherOfTheirs(earlier, later)) return "unrelated";
   // `Flights from where: Hamburg` stands when the flight got moved to 11 June.
   if (later.movesInTime && !earlier.saysWhen) return "unrelated";
   // What happened in 2019 is not over because something else is now.
@@ -60,12 +61,12 @@ export function relationOf(
   if (!subjectsDiffer) {
     if (family !== undefined && saysItsThing.has(family)) return "contradiction";
     // `Mateo's practice moved to Fridays` says nothing of when Lucía dances.
-    const isOfOtherDays =
-      (family === "weekday" || family === "month") && shared === 0 && !isAboutIt && cosine < relatedGate;
+    const isOfAnother =
+      family !== undefined && ofAnything.has(family) && shared === 0 && !isAboutIt && cosine < relatedGate;
     if (
       family !== undefined &&
       later.tellsChange &&
-      !isOfOtherDays &&
+      !isOfAnother &&
       (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2)
     )
       return "contradiction";
@@ -89,7 +90,7 @@ export function relationOf(
       later.tellsChange &&
       shared >= 1 &&
       (addsTo(earlier.numbers, later.numbers) ||
-        (addsTo(earlier.names, later.names) && 3 * shared >= earlier.topics.size))
+        (addsTo(earlier.names, later.names) && (isAboutIt || 3 * shared >= earlier.topics.size)))
     )
       return "contradiction";
     // Long texts share a word by chance.
@@ -107,6 +108,7 @@ export function relationOf(
       return "contradiction";
     if (
       earlier.isNegated !== later.isNegated &&
+      !shareValue(earlier, later) &&
       share >= 0.6 &&
       2 * shared >= earlier.topics.size &&
       apart === 0 &&
@@ -133,23 +135,32 @@ export function relationOf(
   return isLinked && (isContained(earlier, later) || cosine >= relatedGate) ? "refinement" : "unrelated";
 }
 
-/** One is of somebody the speaker has, the other of the speaker: `my sister moved to Vienna` is no other value of `I live in Porto`. */
-function areOfOthers(earlier: Facets, later: Facets): boolean {
-  if (earlier.person === later.person || sharedIn(earlier.names, later.names) > 0) return false;
+/**
+ * One is of somebody the speaker has, the other of the speaker: `my sister moved to Vienna` is no other value of `I live in Porto`.
+ * Where a name is in both, they may be one person, unless it is what the user does.
+ */
+export function areOfOthers(earlier: Facets, later: Facets): boolean {
+  if (earlier.person === later.person) return false;
+  if (earlier.doer !== "user" && sharedIn(earlier.names, later.names) > 0) return false;
   return later.person === undefined
-    ? later.isOwn && !later.subjects.has(earlier.person ?? "")
-    : earlier.isOwn && !earlier.subjects.has(later.person);
+    ? later.isOwn && !speaksOf(later, earlier.person ?? "")
+    : earlier.isOwn && !speaksOf(earlier, later.person);
+}
+
+/** `Has a cat called Miso` is of a cat. */
+function speaksOf({ subjects, topics }: Facets, person: string): boolean {
+  return subjects.has(person) || topics.has(person.slice(0, 6));
 }
 
 /**
  * One is what the user does, the other what somebody does who is named: `Paul eats fish again` changes nothing of what I eat. Or both are
  * named, and have no more than a word in common: `Paolo wants a raise`, `Marini raised prices`.
  */
-function areByOthers(earlier: Facets, later: Facets): boolean {
+export function areByOthers(earlier: Facets, later: Facets): boolean {
   const [doer, other] = [earlier.doer, later.doer];
   if (doer === undefined || other === undefined || doer === other) return false;
   if (doer !== "user" && other !== "user") return sharedIn(earlier.topics, later.topics) < 2;
-  return (doer === "user" && !later.isOwn) || (other === "user" && !earlier.isOwn);
+  return (doer === "user" && !later.tellsOfSpeaker) || (other === "user" && !earlier.isOwn);
 }
 
 /**
@@ -213,6 +224,11 @@ function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): st
   return undefined;
 }
 
+/** `Not vegan, just vegetarian` says again what is known. */
+function shareValue(earlier: Facets, later: Facets): boolean {
+  return [...earlier.values].some(([family, values]) => sharedIn(values, later.values.get(family) ?? new Set()) > 0);
+}
+
 /** `Reviews are Mei or Jonas now` has only Mei in common with what else is known of her. */
 function sharesNamesOnly(earlier: Facets, later: Facets): boolean {
   // `The team designs in Sketch` says little but the name.
@@ -220,6 +236,15 @@ function sharesNamesOnly(earlier: Facets, later: Facets): boolean {
   return [...later.topics].every(
     (topic) =>
       !earlier.topics.has(topic) || later.namedTopics.has(topic) || (saysMore && earlier.surelyNamedTopics.has(topic)),
+  );
+}
+
+/** `Anna's office moved` says nothing of Anna: all that is in common is whose it is. */
+export function isOfAnotherOfTheirs(earlier: Facets, later: Facets): boolean {
+  return (
+    later.possessed.size > 0 &&
+    sharedIn(later.possessed, earlier.topics) === 0 &&
+    [...later.topics].every((topic) => !earlier.topics.has(topic) || later.namedTopics.has(topic))
   );
 }
 

@@ -55,6 +55,18 @@ export const severalAtOnce: ReadonlySet<string> = new Set([
   "coffee",
 ]);
 
+/** Of these one word tells nothing of what it is said of: weekly releases and a daily meeting are two things. */
+export const ofAnything: ReadonlySet<string> = new Set([
+  "often",
+  "length",
+  "state",
+  "size",
+  "side",
+  "weekday",
+  "month",
+  "explicit",
+]);
+
 /** Of these one word says what it is about: who speaks of another one speaks of the same thing. */
 export const saysItsThing: ReadonlySet<string> = new Set([
   "spice",

@@ -10,7 +10,7 @@ import { foldText } from "../../text/fold-text.ts";
 import type { CandidateBase, ReadyCandidate } from "../judge/decided-candidate.ts";
 import { isMultiSlot } from "../judge/judge.ts";
 import { importanceOf, isStaticText } from "../standing-facts.ts";
-import { aroundTurn, leadUpTo, scopeOfWords, toolsOf, withDates } from "../statement-context.ts";
+import { aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "../statement-context.ts";
 import { candidateValidator } from "../validate/validate-candidate.ts";
 import type { ProposedCandidate } from "./read-reply.ts";
 
@@ -70,9 +70,11 @@ function readProposal(
   const around = first === undefined ? "" : aroundTurn(first, input.turns);
   const start = evidence.find(({ turn }) => turn === first?.turn)?.start ?? 0;
   const before = first === undefined ? "" : leadUpTo(first, start, input.turns);
+  const rest = first === undefined ? "" : restOf(first, start);
   const isHeld = state === "quarantined";
+  const isForeign = reason === "UNTRUSTED";
   return {
-    ready: { candidate, text, said, around, before, isHeld, reason, isForeign: reason === "UNTRUSTED", isAssistants },
+    ready: { candidate, text, said, around, before, rest, isHeld, reason, isForeign, isAssistants },
   };
 }
 

@@ -1,0 +1,131 @@
+import { wordGroups } from "../extract/word-groups.ts";
+import { isDateWord } from "../extract/word-kinds.ts";
+import type { Word } from "../extract/words.ts";
+
+const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
+
+const changeWords: ReadonlySet<string> = new Set(
+  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged".split(
+    " ",
+  ),
+);
+
+/** Whether words say that something is different now. */
+export function tellsChange(words: readonly Word[]): boolean {
+  return (
+    words.some(({ text }) => changeWords.has(text)) ||
+    pairs(words, "these", "days") ||
+    pairs(words, "any", "more") ||
+    pairs(words, "any", "longer") ||
+    pairs(words, "no", "longer") ||
+    pairs(words, "from", "now") ||
+    pairs(words, "from", "today") ||
+    pairs(words, "starting", "today") ||
+    pairs(words, "as", "of") ||
+    pairs(words, "make", "it") ||
+    pairs(words, "used", "to") ||
+    pairs(words, "down", "to") ||
+    pairs(words, "up", "to") ||
+    pairs(words, "stands", "in") ||
+    goesToAmount(words) ||
+    pairs(words, "took", "over") ||
+    pairs(words, "i", "left") ||
+    pairs(words, "we", "left") ||
+    pairs(words.slice(0, 5), "it", "is")
+  );
+}
+
+const moving: ReadonlySet<string> = new Set("moved shifted postponed rescheduled pushed delayed brought".split(" "));
+
+/** Whether words say that something takes place at another time: `moved to 11 June`. */
+export function movesInTime(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      moving.has(text) &&
+      words[index + 1]?.text === "to" &&
+      words.slice(index + 2, index + 4).some((word) => isTime(word)),
+  );
+}
+
+/** A number, a day or a month. */
+export function isTime({ text }: Word): boolean {
+  return /^\d/.test(text) || isDateWord(text);
+}
+
+/** `Tagine goes to 21` */
+function goesToAmount(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      (text === "goes" || text === "went" || text === "going") &&
+      words[index + 1]?.text === "to" &&
+      /^\d/.test(words[index + 2]?.text ?? ""),
+  );
+}
+
+const endingPairs: readonly (readonly [string, string])[] = [
+  ["any", "more"],
+  ["any", "longer"],
+  ["no", "longer"],
+  ["broke", "up"],
+  ["ran", "out"],
+  ["last", "day"],
+  ["gave", "up"],
+  ["given", "up"],
+  ["given", "back"],
+  ["given", "away"],
+  ["stepped", "down"],
+  ["passed", "away"],
+  ["called", "off"],
+  ["split", "up"],
+  ["moved", "out"],
+  ["phased", "out"],
+  ["thrown", "out"],
+  ["threw", "out"],
+  ["migrated", "off"],
+  ["done", "away"],
+  ["rid", "of"],
+  ["finished", "with"],
+  ["came", "off"],
+  ["come", "off"],
+  ["did", "away"],
+  ["walked", "out"],
+  ["dropped", "out"],
+  ["pulled", "out"],
+];
+
+/** Whether words say that something is over. */
+export function tellsEnd(words: readonly Word[]): boolean {
+  return (
+    words.some(({ text }) => endings.has(text)) ||
+    endingPairs.some(([first, second]) => pairs(words, first, second)) ||
+    isOverNow(words) ||
+    isTakenOff(words)
+  );
+}
+
+/** `That is over`, but not `she is over 30`. */
+function isOverNow(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      (text === "is" || text === "are") &&
+      words[index + 1]?.text === "over" &&
+      [undefined, "and", "now", "for"].includes(words[index + 2]?.text),
+  );
+}
+
+/** So many words stand between `took` and `off`. */
+const widestTaking = 4;
+
+/** `We took the couscous off the menu` */
+function isTakenOff(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      (text === "took" || text === "taken" || text === "take" || text === "threw") &&
+      words.slice(index + 1, index + 2 + widestTaking).some((word) => word.text === "off"),
+  );
+}
+
+/** Whether one word follows another. */
+export function pairs(words: readonly Word[], first: string, second: string): boolean {
+  return words.some(({ text }, index) => text === first && words[index + 1]?.text === second);
+}
