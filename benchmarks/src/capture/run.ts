@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { captureTexts, captureTurns, detect, facetsOf, relationOf } from "@loci/core";
-import { cosineOfUnitVectors } from "@loci/domain";
 import { type Embedder, openLocalEmbedder } from "@loci/embedding";
 import {
   type CaptureDialogue,
@@ -17,6 +16,8 @@ import {
 import { capturedUpdates } from "../quality/captured-memories.ts";
 import { readConversationSets } from "../quality/conversation-data.ts";
 import { captureSpeed } from "./capture-speed.ts";
+import { cosinesOf } from "./cosines.ts";
+import { readToldChanges, toldRight } from "./told-changes.ts";
 import { answeredOf, readEverydayTalks } from "./everyday-talks.ts";
 import { leastTaught, verdictsOf } from "./capture-targets.ts";
 import { correctedFacts, heldOutKinds } from "./held-out-jobs.ts";
@@ -80,6 +81,16 @@ for (const rememberTurns of [false, true]) {
     `everyday talks, ${rememberTurns ? "turns and captures" : "captures alone"}: of ${asked} questions answered first ${first}, in three ${three}, in ten ${ten}`,
   );
 }
+for (const [expected, what] of [
+  ["stays", "stay where nothing is over"],
+  ["closed", "end or are replaced where something is"],
+] as const) {
+  const told = readToldChanges().filter((each) => each.expected === expected);
+  const kinds = Object.entries(await toldRight(told, embedder));
+  const right = kinds.reduce((sum, [, each]) => sum + each.right, 0);
+  const shownKinds = kinds.map(([kind, each]) => `${kind} ${each.right} of ${each.all}`).join(", ");
+  console.log(`told changes: ${right} of ${told.length} memories ${what} (${shownKinds})`);
+}
 console.log(`secrets: ${lineOf(allSecrets, ["recall", "falseAlarms"])}`);
 
 const teaching = await selfTeaching(embedder);
@@ -122,7 +133,7 @@ async function reportOn({ id, scopes, prior, turns }: CaptureDialogue, using: Em
   const captured = turns.map(({ n, role, content, at, recalled }) => {
     return { turn: n, role, content, at: Date.parse(at), isRecalled: recalled === true };
   });
-  const cosineOf = await cosines([...captureTexts(captured), ...prior.map(({ text }) => text)], using);
+  const cosineOf = await cosinesOf([...captureTexts(captured), ...prior.map(({ text }) => text)], using);
   const { candidates } = captureTurns({
     turns: captured,
     scope: scopes.user,
@@ -139,24 +150,10 @@ async function reportOn({ id, scopes, prior, turns }: CaptureDialogue, using: Em
 }
 
 async function answerTo({ id, prior, new: later }: MemoryPair, using: Embedder): Promise<object> {
-  const cosineOf = await cosines([prior.text, later.text], using);
+  const cosineOf = await cosinesOf([prior.text, later.text], using);
   const hints = { cosine: cosineOf(prior.text, later.text), relatedGate: related };
   const relation = relationOf(facetsOf(prior.text), facetsOf(later.text), hints);
   return { id, label: relation === "end" ? "contradiction" : relation };
-}
-
-/** Embeds texts once, and compares any two of them. */
-async function cosines(texts: readonly string[], using: Embedder): Promise<(left: string, right: string) => number> {
-  const vectors = new Map<string, Float32Array>();
-  for (let start = 0; start < texts.length; start += using.maxBatch) {
-    const batch = texts.slice(start, start + using.maxBatch);
-    const made = await using.embed(batch, { kind: "document" });
-    for (const [index, text] of batch.entries()) vectors.set(text, made[index] as Float32Array);
-  }
-  return (left, right) => {
-    const [one, other] = [vectors.get(left), vectors.get(right)];
-    return one === undefined || other === undefined ? 0 : cosineOfUnitVectors(one, other);
-  };
 }
 
 function write(name: string, lines: readonly object[]): void {

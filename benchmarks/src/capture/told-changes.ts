@@ -1,0 +1,66 @@
+import { captureTexts, captureTurns } from "@loci/core";
+import type { CapturedTurn } from "@loci/domain";
+import type { Embedder } from "@loci/embedding";
+import { readLabelledLines } from "../quality/labelled-data.ts";
+import { cosinesOf } from "./cosines.ts";
+
+/** A memory, what a user says later, and whether the memory is over or replaced then. */
+export interface ToldChange {
+  readonly id: string;
+  /** How it is told: `negated`, `conditional`, `other-person`, `replaced` and so on. */
+  readonly kind: string;
+  readonly known: string;
+  readonly slot: string | null;
+  readonly value: string | null;
+  /** The assistant's turn just before, if there is one. */
+  readonly before: string | null;
+  readonly said: string;
+  readonly expected: "stays" | "closed";
+}
+
+/** 600 of them, in which 340 memories stay and 260 are closed. */
+export function readToldChanges(): readonly ToldChange[] {
+  return readLabelledLines("told-changes.jsonl") as readonly ToldChange[];
+}
+
+/** By kind, of how many memories capture decides as a person would. */
+export async function toldRight(
+  changes: readonly ToldChange[],
+  embedder: Embedder,
+): Promise<Readonly<Record<string, { readonly right: number; readonly all: number }>>> {
+  const kinds: Record<string, { right: number; all: number }> = {};
+  for (const change of changes) {
+    const kind = (kinds[change.kind] ??= { right: 0, all: 0 });
+    kind.all++;
+    if ((await isClosed(change, embedder)) === (change.expected === "closed")) kind.right++;
+  }
+  return kinds;
+}
+
+const scope = "user:told";
+const at = Date.parse("2026-06-10T10:00:00Z");
+
+async function isClosed({ id, known, slot, value, before, said }: ToldChange, embedder: Embedder): Promise<boolean> {
+  const lines: readonly (readonly [CapturedTurn["role"], string])[] = [
+    ...(before === null ? [] : [["assistant", before] as const]),
+    ["user", said],
+  ];
+  const turns = lines.map(([role, content], index): CapturedTurn => ({
+    turn: index + 1,
+    role,
+    content,
+    at: at + index,
+  }));
+  const { candidates } = captureTurns({
+    turns,
+    scope,
+    mayApprove: true,
+    memories: [{ id, text: known, slot, value, scope }],
+    cosineOf: await cosinesOf([...captureTexts(turns), known], embedder),
+    gates: {
+      duplicate: embedder.gates.duplicate,
+      related: embedder.gates.related ?? embedder.gates.duplicate - 0.15,
+    },
+  });
+  return candidates.some(({ target, decision }) => target === id && (decision === "UPDATE" || decision === "DELETE"));
+}
