@@ -20,8 +20,8 @@ export interface ConnectOptions {
   /** How long a call without a deadline of its own may take, in milliseconds. Default 30,000. */
   readonly timeoutMilliseconds?: number | undefined;
   /**
-   * How long a connection may take until the server answers, in milliseconds. Default: as long as the call. One that is refused is
-   * tried again either way.
+   * How long a connection may take until the server answers, in milliseconds. Default 5,000. A call whose connection takes longer
+   * ends with `SERVER_UNAVAILABLE`; one that is refused is tried again.
    */
   readonly connectTimeoutMilliseconds?: number | undefined;
   /** The largest message to send or receive, in bytes. Default 64 MiB. */

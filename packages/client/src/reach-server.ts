@@ -3,7 +3,7 @@ import { type Instant, LociError, throwIfAborted } from "@loci/domain";
 import type { ServerConnection } from "./server-connection.ts";
 
 /**
- * Waits for the connection of a call, where the options say for how long: a server that is stopped, or a machine that drops what
+ * Waits for the connection of a call, but not as long as for its answer: a server that is stopped, or a machine that drops what
  * comes, is told from one that takes its time.
  *
  * @returns nothing when the connection is there; else resolves when it is, when it could not be made, of which the call says more,
@@ -14,15 +14,12 @@ export function reachServer(
   connection: ServerConnection,
   call: { readonly signal: AbortSignal; readonly deadline: Instant },
 ): Promise<void> | undefined {
-  const { connectTimeoutMilliseconds: patience } = connection;
-  if (patience === undefined || connection.client.getChannel().getConnectivityState(true) === connectivityState.READY)
-    return undefined;
-  return whileConnecting(connection, patience, call);
+  if (connection.client.getChannel().getConnectivityState(true) === connectivityState.READY) return undefined;
+  return whileConnecting(connection, call);
 }
 
 async function whileConnecting(
-  { client, address }: ServerConnection,
-  patience: number,
+  { client, address, connectTimeoutMilliseconds: patience }: ServerConnection,
   { signal, deadline }: { readonly signal: AbortSignal; readonly deadline: Instant },
 ): Promise<void> {
   const channel = client.getChannel();

@@ -6,6 +6,9 @@ import { parseServerAddress } from "./server-address.ts";
 
 const defaultMaxMessageBytes = 64 * 1024 * 1024;
 
+/** A server that is stopped takes connections and says nothing: nobody should wait for that as long as for a call. */
+const defaultConnectTimeoutMilliseconds = 5_000;
+
 /** A way to one server. */
 export interface ServerConnection {
   readonly client: Client;
@@ -13,8 +16,8 @@ export interface ServerConnection {
   readonly address: string;
   /** What every call carries. */
   readonly metadata: Metadata;
-  /** As the options have it. */
-  readonly connectTimeoutMilliseconds: number | undefined;
+  /** How long it may take until the server answers. */
+  readonly connectTimeoutMilliseconds: number;
 }
 
 /**
@@ -25,9 +28,10 @@ export interface ServerConnection {
 export function openConnection(options: ConnectOptions): ServerConnection {
   const address = parseServerAddress(options.address);
   const maxMessageBytes = positive(options.maxMessageBytes ?? defaultMaxMessageBytes, "maxMessageBytes");
-  const { connectTimeoutMilliseconds: connectTimeout } = options;
-  const connectTimeoutMilliseconds =
-    connectTimeout === undefined ? undefined : positive(connectTimeout, "connectTimeoutMilliseconds");
+  const connectTimeoutMilliseconds = positive(
+    options.connectTimeoutMilliseconds ?? defaultConnectTimeoutMilliseconds,
+    "connectTimeoutMilliseconds",
+  );
   const metadata = callMetadata(options.apiKey);
   const client = new Client(address.text, channelCredentials(options, address), {
     "grpc.max_send_message_length": maxMessageBytes,

@@ -54,9 +54,6 @@ export function addConnectionOptions(command: Command): Command {
     .option("--verbose", "say on standard error which data is worked on");
 }
 
-/** A server that is stopped takes connections and says nothing: nobody should wait for that as long as for a call. */
-const connectTimeoutMilliseconds = 5_000;
-
 /**
  * Whose data it is, a server says.
  *
@@ -102,7 +99,6 @@ export function connectOptions(
     apiKey: apiKey === undefined || apiKey === "" ? found?.apiKey : apiKey,
     tls,
     timeoutMilliseconds: timeout === undefined ? undefined : Math.round(timeout * 1_000),
-    connectTimeoutMilliseconds,
   };
 }
 
