@@ -22,7 +22,7 @@ def pause_before(attempt: int, failure: LociError, is_repeatable: bool) -> float
     """
     # A call that the server asks to come back later has not begun, whatever it is.
     told = failure.retry_after if failure.code == "RESOURCE_EXHAUSTED" else None
-    may_help = told is not None or (is_repeatable and failure.code == "UNAVAILABLE")
+    may_help = told is not None or (is_repeatable and failure._is_repeatable and failure.code == "UNAVAILABLE")
     if not may_help or attempt > MAX_ATTEMPTS:
         return None
     longest: float = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** (attempt - 2))

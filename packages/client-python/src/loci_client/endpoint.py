@@ -13,6 +13,10 @@ from loci_client.errors import invalid
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 """The largest message to send or receive, unless it is said otherwise."""
 
+CONNECT_TIMEOUT = 5.0
+"""In seconds. A server that is stopped takes connections and says nothing: nobody should wait for that as for a call."""
+
+_LONGEST_CONNECT_TIMEOUT = 2_147_000.0
 _HOST_AND_PORT = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+):([0-9]{1,5})", re.IGNORECASE | re.ASCII)
 _VISIBLE_ASCII = re.compile(r"[!-~]+")
 
@@ -36,6 +40,8 @@ class Endpoint:
     credentials: grpc.ChannelCredentials | None
     """Of TLS; `None`: plaintext, on this machine only."""
     max_message_bytes: int = MAX_MESSAGE_BYTES
+    connect_timeout: float = CONNECT_TIMEOUT
+    """How long a connection may take until the server answers, in seconds."""
 
     def options(self) -> list[tuple[str, int]]:
         """How gRPC is to keep the connection."""
@@ -50,6 +56,8 @@ class Endpoint:
             # After a failure gRPC fails every call at once until it tries again: not later than a repetition.
             ("grpc.initial_reconnect_backoff_ms", 50),
             ("grpc.max_reconnect_backoff_ms", 1_000),
+            # In spite of its name how long gRPC tries to connect. Longer than a call waits for that: the call says why.
+            ("grpc.min_reconnect_backoff_ms", max(20_000, int(self.connect_timeout * 1000) + 1000)),
             # Closing this client closes its connection, and no other client's.
             ("grpc.use_local_subchannel_pool", 1),
             ("grpc.service_config_disable_resolution", 1),
@@ -62,9 +70,11 @@ def make_endpoint(
     api_key: str | None,
     credentials: grpc.ChannelCredentials | None,
     max_message_bytes: int = MAX_MESSAGE_BYTES,
+    connect_timeout: float = CONNECT_TIMEOUT,
 ) -> Endpoint:
     """Raises:
-    InvalidArgumentError: `INVALID_CONFIGURATION`, no `host:port`, a key that no header can hold, a size that is none.
+    InvalidArgumentError: `INVALID_CONFIGURATION`, no `host:port`, a key that no header can hold, a size or a time that
+        is none.
     """
     if credentials is None and not is_loopback(address):
         credentials = grpc.ssl_channel_credentials()
@@ -76,8 +86,16 @@ def make_endpoint(
             f"max_message_bytes must be from 1 to 2^31 - 1, but is {max_message_bytes}.",
             field="max_message_bytes",
         )
+    is_number = isinstance(connect_timeout, (int, float)) and not isinstance(connect_timeout, bool)
+    if not is_number or not 0 < connect_timeout <= _LONGEST_CONNECT_TIMEOUT:
+        raise invalid(
+            "INVALID_CONFIGURATION",
+            f"connect_timeout must be a number of seconds above 0, up to 24 days, but is {connect_timeout!r}.",
+            field="connect_timeout",
+            advice="Leave it out to get 5.",
+        )
     metadata = Metadata() if api_key is None else Metadata([authorization(api_key)])
-    return Endpoint(address, metadata, credentials, max_message_bytes)
+    return Endpoint(address, metadata, credentials, max_message_bytes, connect_timeout)
 
 
 def authorization(api_key: str) -> tuple[str, str]:

@@ -27,6 +27,8 @@ class LociError(Exception):
     """Further values for programs, such as `{"budgetTokens": "500"}`."""
     retry_after: float | None
     """After how many seconds the same call is worth trying again, when the server has said so."""
+    _is_repeatable = True
+    """False when another attempt would only wait as long again."""
 
     def __init__(
         self,

@@ -56,6 +56,7 @@ def find_endpoint(
     api_key: str | None,
     credentials: grpc.ChannelCredentials | None,
     max_message_bytes: int,
+    connect_timeout: float,
 ) -> Endpoint: ...
 @overload
 def find_endpoint(
@@ -63,6 +64,7 @@ def find_endpoint(
     api_key: str | None,
     credentials: grpc.ChannelCredentials | None,
     max_message_bytes: int,
+    connect_timeout: float,
     *,
     or_none: Literal[True],
 ) -> Endpoint | None: ...
@@ -71,6 +73,7 @@ def find_endpoint(
     api_key: str | None,
     credentials: grpc.ChannelCredentials | None,
     max_message_bytes: int,
+    connect_timeout: float,
     *,
     or_none: bool = False,
 ) -> Endpoint | None:
@@ -87,9 +90,8 @@ def find_endpoint(
         raise not_served(directory)
     if credentials is None and server.tls:
         credentials = grpc.ssl_channel_credentials()
-    return make_endpoint(
-        server.address, server.api_key if api_key is None else api_key, credentials, max_message_bytes
-    )
+    key = server.api_key if api_key is None else api_key
+    return make_endpoint(server.address, key, credentials, max_message_bytes, connect_timeout)
 
 
 def _is_running(pid: int) -> bool:

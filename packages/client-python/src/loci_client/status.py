@@ -74,6 +74,15 @@ def lost(address: str) -> LociError:
     return _connection_error(grpc.StatusCode.UNAVAILABLE, "The connection was dropped.", address)
 
 
+def not_reached(address: str, seconds: float) -> LociError:
+    """The error of a call whose connection took too long."""
+    message = f"No connection to {address} came about within {seconds:g} s."
+    advice = "Check the address, and whether the server there is stopped, or so busy that it takes no connections."
+    error = make_error("UNAVAILABLE", "SERVER_UNAVAILABLE", message, advice, resource=address)
+    error._is_repeatable = False
+    return error
+
+
 def deadline_exceeded(address: str) -> LociError:
     """The error of a call whose time is over."""
     return _connection_error(grpc.StatusCode.DEADLINE_EXCEEDED, "", address)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import grpc
 
 from loci_client.asynchronous.calls import AsyncCalls
-from loci_client.endpoint import MAX_MESSAGE_BYTES, Endpoint, make_endpoint
+from loci_client.endpoint import CONNECT_TIMEOUT, MAX_MESSAGE_BYTES, Endpoint, make_endpoint
 from loci_client.fill import fill, listed
 from loci_client.filters import Filter
 from loci_client.local_server import find_endpoint
@@ -73,6 +73,7 @@ class AsyncLoci:
         api_key: str | None = None,
         credentials: grpc.ChannelCredentials | None = None,
         timeout: float = 30.0,
+        connect_timeout: float = CONNECT_TIMEOUT,
         max_message_bytes: int = MAX_MESSAGE_BYTES,
     ) -> Own:
         """Loci on the server of an address.
@@ -83,12 +84,14 @@ class AsyncLoci:
             credentials: Such as `grpc.ssl_channel_credentials(root_certificates=pem)`, also with a certificate of the
                 client's own. Default: plaintext on loopback, TLS with gRPC's own authorities everywhere else.
             timeout: How long a call without a time of its own may take over all attempts, in seconds.
+            connect_timeout: How long a connection may take until the server answers, in seconds. A call whose
+                connection takes longer ends with `SERVER_UNAVAILABLE`; one that is refused is tried again. Default 5.
             max_message_bytes: The largest message to send or receive. Default 64 MiB.
 
         Raises:
             InvalidArgumentError: `INVALID_CONFIGURATION`.
         """
-        endpoint = make_endpoint(address, api_key, credentials, max_message_bytes)
+        endpoint = make_endpoint(address, api_key, credentials, max_message_bytes, connect_timeout)
         return cls(AsyncCalls(AsyncTransport(endpoint), timeout, None))
 
     @classmethod
@@ -99,6 +102,7 @@ class AsyncLoci:
         api_key: str | None = None,
         credentials: grpc.ChannelCredentials | None = None,
         timeout: float = 30.0,
+        connect_timeout: float = CONNECT_TIMEOUT,
         max_message_bytes: int = MAX_MESSAGE_BYTES,
     ) -> Own:
         """Loci on the server that has a data directory open on this machine, with the key that it keeps there.
@@ -110,15 +114,17 @@ class AsyncLoci:
             api_key: Needed when the server has configured API keys, which it does not keep there.
             credentials: Default: what the server has, plaintext or TLS with gRPC's own authorities.
             timeout: As for `connect`.
+            connect_timeout: As for `connect`.
             max_message_bytes: As for `connect`.
 
         Raises:
             UnavailableError: No server of this user has the directory open.
         """
-        endpoint = find_endpoint(data_directory, api_key, credentials, max_message_bytes)
+        options = (data_directory, api_key, credentials, max_message_bytes, connect_timeout)
+        endpoint = find_endpoint(*options)
 
         def locate() -> Endpoint | None:
-            return find_endpoint(data_directory, api_key, credentials, max_message_bytes, or_none=True)
+            return find_endpoint(*options, or_none=True)
 
         return cls(AsyncCalls(AsyncTransport(endpoint), timeout, locate))
 

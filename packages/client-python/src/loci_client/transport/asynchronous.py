@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 from loci_client.endpoint import Endpoint
 from loci_client.errors import LociError, closed
 from loci_client.method import Method, serialize
-from loci_client.status import error_from_call, lost
+from loci_client.status import error_from_call, lost, not_reached
 from loci_client.transport.forks import survive_forks
 from loci_client.transport.running_calls import RunningCalls
 
@@ -49,6 +49,29 @@ class Connection:
         return self.channel.unary_stream(method.path, serialize, method.response.FromString)
 
 
+class Patience:
+    """Cancels a call whose connection takes too long."""
+
+    def __init__(self) -> None:
+        self.is_over = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self, connection: Connection, call: Any) -> None:
+        if connection.channel.get_state() is not grpc.ChannelConnectivity.READY:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(connection.endpoint.connect_timeout, self._give_up, connection.channel, call)
+
+    def end(self) -> None:
+        """The server has answered, or the call is over."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give_up(self, channel: grpc.aio.Channel, call: Any) -> None:
+        if channel.get_state() is not grpc.ChannelConnectivity.READY:
+            self.is_over = call.cancel()
+
+
 class AsyncTransport:
     """A channel for each event loop that calls. It is opened with the loop's first call."""
 
@@ -67,18 +90,24 @@ class AsyncTransport:
             LociError: What the server said, or what is wrong with the connection.
         """
         connection = self._connection()
+        patience = Patience()
         try:
-            response: Response = await connection.unary(method)(
-                request, timeout=timeout, metadata=connection.endpoint.metadata
-            )
+            call = connection.unary(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
+            patience.begin(connection, call)
+            response: Response = await call
             return response
         except grpc.aio.AioRpcError as error:
             failure = self._failure(error, connection)
         except (asyncio.CancelledError, grpc.aio.UsageError):
-            # What closing ends looks as if the caller had cancelled it.
-            if not self.running.is_dropped:
+            # What closing ends, and what was waited for too long, looks as if the caller had cancelled it.
+            if self.running.is_dropped:
+                failure = closed()
+            elif patience.is_over:
+                failure = not_reached(connection.endpoint.address, connection.endpoint.connect_timeout)
+            else:
                 raise
-            failure = closed()
+        finally:
+            patience.end()
         # Not inside of `except`: the traceback would hold what gRPC was given, and that is the key.
         raise failure
 
@@ -86,17 +115,20 @@ class AsyncTransport:
         self, method: Method[Response], request: Message, timeout: float | None
     ) -> AsyncGenerator[Response, None]:
         """The answers of one call, read as they are asked for. Ending the iteration cancels it."""
+        patience = Patience()
         # A fork waits for its beginning, and then ends it.
         self.running.begin()
         try:
             connection = self._connection()
             call = connection.stream(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
             connection.streams.add(call)
+            patience.begin(connection, call)
         finally:
             self.running.end()
         failure: LociError | None = None
         try:
             async for response in call:
+                patience.end()
                 yield response
         except grpc.aio.AioRpcError as error:
             failure = self._failure(error, connection)
@@ -105,9 +137,12 @@ class AsyncTransport:
                 failure = lost(connection.endpoint.address)
             elif self.running.is_closed:
                 failure = closed()
+            elif patience.is_over:
+                failure = not_reached(connection.endpoint.address, connection.endpoint.connect_timeout)
             else:
                 raise
         finally:
+            patience.end()
             call.cancel()
         # The traceback would keep the channel.
         del call, connection

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import weakref
 from collections.abc import Generator
+from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import Any, TypeVar
 
 import grpc
@@ -13,11 +16,14 @@ from google.protobuf.message import Message
 from loci_client.endpoint import Endpoint
 from loci_client.errors import LociError, closed
 from loci_client.method import Method, serialize
-from loci_client.status import error_from_call
+from loci_client.status import error_from_call, not_reached
 from loci_client.transport.forks import survive_forks
 from loci_client.transport.running_calls import RunningCalls
 
 Response = TypeVar("Response", bound=Message)
+
+_KNOWN_SECONDS = 1.0
+_ASKING_SECONDS = 1.0
 
 
 class Connection:
@@ -29,6 +35,7 @@ class Connection:
         else:
             self.channel = grpc.secure_channel(endpoint.address, endpoint.credentials, endpoint.options())
         self.endpoint = endpoint
+        self._answered = -math.inf
         self._unary: dict[str, Any] = {}
 
     def unary(self, method: Method[Any]) -> Any:
@@ -40,6 +47,62 @@ class Connection:
 
     def stream(self, method: Method[Any]) -> Any:
         return self.channel.unary_stream(method.path, serialize, method.response.FromString)
+
+    @property
+    def is_known(self) -> bool:
+        """The server has answered a moment ago: whether it is there need not be found out."""
+        return monotonic() - self._answered < _KNOWN_SECONDS
+
+    def answered(self) -> None:
+        self._answered = monotonic()
+
+    def lost(self) -> None:
+        self._answered = -math.inf
+
+    def is_ready(self) -> bool:
+        """Asks gRPC, which has a thread for that: not for each call."""
+        states: SimpleQueue[grpc.ChannelConnectivity] = SimpleQueue()
+        self.channel.subscribe(states.put)
+        try:
+            return states.get(timeout=_ASKING_SECONDS) is grpc.ChannelConnectivity.READY
+        except Empty:
+            return False
+        finally:
+            self.channel.unsubscribe(states.put)
+
+    def wait(self, call: Any) -> Any:
+        """The answer of a call, or `None` when its connection took too long."""
+        try:
+            return call.result(timeout=self.endpoint.connect_timeout)
+        except grpc.FutureTimeoutError:
+            return call.result() if self.is_ready() else None
+        finally:
+            call.cancel()
+
+
+class Patience:
+    """Cancels a stream whose connection takes too long."""
+
+    def __init__(self, connection: Connection, call: Any) -> None:
+        self.is_over = False
+        self._connection = connection
+        self._call = call
+        self._timer: threading.Timer | None = None
+        if not connection.is_known:
+            self._timer = threading.Timer(connection.endpoint.connect_timeout, self._give_up)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def end(self) -> None:
+        """The server has answered, or the call is over."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give_up(self) -> None:
+        if not self._connection.is_ready():
+            self.is_over = True
+            self._call.cancel()
 
 
 class Transport:
@@ -62,10 +125,10 @@ class Transport:
         """
         connection = self._connection or self._connect()
         try:
-            response: Response = connection.unary(method)(
-                request, timeout=timeout, metadata=connection.endpoint.metadata
-            )
-            return response
+            response = self._answer(connection, method, request, timeout)
+            if response is not None:
+                return response
+            failure = not_reached(connection.endpoint.address, connection.endpoint.connect_timeout)
         except grpc.RpcError as error:
             failure = self._failure(error, connection)
         except ValueError:
@@ -84,14 +147,21 @@ class Transport:
             connection = self._connection or self._connect()
             call = connection.stream(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
             self._streams.add(call)
+            patience = Patience(connection, call)
         finally:
             self.running.end()
         failure: LociError | None = None
         try:
-            yield from call
+            for response in call:
+                patience.end()
+                connection.answered()
+                yield response
         except grpc.RpcError as error:
             failure = self._failure(error, connection)
+            if patience.is_over:
+                failure = not_reached(connection.endpoint.address, connection.endpoint.connect_timeout)
         finally:
+            patience.end()
             call.cancel()
         if failure is not None:
             raise failure
@@ -144,6 +214,20 @@ class Transport:
             self._dropped.set()
         return left
 
+    @staticmethod
+    def _answer(
+        connection: Connection, method: Method[Response], request: Message, timeout: float
+    ) -> Response | None:
+        """The answer, or `None` when the connection took too long."""
+        call, metadata = connection.unary(method), connection.endpoint.metadata
+        if connection.is_known:
+            answer: Response | None = call(request, timeout=timeout, metadata=metadata)
+        else:
+            answer = connection.wait(call.future(request, timeout=timeout, metadata=metadata))
+        if answer is not None:
+            connection.answered()
+        return answer
+
     def _connect(self) -> Connection:
         with self._opening:
             if self.running.is_dropped:
@@ -155,4 +239,6 @@ class Transport:
     def _failure(self, error: Any, connection: Connection) -> LociError:
         if self.running.is_closed and error.code() is grpc.StatusCode.CANCELLED:
             return closed()
+        if error.code() is grpc.StatusCode.UNAVAILABLE:
+            connection.lost()
         return error_from_call(error, connection.endpoint.address)
