@@ -33,6 +33,9 @@ func unary[Response any](ctx context.Context, server *server, method string, req
 	ctx, cancel := call.limit(ctx)
 	defer cancel()
 	for {
+		if err := call.reach(ctx); err != nil {
+			return nil, err
+		}
 		response := new(Response)
 		err := call.link.connection.Invoke(ctx, method, request, response, grpc.StaticMethod())
 		if err == nil {

@@ -10,8 +10,8 @@ import (
 
 // Client is Loci on a server. Safe for many goroutines.
 //
-// Each call takes a context; one without a deadline gets 30 s, or what [WithTimeout] says, for all attempts together. Calls
-// that the server did not answer are repeated; a write carries an idempotency key, so that it happens once. Errors are
+// Each call takes a context; one without a deadline gets 30 s, or what [WithTimeout] says, for all attempts together. Its
+// connection may take 5 s, or what [WithConnectTimeout] says. Calls that the server did not answer are repeated; a write carries an idempotency key, so that it happens once. Errors are
 // *[Error].
 type Client struct {
 	// Memories stores, reads and changes memories.

@@ -84,6 +84,15 @@ func closedError() *Error {
 	})
 }
 
+// notReached is why a call ended whose connection took too long.
+func notReached(address string, patience time.Duration) *Error {
+	return newError(ServerUnavailable, Error{
+		Message:  fmt.Sprintf("No connection to %s came about within %g s.", address, patience.Seconds()),
+		Advice:   "Check the address, and whether the server there is stopped, or so busy that it takes no connections.",
+		Resource: address,
+	})
+}
+
 // endedContext is why a call ended whose context did.
 func endedContext(ctx context.Context, address string) *Error {
 	if ctx.Err() == context.DeadlineExceeded {

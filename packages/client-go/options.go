@@ -37,6 +37,12 @@ func WithTimeout(timeout time.Duration) Option {
 	return clientOption(func(settings *settings) { settings.timeout = timeout })
 }
 
+// WithConnectTimeout says how long a connection may take until the server answers. A call whose connection takes longer ends with
+// [ServerUnavailable]; one that is refused is tried again. Default 5 s.
+func WithConnectTimeout(timeout time.Duration) Option {
+	return clientOption(func(settings *settings) { settings.connectTimeout = timeout })
+}
+
 // Retry says how often and after which pauses a call is sent again. What is zero keeps its default.
 type Retry struct {
 	// Attempts is how often a call is sent at most, the first time included. Default 5. 1: never again.
@@ -63,8 +69,9 @@ type dialing struct {
 // settings are what a client is made with.
 type settings struct {
 	dialing
-	timeout time.Duration
-	retry   Retry
+	timeout        time.Duration
+	connectTimeout time.Duration
+	retry          Retry
 }
 
 type dialOption func(*dialing)
@@ -86,12 +93,15 @@ func dialSettings(options []DialOption) dialing {
 
 // clientSettings checks what was given and fills in the defaults.
 func clientSettings(options []Option) (settings, error) {
-	made := settings{timeout: 30 * time.Second}
+	made := settings{timeout: 30 * time.Second, connectTimeout: 5 * time.Second}
 	for _, option := range options {
 		option.client(&made)
 	}
 	if made.timeout <= 0 {
 		return made, invalidSetting("timeout", "WithTimeout takes a time above zero. Leave it out to get 30 s.")
+	}
+	if made.connectTimeout <= 0 {
+		return made, invalidSetting("connectTimeout", "WithConnectTimeout takes a time above zero. Leave it out to get 5 s.")
 	}
 	if made.retry.Attempts < 0 || made.retry.FirstPause < 0 || made.retry.LongestPause < 0 {
 		return made, invalidSetting("retry", "WithRetry takes no negative values. Leave them out to get the defaults.")

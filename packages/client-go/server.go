@@ -14,8 +14,9 @@ const closeTime = 2 * time.Second
 
 // server is the connection of a client and the calls under way on it. Safe for many goroutines; it starts none.
 type server struct {
-	timeout time.Duration
-	retry   Retry
+	timeout        time.Duration
+	connectTimeout time.Duration
+	retry          Retry
 	// locate gives where a local server is now. Nil for a client that was given an address.
 	locate func() (place, bool)
 
@@ -47,13 +48,14 @@ type link struct {
 
 func newServer(settings settings, first *link, locate func() (place, bool)) *server {
 	return &server{
-		timeout: settings.timeout,
-		retry:   settings.retry,
-		locate:  locate,
-		current: first,
-		streams: map[*context.CancelCauseFunc]struct{}{},
-		idle:    make(chan struct{}),
-		dropped: make(chan struct{}),
+		timeout:        settings.timeout,
+		connectTimeout: settings.connectTimeout,
+		retry:          settings.retry,
+		locate:         locate,
+		current:        first,
+		streams:        map[*context.CancelCauseFunc]struct{}{},
+		idle:           make(chan struct{}),
+		dropped:        make(chan struct{}),
 	}
 }
 

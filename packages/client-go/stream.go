@@ -24,6 +24,10 @@ func stream[Response any](ctx context.Context, server *server, method string, re
 		defer leave()
 		next := request
 		for {
+			if err := call.reach(ctx); err != nil {
+				yield(nil, err)
+				return
+			}
 			answers, err := open(ctx, call.link.connection, method, next)
 			for err == nil {
 				answer := new(Response)
