@@ -54,13 +54,13 @@ func (blocks *Blocks) Restore(ctx context.Context, request *v1.RestoreBlockReque
 	return unary[v1.RestoreBlockResponse](ctx, blocks.server, v1.BlockService_RestoreBlock_FullMethodName, withKey(request), repeated)
 }
 
-// Versions gives what happened to a block, newest first.
-func (blocks *Blocks) Versions(ctx context.Context, request *v1.ListBlockVersionsRequest) iter.Seq2[*v1.BlockVersion, error] {
-	return items(blocks.VersionPages(ctx, request), (*v1.ListBlockVersionsResponse).GetVersions)
+// History gives what happened to a block, newest first.
+func (blocks *Blocks) History(ctx context.Context, request *v1.ListBlockVersionsRequest) iter.Seq2[*v1.BlockVersion, error] {
+	return items(blocks.HistoryPages(ctx, request), (*v1.ListBlockVersionsResponse).GetVersions)
 }
 
-// VersionPages gives what [Blocks.Versions] does, a page at a time.
-func (blocks *Blocks) VersionPages(ctx context.Context, request *v1.ListBlockVersionsRequest) iter.Seq2[*v1.ListBlockVersionsResponse, error] {
+// HistoryPages gives what [Blocks.History] does, a page at a time.
+func (blocks *Blocks) HistoryPages(ctx context.Context, request *v1.ListBlockVersionsRequest) iter.Seq2[*v1.ListBlockVersionsResponse, error] {
 	return pages[v1.ListBlockVersionsResponse](ctx, blocks.server, v1.BlockService_ListBlockVersions_FullMethodName, request)
 }
 
@@ -80,12 +80,12 @@ func (blocks *Blocks) GetEdit(ctx context.Context, request *v1.GetBlockEditReque
 	return unary[v1.GetBlockEditResponse](ctx, blocks.server, v1.BlockService_GetBlockEdit_FullMethodName, request, repeated)
 }
 
-// Edits gives edits in the order in which they were proposed; by default those that are pending.
-func (blocks *Blocks) Edits(ctx context.Context, request *v1.ListBlockEditsRequest) iter.Seq2[*v1.BlockEdit, error] {
+// ListEdits gives edits in the order in which they were proposed; by default those that are pending.
+func (blocks *Blocks) ListEdits(ctx context.Context, request *v1.ListBlockEditsRequest) iter.Seq2[*v1.BlockEdit, error] {
 	return items(blocks.EditPages(ctx, request), (*v1.ListBlockEditsResponse).GetEdits)
 }
 
-// EditPages gives what [Blocks.Edits] does, a page at a time.
+// EditPages gives what [Blocks.ListEdits] does, a page at a time.
 func (blocks *Blocks) EditPages(ctx context.Context, request *v1.ListBlockEditsRequest) iter.Seq2[*v1.ListBlockEditsResponse, error] {
 	return pages[v1.ListBlockEditsResponse](ctx, blocks.server, v1.BlockService_ListBlockEdits_FullMethodName, request)
 }

@@ -10,7 +10,12 @@ import (
 )
 
 // Captures make memories of sessions.
-type Captures struct{ server *server }
+type Captures struct {
+	// Reviews decides about memories that wait for approval.
+	Reviews *Reviews
+
+	server *server
+}
 
 // Start has memories made of turns of a session, in the background. The same request again is the same job.
 func (captures *Captures) Start(ctx context.Context, request *v1.StartCaptureRequest) (*v1.CaptureJob, error) {

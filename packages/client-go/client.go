@@ -22,8 +22,6 @@ type Client struct {
 	Blocks *Blocks
 	// Captures makes memories of sessions, and takes them back.
 	Captures *Captures
-	// Reviews decides about memories that wait for approval.
-	Reviews *Reviews
 	// Budget guards model calls.
 	Budget *Budget
 	// Tokens counts.
@@ -93,8 +91,7 @@ func newClient(server *server) *Client {
 		Memories:    &Memories{server},
 		Sessions:    &Sessions{TurnState: &TurnState{server}, server: server},
 		Blocks:      &Blocks{Schemas: &BlockSchemas{server}, Profile: &Profile{server}, server: server},
-		Captures:    &Captures{server},
-		Reviews:     &Reviews{server},
+		Captures:    &Captures{Reviews: &Reviews{server}, server: server},
 		Budget:      &Budget{server},
 		Tokens:      &Tokens{server},
 		Maintenance: &Maintenance{server},

@@ -100,21 +100,21 @@ func (maintenance *Maintenance) Erase(ctx context.Context, job *v1.EraseJob, opt
 	return maintenance.Run(ctx, &v1.MaintenanceJob{Job: &v1.MaintenanceJob_Erase{Erase: job}}, options...)
 }
 
-// Export reads everything that the tenant has, one JSON object a memory, each without a line break, and asks for pages as they
-// are needed: 1 to 1,000 memories, by default 500, and at most 2 MiB. [Maintenance.Import] takes the lines. An error ends it.
-// [Memories.Export] reads it over a stream, with the ids.
-func (maintenance *Maintenance) Export(ctx context.Context, options ...PageOption) iter.Seq2[string, error] {
+// ExportMemories reads everything that the tenant has, one JSON object a memory, each without a line break, and asks for pages
+// as they are needed: 1 to 1,000 memories, by default 500, and at most 2 MiB. [Maintenance.ImportMemories] takes the lines. An
+// error ends it. [Memories.Export] reads it over a stream, with the ids.
+func (maintenance *Maintenance) ExportMemories(ctx context.Context, options ...PageOption) iter.Seq2[string, error] {
 	return items(maintenance.ExportPages(ctx, options...), (*v1.ExportMemoriesResponse).GetLines)
 }
 
-// ExportPages gives what [Maintenance.Export] does, a stretch at a time, for programs that cannot hold a stream open.
+// ExportPages gives what [Maintenance.ExportMemories] does, a page at a time, for programs that cannot hold a stream open.
 func (maintenance *Maintenance) ExportPages(ctx context.Context, options ...PageOption) iter.Seq2[*v1.ExportMemoriesResponse, error] {
 	given := pagingOf(options)
 	request := &v1.ExportMemoriesRequest{PageSize: given.size, PageToken: given.token}
 	return pages[v1.ExportMemoriesResponse](ctx, maintenance.server, v1.MaintenanceService_ExportMemories_FullMethodName, request)
 }
 
-// Import stores exported memories, 1 to 1,000 lines, under the ids they have. What is there already stays as it is.
-func (maintenance *Maintenance) Import(ctx context.Context, lines []string) (*v1.ImportMemoriesResponse, error) {
+// ImportMemories stores exported memories, 1 to 1,000 lines, under the ids they have. What is there already stays as it is.
+func (maintenance *Maintenance) ImportMemories(ctx context.Context, lines []string) (*v1.ImportMemoriesResponse, error) {
 	return unary[v1.ImportMemoriesResponse](ctx, maintenance.server, v1.MaintenanceService_ImportMemories_FullMethodName, &v1.ImportMemoriesRequest{Lines: lines}, repeated)
 }

@@ -153,7 +153,7 @@ func TestAnExportByPagesGivesAllLines(t *testing.T) {
 	})
 	var lines string
 	var ended error
-	for line, err := range connect(t, server.address).Maintenance.Export(t.Context(), PageSize(2)) {
+	for line, err := range connect(t, server.address).Maintenance.ExportMemories(t.Context(), PageSize(2)) {
 		lines, ended = lines+line, err
 	}
 	if lines != "abc" || !errors.Is(ended, InvalidPageToken) {

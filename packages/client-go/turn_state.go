@@ -13,21 +13,27 @@ import (
 // it. One that would have more than 256 KiB is [TextTooLarge].
 type TurnState struct{ server *server }
 
-// Get reads the turn state of a session. Before it was saved first, it is that of an agent that begins.
-func (states *TurnState) Get(ctx context.Context, session *v1.SessionReference) (*v1.TurnState, error) {
+// Load reads the turn state of a session. Before it was saved first, it is that of an agent that begins.
+func (states *TurnState) Load(ctx context.Context, session *v1.SessionReference) (*v1.TurnState, error) {
 	response, err := states.get(ctx, session, false)
 	return response.GetTurnState(), err
 }
 
-// Summary gives the turn state, and what a model is told of it: at most 500 tokens.
-func (states *TurnState) Summary(ctx context.Context, session *v1.SessionReference) (*v1.TurnState, string, error) {
+// SummaryForContext gives what a model is told of the turn state: at most 500 tokens.
+func (states *TurnState) SummaryForContext(ctx context.Context, session *v1.SessionReference) (string, error) {
+	_, summary, err := states.LoadWithSummary(ctx, session)
+	return summary, err
+}
+
+// LoadWithSummary gives the turn state, and what a model is told of it.
+func (states *TurnState) LoadWithSummary(ctx context.Context, session *v1.SessionReference) (*v1.TurnState, string, error) {
 	response, err := states.get(ctx, session, true)
 	return response.GetTurnState(), response.GetSummary(), err
 }
 
 // IsTerminal tells whether nothing is left to do. A task that is blocked goes on when somebody helps.
 func (states *TurnState) IsTerminal(ctx context.Context, session *v1.SessionReference) (bool, error) {
-	state, err := states.Get(ctx, session)
+	state, err := states.Load(ctx, session)
 	return state.GetTerminal(), err
 }
 

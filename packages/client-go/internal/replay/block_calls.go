@@ -32,7 +32,7 @@ var blockCalls = map[string]call{
 		return client.Blocks.Restore(ctx, request)
 	}),
 	v1.BlockService_ListBlockVersions_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ListBlockVersionsRequest) iter.Seq2[*v1.ListBlockVersionsResponse, error] {
-		return client.Blocks.VersionPages(ctx, request)
+		return client.Blocks.HistoryPages(ctx, request)
 	}),
 	v1.BlockService_DiffBlockVersions_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.DiffBlockVersionsRequest) (*v1.DiffBlockVersionsResponse, error) {
 		return client.Blocks.Diff(ctx, request)

@@ -42,10 +42,10 @@ var captureCalls = map[string]call{
 		return &v1.RecordPostMortemResponse{Memory: answer}, err
 	}),
 	v1.CaptureService_ListReviews_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ListReviewsRequest) iter.Seq2[*v1.ListReviewsResponse, error] {
-		return client.Reviews.Pages(ctx, loci.In(request.GetScopes()...), paging(request.PageSize, request.GetPageToken())...)
+		return client.Captures.Reviews.Pages(ctx, loci.In(request.GetScopes()...), paging(request.PageSize, request.GetPageToken())...)
 	}),
 	v1.CaptureService_DecideReview_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.DecideReviewRequest) (*v1.DecideReviewResponse, error) {
-		answer, err := client.Reviews.Decide(ctx, request.GetId(), request.GetDecision())
+		answer, err := client.Captures.Reviews.Decide(ctx, request.GetId(), request.GetDecision())
 		return &v1.DecideReviewResponse{Memory: answer}, err
 	}),
 	v1.CaptureService_ListEvidence_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.ListEvidenceRequest) (*v1.ListEvidenceResponse, error) {

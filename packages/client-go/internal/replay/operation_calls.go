@@ -48,6 +48,6 @@ var operationCalls = map[string]call{
 		return nil, nil
 	}),
 	v1.MaintenanceService_ImportMemories_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.ImportMemoriesRequest) (*v1.ImportMemoriesResponse, error) {
-		return client.Maintenance.Import(ctx, request.GetLines())
+		return client.Maintenance.ImportMemories(ctx, request.GetLines())
 	}),
 }

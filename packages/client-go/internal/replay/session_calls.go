@@ -44,10 +44,10 @@ var sessionCalls = map[string]call{
 	v1.SessionService_GetTurnState_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.GetTurnStateRequest) (*v1.GetTurnStateResponse, error) {
 		session := loci.SessionOf(request.GetScope(), request.GetId())
 		if request.GetWithSummary() {
-			state, summary, err := client.Sessions.TurnState.Summary(ctx, session)
+			state, summary, err := client.Sessions.TurnState.LoadWithSummary(ctx, session)
 			return &v1.GetTurnStateResponse{TurnState: state, Summary: summary}, err
 		}
-		state, err := client.Sessions.TurnState.Get(ctx, session)
+		state, err := client.Sessions.TurnState.Load(ctx, session)
 		return &v1.GetTurnStateResponse{TurnState: state}, err
 	}),
 	v1.SessionService_SaveTurnState_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.SaveTurnStateRequest) (*v1.SaveTurnStateResponse, error) {
