@@ -27,6 +27,22 @@ class Maintenance(ScriptedServer):
         with Loci.connect(self.address) as loci:
             return loci.maintenance.run({"verify": {"repair": True}}, **arguments)
 
+    def export(self, pages=False):
+        """What an export of a new client gives."""
+        with Loci.connect(self.address) as loci:
+            exported = loci.maintenance.export_memories(page_size=2)
+            return list(exported.pages() if pages else exported)
+
+    def test_an_export_gives_lines_or_pages_and_asks_for_them_as_they_are_needed(self):
+        first = v1.ExportMemoriesResponse(lines=["a", "b"], next_page_token="second")
+        last = v1.ExportMemoriesResponse(lines=["c"])
+        self.script.steps = [first, last, first, last]
+        self.assertEqual(self.export(), ["a", "b", "c"])
+        pages = [(page.lines, page.next_page_token) for page in self.export(pages=True)]
+        self.assertEqual(pages, [(("a", "b"), "second"), (("c",), "")])
+        asked = [v1.ExportMemoriesRequest.FromString(call.request) for call in self.script.calls]
+        self.assertEqual([(each.page_size, each.page_token) for each in asked], [(2, ""), (2, "second")] * 2)
+
     def test_a_job_of_any_kind_is_started_and_waited_for(self):
         progress = v1.MaintenanceProgress(activity="comparing")
         self.script.steps = [
@@ -65,6 +81,14 @@ class AsyncMaintenance(Maintenance):
         async def run():
             async with AsyncLoci.connect(self.address) as loci:
                 return await loci.maintenance.run({"verify": {"repair": True}}, **arguments)
+
+        return asyncio.run(run())
+
+    def export(self, pages=False):
+        async def run():
+            async with AsyncLoci.connect(self.address) as loci:
+                exported = loci.maintenance.export_memories(page_size=2)
+                return [each async for each in (exported.pages() if pages else exported)]
 
         return asyncio.run(run())
 

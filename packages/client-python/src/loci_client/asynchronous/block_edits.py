@@ -29,7 +29,7 @@ _WITHDRAW: Method[v1.WithdrawBlockEditResponse] = Method(_SERVICE, "WithdrawBloc
 
 
 class AsyncBlockEdits:
-    """Proposes changes of blocks, and decides about them."""
+    """Proposes changes of blocks, and decides about them: a part of `blocks`."""
 
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
@@ -62,7 +62,7 @@ class AsyncBlockEdits:
         response = await self._calls.unary(_PROPOSE, request, timeout)
         return BlockEdit.from_proto(response.edit)
 
-    async def get(
+    async def get_edit(
         self, id: str, *, hunks: Iterable[int] | None = None, timeout: float | None = None
     ) -> BlockEditDetails:
         """An edit, and what it would make of its block now.
@@ -74,7 +74,7 @@ class AsyncBlockEdits:
         request = fill(v1.GetBlockEditRequest(), fields)
         return BlockEditDetails.from_proto(await self._calls.unary(_GET, request, timeout))
 
-    def list(
+    def list_edits(
         self,
         owner: str | Scope,
         *,

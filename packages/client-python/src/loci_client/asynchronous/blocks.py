@@ -42,20 +42,12 @@ _LIST_SCHEMAS: Method[v1.ListBlockSchemasResponse] = Method(_SERVICE, "ListBlock
 _DELETE_SCHEMA: Method[v1.DeleteBlockSchemaResponse] = Method(_SERVICE, "DeleteBlockSchema")
 
 
-class AsyncBlocks:
+class AsyncBlocks(AsyncBlockEdits):
     """Keeps blocks. Owner and label name one: `("user:ann", "human")`.
 
     A version is named by its number as text, or by at least 7 digits of its commit id. A write becomes an edit that
     waits when the key may not approve: `BlockWrite.edit` is there then.
     """
-
-    def __init__(self, calls: AsyncCalls) -> None:
-        self._calls = calls
-
-    @cached_property
-    def edits(self) -> AsyncBlockEdits:
-        """Proposed changes, and the decision about them."""
-        return AsyncBlockEdits(self._calls)
 
     @cached_property
     def profile(self) -> AsyncProfile:

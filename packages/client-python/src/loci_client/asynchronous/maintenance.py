@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from loci_client import v1
 from loci_client.asynchronous.calls import AsyncCalls
 from loci_client.asynchronous.operations import AsyncOperations, AsyncRunningOperation
+from loci_client.asynchronous.pages import AsyncPages
 from loci_client.errors import LociError, make_error
 from loci_client.fill import fill, listed
 from loci_client.method import Method
@@ -205,31 +206,21 @@ class AsyncMaintenance:
         job = {"user": user, "scope": scope, "tenant": tenant}
         return await self._run({"erase": job}, dry_run, on_progress, timeout)
 
-    async def export_pages(
+    def export_memories(
         self, *, page_size: int | None = None, page_token: str | None = None, timeout: float | None = None
-    ) -> AsyncGenerator[ExportPage, None]:
-        """Everything the tenant has, in stretches that end at 2 MiB.
+    ) -> AsyncPages[ExportPage, str]:
+        """Everything the tenant has, one JSON object a memory, each without a line break. `import_memories` takes them.
 
         Args:
-            page_size: The most memories, at most 1,000. Default 500.
-            page_token: `next_page_token` of a stretch, to go on behind it.
-            timeout: Of each stretch.
+            page_size: The most memories of a page, at most 1,000. Default 500. One of large memories ends earlier, at
+                2 MiB.
+            page_token: `next_page_token` of a page, to go on behind it.
+            timeout: Of each page.
         """
         request = fill(v1.ExportMemoriesRequest(), {"page_size": page_size, "page_token": page_token})
-        while True:
-            response = await self._calls.unary(_EXPORT, request, timeout)
-            yield ExportPage.from_proto(response)
-            if response.next_page_token == "":
-                return
-            request.page_token = response.next_page_token
+        return AsyncPages(self._calls, _EXPORT, request, ExportPage.from_proto, lambda page: page.lines, timeout)
 
-    async def export(self, *, page_size: int | None = None, timeout: float | None = None) -> AsyncGenerator[str, None]:
-        """Everything the tenant has, one JSON object a memory, each without a line break. `import_` takes them."""
-        async for page in self.export_pages(page_size=page_size, timeout=timeout):
-            for line in page.lines:
-                yield line
-
-    async def import_(self, lines: Iterable[str], *, timeout: float | None = None) -> ImportResult:
+    async def import_memories(self, lines: Iterable[str], *, timeout: float | None = None) -> ImportResult:
         """Stores exported memories under the ids they have. What is there already stays as it is.
 
         Args:

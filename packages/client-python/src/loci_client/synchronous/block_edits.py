@@ -30,7 +30,7 @@ _WITHDRAW: Method[v1.WithdrawBlockEditResponse] = Method(_SERVICE, "WithdrawBloc
 
 
 class BlockEdits:
-    """Proposes changes of blocks, and decides about them."""
+    """Proposes changes of blocks, and decides about them: a part of `blocks`."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
@@ -63,7 +63,7 @@ class BlockEdits:
         response = self._calls.unary(_PROPOSE, request, timeout)
         return BlockEdit.from_proto(response.edit)
 
-    def get(
+    def get_edit(
         self, id: str, *, hunks: Iterable[int] | None = None, timeout: float | None = None
     ) -> BlockEditDetails:
         """An edit, and what it would make of its block now.
@@ -75,7 +75,7 @@ class BlockEdits:
         request = fill(v1.GetBlockEditRequest(), fields)
         return BlockEditDetails.from_proto(self._calls.unary(_GET, request, timeout))
 
-    def list(
+    def list_edits(
         self,
         owner: str | Scope,
         *,

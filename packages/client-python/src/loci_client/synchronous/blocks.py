@@ -43,20 +43,12 @@ _LIST_SCHEMAS: Method[v1.ListBlockSchemasResponse] = Method(_SERVICE, "ListBlock
 _DELETE_SCHEMA: Method[v1.DeleteBlockSchemaResponse] = Method(_SERVICE, "DeleteBlockSchema")
 
 
-class Blocks:
+class Blocks(BlockEdits):
     """Keeps blocks. Owner and label name one: `("user:ann", "human")`.
 
     A version is named by its number as text, or by at least 7 digits of its commit id. A write becomes an edit that
     waits when the key may not approve: `BlockWrite.edit` is there then.
     """
-
-    def __init__(self, calls: Calls) -> None:
-        self._calls = calls
-
-    @cached_property
-    def edits(self) -> BlockEdits:
-        """Proposed changes, and the decision about them."""
-        return BlockEdits(self._calls)
 
     @cached_property
     def profile(self) -> Profile:
