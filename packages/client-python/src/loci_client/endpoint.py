@@ -76,6 +76,10 @@ def make_endpoint(
     InvalidArgumentError: `INVALID_CONFIGURATION`, no `host:port`, a key that no header can hold, a size or a time that
         is none.
     """
+    if credentials is not None and not isinstance(credentials, grpc.ChannelCredentials):
+        raise TypeError(f"credentials must be a grpc.ChannelCredentials, but is {type(credentials).__name__}.")
+    if isinstance(max_message_bytes, bool) or not isinstance(max_message_bytes, int):
+        raise TypeError(f"max_message_bytes must be a whole number, but is {type(max_message_bytes).__name__}.")
     if credentials is None and not is_loopback(address):
         credentials = grpc.ssl_channel_credentials()
     elif credentials is not None:
@@ -112,6 +116,8 @@ def authorization(api_key: str) -> tuple[str, str]:
 
 def is_loopback(address: str) -> bool:
     """True when what is sent to `host:port` does not leave the machine."""
+    if not isinstance(address, str):
+        raise TypeError(f"address must be text, such as localhost:5624, but is {type(address).__name__}.")
     match = _HOST_AND_PORT.fullmatch(address)
     if match is None or not 1 <= int(match[2]) <= 65_535:
         raise invalid(

@@ -53,7 +53,9 @@ class LociError(Exception):
         self.retry_after = retry_after
 
     def __str__(self) -> str:
-        advice = "" if self.advice is None else f" {self.advice}"
+        # What gRPC says of a connection ends without a full stop.
+        stop = "" if self.message.endswith((".", "!", "?")) else "."
+        advice = "" if self.advice is None else f"{stop} {self.advice}"
         return f"{self.message}{advice} [{self.reason}]"
 
     def __repr__(self) -> str:

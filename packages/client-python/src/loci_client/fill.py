@@ -105,7 +105,7 @@ def _fill_message(target: Any, value: Any, path: str) -> None:
         if not isinstance(value, datetime):
             raise TypeError(f"{path} must be a datetime, but is {type(value).__name__}.")
         write_time(target, value, path)
-    elif name == "loci.v1.SessionReference" and isinstance(value, tuple):
+    elif name == "loci.v1.SessionReference" and isinstance(value, tuple) and len(value) == 2:
         scope, id = value
         fill(target, {"scope": scope, "id": id}, path)
     elif name == "google.protobuf.Duration":
@@ -120,8 +120,13 @@ def _fill_message(target: Any, value: Any, path: str) -> None:
         fill(target, {_WRAPPERS[name]: value}, path)
     elif isinstance(value, Mapping):
         fill(target, value, path)
+    elif name == "loci.v1.SessionReference":
+        given = f"a {len(value)}-tuple" if isinstance(value, tuple) else type(value).__name__
+        raise TypeError(f'{path} must be a session, such as ("user:ann", "monday"), but is {given}.')
+    elif name == "loci.v1.Filter":
+        raise TypeError(f'{path} must be a filter, such as F.category == "fact", but is {type(value).__name__}.')
     else:
-        raise TypeError(f"{path} cannot be of the type {type(value).__name__}.")
+        raise TypeError(f"{path} must be a mapping, but is {type(value).__name__}.")
 
 
 def _fill_record(target: Message, value: Record[Any], path: str) -> None:

@@ -26,6 +26,8 @@ class LocalServer(NamedTuple):
 
 def locate_directory(data_directory: str | os.PathLike[str] | None) -> Path:
     """The argument, else `LOCI_DATA_DIR`, else `loci` in the XDG data home. Always absolute."""
+    if data_directory is not None and not isinstance(data_directory, (str, os.PathLike)):
+        raise TypeError(f"data_directory must be a path, but is {type(data_directory).__name__}.")
     given = data_directory or os.environ.get("LOCI_DATA_DIR")
     if given:
         return Path(given).absolute()

@@ -375,6 +375,8 @@ def _go_on_exporting(last: Any, request: Any) -> None:
 
 
 def _id_of(memory: Memory | str) -> str:
+    if not isinstance(memory, (Memory, str)):
+        raise TypeError(f"memory must be a Memory or the id of one, but is {type(memory).__name__}.")
     return memory if isinstance(memory, str) else memory.id
 
 

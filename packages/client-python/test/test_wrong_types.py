@@ -1,0 +1,73 @@
+"""An argument of a wrong type is a TypeError that names it."""
+
+import asyncio
+import unittest
+
+from loci_client import AsyncLoci, F, Loci, connect, v1
+from loci_client.errors import make_error
+from scripted_server import ScriptedServer
+
+
+class WrongTypes(ScriptedServer):
+    def call(self, work):
+        with Loci.connect(self.address) as loci:
+            return work(loci)
+
+    def test_what_a_call_is_given(self):
+        for work, said in (
+            (lambda loci: loci.memories.forget(None), "memory must be a Memory or the id of one, but is NoneType."),
+            (lambda loci: loci.memories.update(5, importance=1), "memory must be a Memory or the id of one, but is int."),
+            (lambda loci: loci.captures.start("user:ann"), "session must be a session, such as .*, but is str."),
+            (lambda loci: loci.captures.start(("a", "b", "c")), "session must be a session, .*, but is a 3-tuple."),
+            (
+                lambda loci: loci.recall("What?", scopes=["global"], where="category = 1"),
+                "options.where must be a filter, .*, but is str.",
+            ),
+            (lambda loci: loci.memories.remember_many(["text"]), r"memories\[0\] must be a mapping, but is str."),
+        ):
+            with self.subTest(said), self.assertRaisesRegex(TypeError, said):
+                self.call(work)
+        self.assertEqual(self.script.calls, [])
+
+    def test_a_session_and_a_filter_are_taken(self):
+        self.script.steps = [v1.StartCaptureResponse(), v1.RecallMemoriesResponse()]
+        self.call(lambda loci: loci.captures.start(("user:ann", "monday")))
+        self.call(lambda loci: loci.recall("What?", scopes=["global"], where=F.category == "fact"))
+        self.assertEqual(len(self.script.calls), 2)
+
+
+class AsyncWrongTypes(WrongTypes):
+    """The same of the asynchronous client."""
+
+    def call(self, work):
+        async def main():
+            async with AsyncLoci.connect(self.address) as loci:
+                return await work(loci)
+
+        return asyncio.run(main())
+
+
+class ConnectingTest(unittest.TestCase):
+    def test_what_a_client_is_made_with(self):
+        for make, said in (
+            (lambda: Loci.connect(None), "address must be text, such as localhost:5624, but is NoneType."),
+            (lambda: AsyncLoci.connect(5624), "address must be text, .*, but is int."),
+            (lambda: connect(None), "address must be text, .*, but is NoneType."),
+            (lambda: Loci.local(5), "data_directory must be a path, but is int."),
+            (lambda: Loci.connect("localhost:1", credentials="key"), "credentials must be a grpc.ChannelCredentials"),
+            (lambda: Loci.connect("localhost:1", max_message_bytes="1"), "max_message_bytes must be a whole number"),
+        ):
+            with self.subTest(said), self.assertRaisesRegex(TypeError, said):
+                make()
+
+
+class ErrorTextTest(unittest.TestCase):
+    def test_message_and_advice_are_two_sentences(self):
+        for message in ("It failed: connection refused", "It failed: connection refused."):
+            error = make_error("UNAVAILABLE", "SERVER_UNAVAILABLE", message, "Check the address.")
+            self.assertEqual(str(error), "It failed: connection refused. Check the address. [SERVER_UNAVAILABLE]")
+        self.assertEqual(str(make_error("INTERNAL", "INTERNAL", "It failed")), "It failed [INTERNAL]")
+
+
+if __name__ == "__main__":
+    unittest.main()
