@@ -11,6 +11,7 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo  # typ
 from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
 
 from loci_client.errors import LociError, make_error
+from loci_client.tls_trouble import tls_trouble_in
 
 _DOMAIN = "loci"
 _DETAILS_KEY = "grpc-status-details-bin"
@@ -134,6 +135,9 @@ def _connection_error(status: grpc.StatusCode, said: str, address: str) -> LociE
     if reason == "TOO_MANY_REQUESTS" and re.search("larger than", said, re.IGNORECASE):
         reason = "MESSAGE_TOO_LARGE"
     ends = f": {said}" if said else ""
+    trouble = tls_trouble_in(said) if reason == "SERVER_UNAVAILABLE" else None
+    if trouble is not None:
+        return make_error(code, reason, f"{address} {trouble.problem}{ends}", trouble.advice, resource=address)
     texts = {
         "SERVER_UNAVAILABLE": (
             f"No Loci server answered at {address}{ends}",
