@@ -212,6 +212,13 @@ describe("a request that cannot be read is refused with its field", () => {
   });
 });
 
+test("a missing scope is told without saying of what it is: blocks and sessions have one, too", () => {
+  expect(errorOf(() => api.scopeFromProto(undefined, "owner"))).toMatchObject({
+    message: "owner is missing.",
+    advice: "Say whose it is, such as user:alice.",
+  });
+});
+
 describe("an update mask", () => {
   const id = "0192f0c1-2345-7abc-8def-0123456789ab";
   const update = (updateMask: string[] | undefined, fields: Partial<proto.Memory> = {}): proto.UpdateMemoryRequest => ({

@@ -37,13 +37,14 @@ export function memoryId(value: string): MemoryId {
   return resourceId(value, "memory");
 }
 
-/** The id of a capture or a review, which is like that of a memory. @throws LociError `INVALID_IDENTIFIER`, with the kind's name */
-export function resourceId(value: string, of: "memory" | "capture" | "review"): MemoryId {
+/** The id of a capture, a review or an edit, which is like that of a memory. @throws LociError `INVALID_IDENTIFIER`, with the kind's name */
+export function resourceId(value: string, of: "memory" | "capture" | "review" | "edit"): MemoryId {
   if (typeof value === "string" && uuidVersion7.test(value)) return value as MemoryId;
+  const one = of === "edit" ? "an edit" : `a ${of}`;
   throw new LociError("INVALID_IDENTIFIER", {
-    message: `The id of a ${of} is a lower-case UUIDv7, but ${shownValue(value)} is not.`,
+    message: `The id of ${one} is a lower-case UUIDv7, but ${shownValue(value)} is not.`,
     field: "id",
-    advice: `Pass the id of a ${of} that Loci returned.`,
+    advice: `Pass the id of ${one} that Loci returned.`,
   });
 }
 

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkIdentifier, etagOf, LociError, memoryId, tenantId, utf8ByteLength, versionOfEtag } from "../src/index.ts";
+import {
+  checkIdentifier,
+  etagOf,
+  LociError,
+  memoryId,
+  resourceId,
+  tenantId,
+  utf8ByteLength,
+  versionOfEtag,
+} from "../src/index.ts";
 
 const reasonOf = (action: () => unknown): string => {
   try {
@@ -39,6 +48,13 @@ describe("identifiers", () => {
     expect(memoryId("01890a5d-ac96-774b-bcce-b302099a8057")).toBe("01890a5d-ac96-774b-bcce-b302099a8057");
     for (const bad of ["01890A5D-AC96-774B-BCCE-B302099A8057", "01890a5d-ac96-474b-bcce-b302099a8057", "x", ""])
       expect(reasonOf(() => memoryId(bad))).toBe("INVALID_IDENTIFIER");
+  });
+
+  test.each([
+    ["edit", "The id of an edit is"],
+    ["capture", "The id of a capture is"],
+  ] as const)("what is no id of %s is told as such", (of, said) => {
+    expect(() => resourceId("x", of)).toThrow(said);
   });
 
   test("utf8ByteLength is the length of the UTF-8 encoding", () => {

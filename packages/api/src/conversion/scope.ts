@@ -53,7 +53,7 @@ function parsedScopeFromProto(
     throw new LociError("INVALID_SCOPE", {
       message: `${field} is missing.`,
       field,
-      advice: "Say where the memory belongs, such as user:alice.",
+      advice: "Say whose it is, such as user:alice.",
     });
   const kind = scopeKindNumbers.fromProto(scope.kind, `${field}.kind`);
   return parse(kind === "global" && scope.id === "" ? { kind } : ({ kind, id: scope.id } as unknown as Scope), field);

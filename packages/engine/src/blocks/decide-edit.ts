@@ -11,9 +11,9 @@ import {
   type GetBlockEditRequest,
   type Instant,
   LociError,
-  memoryId,
   permitsScope,
   type ProposedBlockEdit,
+  resourceId,
   type Role,
 } from "@loci/domain";
 import { editFamily } from "@loci/ledger";
@@ -217,7 +217,7 @@ async function permittedEdit(
   id: string,
 ): Promise<StoredEdit> {
   authorize(principal, role, []);
-  const ref = memoryId(id);
+  const ref = resourceId(id, "edit");
   const stored = (await ledger.resources.get(principal.tenant, editFamily, [ref], { signal })).get(ref);
   if (stored?.state !== undefined && permitsScope(principal, stored.scope)) return storedEdit(stored);
   throw new LociError("EDIT_NOT_FOUND", {

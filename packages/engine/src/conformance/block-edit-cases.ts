@@ -132,7 +132,8 @@ export const blockEditCases: BehaviourFile = {
           edits.map(({ id }) => id),
           [first.id],
         );
-        await refuses(loci.blocks.getEdit({ id: "x" }), "INVALID_IDENTIFIER");
+        const { message } = await refuses(loci.blocks.getEdit({ id: "x" }), "INVALID_IDENTIFIER");
+        assert.match(message, /^The id of an edit /);
       },
     },
     {
