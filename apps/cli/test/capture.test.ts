@@ -84,11 +84,43 @@ describe("a model that is named in the variables of a server", () => {
       },
       "LOCI_TEST_MODEL_KEY is not set",
     ],
-  ])("is refused for %s", async (_what, variables, problem) => {
+  ])("is refused for %s where it would capture, and nowhere else", async (_what, variables, problem) => {
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    const { code, error } = await runCommand(["capture", "run", "day-1", ...place]);
-    expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(problem) as string });
+    for (const capturing of [
+      ["capture", "run", "day-1"],
+      ["capture", "run", "day-1", "--extractor", "model"],
+      ["sessions", "close", "day-1"],
+    ]) {
+      const { code, error } = await runCommand([...capturing, ...place]);
+      expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(problem) as string });
+    }
+    for (const other of [
+      ["remember", "Tea is at four."],
+      ["recall", "when is tea?"],
+      ["sessions", "show", "day-1"],
+      ["capture", "run", "day-1", "--extractor", "rules"],
+      ["capture", "report", "day-1"],
+    ]) {
+      const { code, error } = await runCommand([...other, ...place]);
+      expect({ code, error }).toEqual({ code: 0, error: "" });
+    }
     for (const name of Object.keys(variables)) vi.stubEnv(name, "");
     expect((await runCommand(["capture", "run", "day-1", ...place])).code).toBe(0);
+  });
+
+  test("a capture that was left is made by rules in a command that captures nothing, and its report says what is missing", async () => {
+    vi.stubEnv("LOCI_CAPTURE_MODEL_BASE_URL", "http://127.0.0.1:9/v1");
+    vi.stubEnv("LOCI_CAPTURE_MODEL_MODEL", "small");
+    vi.stubEnv("LOCI_CAPTURE_MODEL_API_KEY_VARIABLE", "LOCI_TEST_MODEL_KEY");
+    const { outcome } = await withLoci({ scope: ["user:alice"] }, "write", async (loci) => {
+      const { id } = await loci.captures.start({ session: { scope: "user:alice", id: "day-1" } });
+      return loci.captures.wait(id);
+    });
+    expect(outcome).toMatchObject({
+      extractor: "rules",
+      isFallback: true,
+      model: "small",
+      modelProblem: expect.stringContaining("LOCI_TEST_MODEL_KEY is not set") as string,
+    });
   });
 });

@@ -41,7 +41,7 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
         options.first === undefined && options.last === undefined
           ? undefined
           : { first: options.first, last: options.last };
-      const job = await withLoci(options, "read", async (loci) => {
+      const job = await withLoci(capturing(options), "read", async (loci) => {
         const started = await loci.captures.start(
           {
             session: { scope: onlyScope(options), id },
@@ -93,7 +93,7 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
     .option("--extractor <name>", "auto, rules or model")
     .action(async (id: string, options: RunOptions) =>
       shown(
-        await withLoci(options, "read", (loci) =>
+        await withLoci(capturing(options), "read", (loci) =>
           loci.captures.replay(id, { extractor: options.extractor }, { signal }),
         ),
         options,
@@ -147,6 +147,11 @@ async function reported(
 }
 
 const noCapture: ReadonlySet<string> = new Set(["CAPTURE_NOT_FOUND", "INVALID_IDENTIFIER"]);
+
+/** Only rules need no model. */
+function capturing(options: RunOptions): DataOptions {
+  return { ...options, captures: options.extractor !== "rules" };
+}
 
 /** A session belongs to one scope: the first that is named. */
 function onlyScope(options: DataOptions): ScopeText {

@@ -38,9 +38,9 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       const transcripts: TranscriptFileReport[] = [];
       const { addReports, emptyReport, importConversations, importMarkdown, isTranscriptFile } =
         await import("@loci/file-import");
-      const { root, dryRun = false } = options;
+      const { root, dryRun = false, close = false } = options;
       if (dryRun) checkDryRun(paths);
-      const report = await withLoci(options, dryRun ? "read" : "write", async (loci) => {
+      const report = await withLoci({ ...options, captures: close }, dryRun ? "read" : "write", async (loci) => {
         let total: ImportReport = emptyReport;
         for (const path of paths) {
           using progress = progressLine(path, { enabled: options.json !== true });
@@ -56,9 +56,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
           }
           const isJson = path.endsWith(".json");
           if (isJson || (path.endsWith(".jsonl") && (await isTranscriptFile(path, call.signal)))) {
-            transcripts.push(
-              await importTranscriptFile(loci, { file: path, scope, close: options.close, onProgress }, call.signal),
-            );
+            transcripts.push(await importTranscriptFile(loci, { file: path, scope, close, onProgress }, call.signal));
             continue;
           }
           total = addReports(

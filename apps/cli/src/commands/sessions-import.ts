@@ -31,7 +31,8 @@ export function addSessionsImportCommand(sessions: Command, { signal }: CommandE
       const { agent, project, capture, rememberTurns, keepSecrets, close } = options;
       const scope = writeScope(options);
       const settings = { agent, project, capture, rememberTurns, keepSecrets };
-      const reports = await withLoci(options, "write", async (loci) => {
+      const captures = close === true && capture !== "off";
+      const reports = await withLoci({ ...options, captures }, "write", async (loci) => {
         const done: TranscriptFileReport[] = [];
         for (const file of files) {
           using progress = progressLine(file, { enabled: options.json !== true });

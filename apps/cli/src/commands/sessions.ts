@@ -87,7 +87,7 @@ function addChangeCommands(sessions: Command, { signal }: CommandEnvironment): v
     .action(async (id: string, options: DataOptions) => {
       const scope = writeScope(options);
       const key = { scope: parseScope(scope), id };
-      const { session, captures } = await withLoci(options, "read", async (loci) => ({
+      const { session, captures } = await withLoci({ ...options, captures: true }, "read", async (loci) => ({
         session: await loci.sessions.close(key, undefined, { signal }),
         captures: await captureClosed(loci, key, signal),
       }));

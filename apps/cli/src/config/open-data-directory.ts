@@ -22,6 +22,8 @@ export interface DataOptions extends ConnectionOptions {
   readonly isShard?: boolean;
   readonly scope: readonly string[];
   readonly json?: boolean;
+  /** Captures are made here: a capture model that cannot be used as its variables say is refused. Default false. */
+  readonly captures?: boolean;
   /** Refuses to guess whose data it is where a directory holds that of several. Default false: a note says it. */
   readonly namesTenant?: boolean;
 }
@@ -86,7 +88,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
       const { data: dataDirectory } = options;
       const blocks = blockSettings();
       const detection = await detectionSettings();
-      const model = await captureModelOfVariables();
+      const model = await captureModelOfVariables(options.captures ?? false);
       const loci = await openLoci({
         tenant: options.asTenant ?? localTenant,
         create: access === "write",
