@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CaptureJob } from "@loci/loci";
-import { refusesField, says, startFakeModelServer } from "@loci/language-model/testing";
+import { foundFact, refusesField, says, startFakeModelServer } from "@loci/language-model/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { withLoci } from "../src/config/open-data-directory.ts";
 import { runCommand } from "./run-command.ts";
@@ -41,20 +41,7 @@ test("a session is captured, shown, and undone", async () => {
 
 describe("a model that is named in the variables of a server", () => {
   const place = ["--scope", "user:alice"];
-  const found = {
-    candidates: [
-      {
-        reasoning: "said so",
-        category: "fact",
-        text: "The user works at Corvid.",
-        slot: null,
-        value: null,
-        tags: [],
-        dates: [],
-        evidence: [{ turn: 1, quote: "I work at Corvid" }],
-      },
-    ],
-  };
+  const found = foundFact({ text: "The user works at Corvid.", quote: "I work at Corvid" });
 
   test("captures in a directory that nobody serves", async () => {
     await using server = await startFakeModelServer(refusesField("max_tokens", says(JSON.stringify(found))));

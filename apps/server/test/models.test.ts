@@ -5,6 +5,7 @@ import { connectLoci } from "@loci/client";
 import {
   answersWith,
   type FakeModelServer,
+  foundFact,
   refusesField,
   says,
   startFakeModelServer,
@@ -23,20 +24,7 @@ const summary = {
   filesModified: [],
 };
 
-const found = {
-  candidates: [
-    {
-      reasoning: "said so",
-      category: "fact",
-      text: "The team uses Postgres 17.",
-      slot: null,
-      value: null,
-      tags: [],
-      dates: [],
-      evidence: [{ turn: 1, quote: "We moved the whole team over to Postgres 17" }],
-    },
-  ],
-};
+const found = foundFact({ text: "The team uses Postgres 17.", quote: "We moved the whole team over to Postgres 17" });
 
 let directory: string;
 let models: FakeModelServer;

@@ -3,24 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openAiCompatibleModel, openLoci } from "@loci/loci";
-import { failsWith, says, startFakeModelServer } from "@loci/language-model/testing";
+import { failsWith, foundFact, says, startFakeModelServer } from "@loci/language-model/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { captureByModel, servers } from "../../../docs/examples/capture-model.ts";
 
-const found = {
-  candidates: [
-    {
-      reasoning: "said so",
-      category: "fact",
-      text: "The team uses Postgres 17.",
-      slot: null,
-      value: null,
-      tags: [],
-      dates: [],
-      evidence: [{ turn: 1, quote: "We moved the whole team over to Postgres 17" }],
-    },
-  ],
-};
+const found = foundFact({ text: "The team uses Postgres 17.", quote: "We moved the whole team over to Postgres 17" });
 
 let directory: string;
 let printed: unknown[][];
