@@ -73,7 +73,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   usage: ["calls", "validation"],
   projections: ["calls", "embedding"],
   summaries: ["calls", "usage"],
-  budget: ["calls", "validation", "usage", "summaries"],
+  budget: ["calls", "validation", "files", "usage", "summaries"],
   memories: ["calls", "validation", "embedding", "usage", "projections"],
   sessions: ["calls", "validation", "budget", "memories"],
   recall: ["calls", "validation", "usage", "budget", "projections", "memories"],

@@ -222,6 +222,18 @@ describe("models of the user", () => {
     });
   });
 
+  // What Linux only lets be written may not be read by anybody, whoever runs the test.
+  test.runIf(process.platform === "linux")("whose file is not this user's are refused for that", async () => {
+    const tokenizerFile = "/proc/sys/vm/compact_memory";
+    await withEngine({ models: [{ name: "mine", tokenizerFile }] }, async ({ loci }) => {
+      await expect(loci.tokens.count({ text: "a", model: "mine" })).rejects.toMatchObject({
+        reason: "INVALID_CONFIGURATION",
+        resource: tokenizerFile,
+        message: `${tokenizerFile} cannot be used: EACCES.`,
+      });
+    });
+  });
+
   test("are checked when the engine opens", async () => {
     await expect(TestEngine.open({ models: [{ name: "" }] })).rejects.toMatchObject({
       reason: "INVALID_CONFIGURATION",

@@ -136,6 +136,16 @@ describe("refused", () => {
     await expect(read()).rejects.toMatchObject({ reason: "INVALID_REQUEST", resource: "IDENTITY.md" });
   });
 
+  // What Linux only lets be written may not be read by anybody, whoever runs the test.
+  test.runIf(process.platform === "linux")("a file that this user may not read", async () => {
+    const sections = [{ name: "own", source: "file:compact_memory", shortening: "never" }] as const;
+    await expect(read({ directory: "/proc/sys/vm", layout: { name: "own", sections } })).rejects.toMatchObject({
+      reason: "INVALID_CONFIGURATION",
+      resource: "compact_memory",
+      message: "compact_memory cannot be used: EACCES.",
+    });
+  });
+
   test("a folder that is not there, an unknown zone, an aborted call", async () => {
     await expect(read({ directory: join(folder, "none") })).rejects.toMatchObject({ reason: "FILE_NOT_FOUND" });
     await expect(read({ timeZone: "Mars/Base" })).rejects.toMatchObject({ field: "timeZone" });

@@ -156,7 +156,8 @@ async function bringTogether(services: BlockServices, binding: Binding, signal: 
     // Somebody else has written it meanwhile: looked at again the next time.
     if (error.reason === "VERSION_CONFLICT") return;
     binding.problem = error;
-    binding.seen = await fileState(file).catch(() => undefined);
+    // Who may use it is nothing that the state of a file tells: it is looked at again until it can be used.
+    binding.seen = error.reason === "INVALID_CONFIGURATION" ? undefined : await fileState(file).catch(() => undefined);
     binding.ownerVersion = versionOf(known);
   }
 }

@@ -2,12 +2,13 @@ import { readFile } from "node:fs/promises";
 import { tokenCounterFromHuggingFace, type TokenCounter } from "@loci/core";
 import { LociError } from "@loci/domain";
 import { sha256 } from "../calls/content-hash.ts";
+import { toFileError } from "../files/file-error.ts";
 
 /** Counters made from Hugging Face `tokenizer.json` files. Each file is read when first asked for, and once. */
 export class TokenizerFiles {
   readonly #loading = new Map<string, Promise<TokenCounter>>();
 
-  /** @throws LociError `FILE_NOT_FOUND`, `MODEL_FILE_INVALID`, naming the file */
+  /** @throws LociError `FILE_NOT_FOUND`, `MODEL_FILE_INVALID`, and as {@link toFileError}, naming the file */
   load(path: string): Promise<TokenCounter> {
     let counter = this.#loading.get(path);
     if (counter === undefined) {
@@ -36,6 +37,8 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
+    const known = toFileError(path, error);
+    if (LociError.is(known)) throw known;
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw new LociError(isMissing ? "FILE_NOT_FOUND" : "MODEL_FILE_INVALID", {
       message: isMissing ? `There is no tokenizer file ${path}.` : `The tokenizer file ${path} cannot be read.`,

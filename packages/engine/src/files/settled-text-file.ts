@@ -2,6 +2,7 @@ import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { LociError, throwIfAborted } from "@loci/domain";
 import { pause } from "../calls/pause.ts";
+import { toFileError } from "./file-error.ts";
 import { type FileState, isSameState, TextFile } from "./text-file.ts";
 
 /** In milliseconds: a file that was written within the last of these may still be written. */
@@ -45,15 +46,30 @@ export async function readSettledText(
   throw unsettled(path, "is being written");
 }
 
-/** Puts a text in the place of a file as a whole, unless it is another one by now. A link stays one. @returns its new state */
+/**
+ * Puts a text in the place of a file as a whole, unless it is another one by now. A link stays one.
+ *
+ * @returns its new state
+ * @throws as {@link toFileError} where it cannot be written
+ */
 export async function replaceSettledText(
   path: string,
   text: string,
   expected: FileState,
 ): Promise<FileState | undefined> {
+  try {
+    return await replaceText(path, text, expected);
+  } catch (error) {
+    throw toFileError(path, error);
+  }
+}
+
+async function replaceText(path: string, text: string, expected: FileState): Promise<FileState | undefined> {
   const real = await realpath(path);
   const { mode } = await stat(real);
   const draft = join(dirname(real), `.${basename(real)}.${process.pid}.draft`);
+  // A process of the same number may have ended while it wrote one.
+  await rm(draft, { force: true });
   try {
     await writeFile(draft, text, { mode: mode & 0o777, flag: "wx" });
     if (!isSameState(await fileState(path), expected)) return undefined;
@@ -86,6 +102,8 @@ function missing(path: string): LociError {
 }
 
 function unreadable(path: string, cause: unknown): LociError {
+  const known = toFileError(path, cause);
+  if (LociError.is(known)) return known;
   return new LociError("FILE_NOT_FOUND", {
     message: `${path} cannot be read.`,
     resource: path,

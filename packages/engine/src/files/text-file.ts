@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { LociError } from "@loci/domain";
+import { toFileError } from "./file-error.ts";
 
 /** What tells one state of a file from another. */
 export interface FileState {
@@ -30,11 +31,13 @@ export class TextFile implements AsyncDisposable {
 
   /**
    * @param name what errors call the file
-   * @throws LociError `TEXT_TOO_LARGE`, `INVALID_REQUEST` for what is no file; the system's own error where it cannot be opened
+   * @throws LociError `TEXT_TOO_LARGE`, `INVALID_REQUEST` for what is no file, and as {@link toFileError} where it cannot be opened
    */
   static async open(path: string, name: string): Promise<TextFile> {
     // Of a pipe without a writer, opening would otherwise wait for one.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+      throw toFileError(name, error);
+    });
     try {
       const stats = await file.stat({ bigint: true });
       if (!stats.isFile()) throw refused(name, "is no file");

@@ -14,6 +14,7 @@ import {
   throwIfAborted,
 } from "@loci/domain";
 import { dayNames, shownDays } from "../../sessions/day-names.ts";
+import { toFileError } from "../../files/file-error.ts";
 import { TextFileCache } from "../../files/text-file-cache.ts";
 
 export interface ReadLayeredFilesOptions {
@@ -95,7 +96,7 @@ export class LayeredFilesReader {
 
   async #readOne(root: string, path: string, signal: AbortSignal | undefined): Promise<string | undefined> {
     throwIfAborted(signal);
-    const real = await realpath(path).catch(absent);
+    const real = await realpath(path).catch((error: unknown) => absent(relative(root, path), error));
     if (real === undefined) return undefined;
     const inside = relative(root, real);
     if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside))
@@ -112,7 +113,7 @@ export class LayeredFilesReader {
 async function filesOf(directory: string, name: string): Promise<readonly string[]> {
   if (!name.endsWith("/*")) return [name];
   const folder = name.slice(0, -1);
-  const found = (await readdir(join(directory, folder)).catch(absent)) ?? [];
+  const found = (await readdir(join(directory, folder)).catch((error: unknown) => absent(folder, error))) ?? [];
   const texts = found.filter((file) => file.endsWith(".md") && !file.startsWith(".")).toSorted();
   if (texts.length <= mostFilesOfFolder) return texts.map((file) => folder + file);
   throw new LociError("INVALID_REQUEST", {
@@ -126,6 +127,8 @@ async function rootOf(directory: string): Promise<string> {
   try {
     return await realpath(directory);
   } catch (cause) {
+    const known = toFileError(directory, cause);
+    if (LociError.is(known)) throw known;
     throw new LociError("FILE_NOT_FOUND", {
       message: `The folder ${directory} cannot be read: ${(cause as Error).message}`,
       resource: directory,
@@ -144,7 +147,8 @@ function checkTeam(team: string): string {
   });
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-  throw error;
+function absent(name: string, error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+  throw toFileError(name, error);
 }
