@@ -61,6 +61,17 @@ test("what is left out of a folder, and that there was nothing, is said", async 
   expect((await runCommand(["import", empty])).error).toContain(`there is no Markdown file in ${empty}`);
 });
 
+test("a file of a folder that is no text is named, and the others are imported", async () => {
+  const notes = join(folder, "notes");
+  writeFileSync(join(notes, "a-latin.md"), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+  const { code, out, error } = await runCommand(["import", notes]);
+  expect(code).toBe(0);
+  expect(out).toContain("1 files into global: 1 new");
+  expect(error).toContain(`left out: ${join(notes, "a-latin.md")} is not valid UTF-8. Convert it to UTF-8 first.`);
+  const { leftOut } = JSON.parse((await runCommand(["import", notes, "--json"])).out) as { leftOut: unknown };
+  expect(leftOut).toEqual([{ path: join(notes, "a-latin.md"), problem: expect.stringContaining("UTF-8") as string }]);
+});
+
 test("scopes are listed with how much they hold", async () => {
   expect((await runCommand(["remember", "One.", "--scope", "user:ann"])).code).toBe(0);
   await runCommand(["remember", "Two.", "--scope", "user:ann"]);

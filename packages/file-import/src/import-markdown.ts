@@ -1,10 +1,10 @@
 import { relative, sep } from "node:path";
 import type { CallOptions, Instant, Loci, Memory, RememberInput, ScopeInput } from "@loci/domain";
 import { addReports, emptyReport, type ImportProgress, type ImportReport } from "./import-report.ts";
+import { isNoDocument, readDocument } from "./read-document.ts";
 import { findMarkdownFiles } from "./find-markdown-files.ts";
 import { importRoot } from "./import-root.ts";
 import { memoriesOfScope } from "./memories-of-scope.ts";
-import { readTextFile } from "./read-text-file.ts";
 import { sourceTime } from "./source-time.ts";
 import { splitMarkdown } from "./split-markdown.ts";
 import { isRefused, rememberWithoutRefused } from "./without-refused.ts";
@@ -27,11 +27,14 @@ const decisionRecord = /(?:^|\/)(?:adr-?)?\d{3,4}-[^/]+\.md$/iu;
 /**
  * Keeps Markdown files as memories, one a section or a few short ones, as `splitMarkdown` cuts them, and follows them: importing
  * again stores what is new, makes new versions of what changed, forgets what is gone from a file, and leaves the rest alone.
- * Pieces that hold a secret are left out and counted.
+ * Pieces that hold a secret are left out and counted. A file of a folder that is no text in UTF-8, or cannot be read, is left out and
+ * told; one that is named is refused for that.
  *
  * A file named like `0002-title.md` is a decision record: its memories are of category `decision` and cite an `adr`.
  * Others are of category `note` and cite a `document`. The source id is the file's path. What is new is as old as its
  * document: by the `date` of its front matter, else its last commit in git, else its file's time.
+ *
+ * @throws LociError as {@link readDocument} for a file that is named, and what storing throws
  */
 export async function importMarkdown(
   loci: Loci,
@@ -43,15 +46,25 @@ export async function importMarkdown(
       request.paths.map(async (path) => {
         const found = await findMarkdownFiles(path);
         const root = request.root ?? importRoot(path);
-        return found.map((file) => ({ file, root }));
+        return found.map((file) => ({ file, root, isNamed: file === path }));
       }),
     )
   ).flat();
   const existing = bySource(await memoriesOfScope(loci, request.scope, call));
   let report = emptyReport;
-  for (const [index, { file, root }] of files.entries()) {
+  for (const [index, { file, root, isNamed }] of files.entries()) {
     const source = relative(root, file).split(sep).join("/");
-    const document = await readTextFile(file, call?.signal);
+    const document = await readDocument(file, call?.signal).catch((error: unknown) => {
+      if (isNamed || !isNoDocument(error)) throw error;
+      return error;
+    });
+    if (typeof document !== "string") {
+      const { message, advice } = document;
+      const problem = advice === undefined ? message : `${message} ${advice}`;
+      report = addReports(report, { ...emptyReport, leftOut: [{ path: file, problem }] });
+      request.onProgress?.(index + 1, files.length);
+      continue;
+    }
     const time = await sourceTime(file, document, call?.signal);
     const pieces = splitMarkdown(document);
     const inputs = pieces.map((text, position) =>
@@ -59,7 +72,7 @@ export async function importMarkdown(
     );
     const follow = request.dryRun === true ? compareSource : followSource;
     const followed = await follow(loci, inputs, existing.get(source) ?? [], call);
-    report = addReports(report, { ...followed, times: { ...emptyReport.times, [time.from]: 1 } });
+    report = addReports(report, { ...emptyReport, ...followed, times: { ...emptyReport.times, [time.from]: 1 } });
     request.onProgress?.(index + 1, files.length);
   }
   return report;
@@ -98,7 +111,7 @@ async function followSource(
   inputs: readonly RememberInput[],
   existing: readonly Memory[],
   call: CallOptions | undefined,
-): Promise<Omit<ImportReport, "times">> {
+): Promise<Omit<ImportReport, "times" | "leftOut">> {
   const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
   const added = inputs.filter(({ provenance }) => !byPosition.has(provenance?.position));
   let [changed, refused, removed] = [0, 0, 0];
@@ -133,7 +146,7 @@ async function compareSource(
   _loci: Loci,
   inputs: readonly RememberInput[],
   existing: readonly Memory[],
-): Promise<Omit<ImportReport, "times">> {
+): Promise<Omit<ImportReport, "times" | "leftOut">> {
   const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
   const stored = inputs.map((input) => ({ input, memory: byPosition.get(input.provenance?.position) }));
   const added = stored.filter(({ memory }) => memory === undefined).length;

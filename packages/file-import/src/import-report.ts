@@ -1,5 +1,12 @@
 import type { TimeSource } from "./source-time.ts";
 
+/** A file of a folder that could not be read as a text. What was remembered of it before stays. */
+export interface LeftOutFile {
+  readonly path: string;
+  /** What is wrong with it, and what to do, in sentences. */
+  readonly problem: string;
+}
+
 /** What an import did. Importing the same files again finds everything unchanged. */
 export interface ImportReport {
   readonly files: number;
@@ -14,6 +21,7 @@ export interface ImportReport {
   readonly refused: number;
   /** Of how many documents the time was found where. Turns of conversations say when they were said. */
   readonly times: Readonly<Record<TimeSource, number>>;
+  readonly leftOut: readonly LeftOutFile[];
 }
 
 /** Called after each step of an import, to show how far it is. */
@@ -27,6 +35,7 @@ export const emptyReport: ImportReport = {
   unchanged: 0,
   refused: 0,
   times: { frontMatter: 0, git: 0, file: 0 },
+  leftOut: [],
 };
 
 /** The sum of two reports. */
@@ -43,5 +52,6 @@ export function addReports(left: ImportReport, right: ImportReport): ImportRepor
       git: left.times.git + right.times.git,
       file: left.times.file + right.times.file,
     },
+    leftOut: [...left.leftOut, ...right.leftOut],
   };
 }

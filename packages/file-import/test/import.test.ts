@@ -73,10 +73,29 @@ test("a conversation that has grown adds only its new turns", async () => {
   expect(await texts()).toEqual(["A: turn 1", "A: turn 2", "A: turn 3"]);
 });
 
-test("a file that is not UTF-8 is refused", async () => {
-  const file = join(folder, "latin.md");
-  writeFileSync(file, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+test.each([
+  ["is not UTF-8", Buffer.from([0x63, 0x61, 0x66, 0xe9]), "is not valid UTF-8. Convert it"],
+  ["holds NUL characters", "a\0b", "holds NUL characters"],
+  ["is too large", "x".repeat(16 * 1024 * 1024 + 1), "that are read. Split the file."],
+])("a file that %s is refused by its name, and left out of its folder until it is mended", async (_, text, problem) => {
+  const notes = join(folder, "notes");
+  const file = join(notes, "b.md");
+  mkdirSync(notes);
+  for (const name of ["a", "b", "c"]) writeFileSync(join(notes, `${name}.md`), `Text ${name}.\n`);
+  await importMarkdown(loci, { paths: [notes], scope });
+  writeFileSync(file, text);
+  writeFileSync(join(notes, "c.md"), "New text c.\n");
   await expect(importMarkdown(loci, { paths: [file], scope })).rejects.toMatchObject({ reason: "INVALID_TEXT" });
+  const leftOut = [{ path: file, problem: expect.stringContaining(problem) as string }];
+  for (const [dryRun, changed] of [
+    [true, 1],
+    [false, 1],
+    [false, 0],
+  ] as const)
+    expect(await importMarkdown(loci, { paths: [notes], scope, dryRun })).toMatchObject({ files: 2, changed, leftOut });
+  expect(await texts()).toEqual(["New text c.", "Text a.", "Text b."]);
+  writeFileSync(file, "New text b.\n");
+  expect(await importMarkdown(loci, { paths: [notes], scope })).toMatchObject({ files: 3, changed: 1, leftOut: [] });
 });
 
 test("pieces with secrets are left out and counted, and the others are kept", async () => {

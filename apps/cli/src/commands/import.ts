@@ -84,6 +84,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
         );
       if (options.json !== true) for (const transcript of transcripts) printTranscriptReport(transcript, scope);
       for (const path of paths) await noteOtherFiles(path);
+      noteLeftOut(report);
       if (options.json !== true && report.files > 0)
         printLine(
           `${dryRun ? "Nothing was done. It would be: " : ""}${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.${refusedOf(report)}${timesOf(report)}`,
@@ -119,6 +120,15 @@ async function noteOtherFiles(path: string): Promise<void> {
 }
 
 const mostEndings = 5;
+
+/** Says on standard error which files of folders are no text, and what to do about them. */
+function noteLeftOut({ leftOut }: ImportReport): void {
+  for (const { problem } of leftOut.slice(0, mostNamed)) printNote(`loci: left out: ${problem}`);
+  if (leftOut.length > mostNamed)
+    printNote(`loci: and ${leftOut.length - mostNamed} more were left out; --json names all`);
+}
+
+const mostNamed = 20;
 
 function refusedOf({ refused }: ImportReport): string {
   return refused === 0 ? "" : ` ${refused} hold a secret and were left out.`;
