@@ -266,3 +266,10 @@ describe("loci", () => {
     expect(JSON.parse(out)).toMatchObject({ text: "From a pipe." });
   });
 });
+
+test("a file that an option names and that is not there is told with what to do", async () => {
+  const { code, error } = await runCommand(["assemble", "What next?", "--system", "@nowhere.md"]);
+  expect(code).toBe(3);
+  expect(error).toContain("There is no file nowhere.md. [FILE_NOT_FOUND]");
+  expect(error).toContain("Check its path, and that you may read it.");
+});

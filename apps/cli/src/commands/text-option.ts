@@ -11,9 +11,11 @@ export async function readTextFile(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "unknown reason";
     throw new LociError("FILE_NOT_FOUND", {
-      message: `${file} cannot be read: ${(cause as Error).message}`,
+      message: code === "ENOENT" ? `There is no file ${file}.` : `${file} cannot be read: ${code}.`,
       resource: file,
+      advice: "Check its path, and that you may read it.",
       cause,
     });
   }
