@@ -49,7 +49,8 @@ type MemoryServiceClient interface {
 	// Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
 	// One that was erased stays erased, and is left out of the answer.
 	CreateMemoriesFromConversation(ctx context.Context, in *CreateMemoriesFromConversationRequest, opts ...grpc.CallOption) (*CreateMemoriesFromConversationResponse, error)
-	// Reads one memory. NOT_FOUND also for one outside the credential's scopes.
+	// Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+	// approve.
 	GetMemory(ctx context.Context, in *GetMemoryRequest, opts ...grpc.CallOption) (*GetMemoryResponse, error)
 	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
 	// valid_to has passed.
@@ -60,7 +61,7 @@ type MemoryServiceClient interface {
 	UpdateMemory(ctx context.Context, in *UpdateMemoryRequest, opts ...grpc.CallOption) (*UpdateMemoryResponse, error)
 	// Leaves a tombstone.
 	DeleteMemory(ctx context.Context, in *DeleteMemoryRequest, opts ...grpc.CallOption) (*DeleteMemoryResponse, error)
-	// Reads every version, oldest first, a tombstone included.
+	// Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve.
 	ListMemoryVersions(ctx context.Context, in *ListMemoryVersionsRequest, opts ...grpc.CallOption) (*ListMemoryVersionsResponse, error)
 	// Makes an old version's content the newest version.
 	RestoreMemory(ctx context.Context, in *RestoreMemoryRequest, opts ...grpc.CallOption) (*RestoreMemoryResponse, error)
@@ -255,7 +256,8 @@ type MemoryServiceServer interface {
 	// Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
 	// One that was erased stays erased, and is left out of the answer.
 	CreateMemoriesFromConversation(context.Context, *CreateMemoriesFromConversationRequest) (*CreateMemoriesFromConversationResponse, error)
-	// Reads one memory. NOT_FOUND also for one outside the credential's scopes.
+	// Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+	// approve.
 	GetMemory(context.Context, *GetMemoryRequest) (*GetMemoryResponse, error)
 	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
 	// valid_to has passed.
@@ -266,7 +268,7 @@ type MemoryServiceServer interface {
 	UpdateMemory(context.Context, *UpdateMemoryRequest) (*UpdateMemoryResponse, error)
 	// Leaves a tombstone.
 	DeleteMemory(context.Context, *DeleteMemoryRequest) (*DeleteMemoryResponse, error)
-	// Reads every version, oldest first, a tombstone included.
+	// Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve.
 	ListMemoryVersions(context.Context, *ListMemoryVersionsRequest) (*ListMemoryVersionsResponse, error)
 	// Makes an old version's content the newest version.
 	RestoreMemory(context.Context, *RestoreMemoryRequest) (*RestoreMemoryResponse, error)

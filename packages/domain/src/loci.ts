@@ -52,7 +52,10 @@ export interface MemoriesApi {
    * one that was erased stays erased, and is left out of the answer.
    */
   rememberConversation(input: ConversationInput, options?: CallOptions): Promise<readonly Memory[]>;
-  /** @throws LociError `MEMORY_NOT_FOUND`, also for a memory outside the credential's scopes */
+  /**
+   * @throws LociError `MEMORY_NOT_FOUND`, also for a memory outside the credential's scopes and, without the role `approve`, for one
+   *   that waits for approval: it cannot be read, changed or forgotten by its id either
+   */
   get(id: MemoryId, options?: CallOptions): Promise<Memory>;
   /**
    * Memories of the scopes, newest first, a page at a time: active ones, or those in the `states` that are asked for. Without
@@ -74,7 +77,11 @@ export interface MemoriesApi {
   update(id: MemoryId, patch: MemoryPatch, precondition: EtagPrecondition, options?: CallOptions): Promise<Memory>;
   /** Leaves a tombstone: never recalled again, listed only when `deleted` is asked for, versions kept until purged. */
   forget(id: MemoryId, precondition?: EtagPrecondition, options?: CallOptions): Promise<void>;
-  /** Every version, oldest first, a tombstone included. */
+  /**
+   * Every version, oldest first, a tombstone included. Those that waited for approval only with the role `approve`.
+   *
+   * @throws LociError `MEMORY_NOT_FOUND`, as `get` does, and for what was forgotten while it waited
+   */
   versions(id: MemoryId, options?: CallOptions): Promise<readonly Memory[]>;
   /** Makes an old version's content the newest version. Also brings back what was forgotten. */
   restore(id: MemoryId, version: Version, options?: CallOptions): Promise<Memory>;

@@ -154,6 +154,46 @@ export const listCases: BehaviourFile = {
       },
     },
     {
+      name: "what waits for approval, or was rejected, is no memory for who may not approve, by its id either",
+      run: async ({ as, loci }) => {
+        const lesson = { scope, failure: "The deploy failed.", lesson: "Deploy on weekdays only." } as const;
+        const waiting = await loci.captures.recordPostMortem(lesson);
+        const rejected = await loci.captures.recordPostMortem({ ...lesson, lesson: "Never deploy on the first." });
+        const approved = await loci.captures.recordPostMortem({ ...lesson, lesson: "Read the log before a deploy." });
+        const approver = await as({ roles: ["read", "write", "approve"] });
+        const { reviews } = await approver.captures.reviews.list({ scopes: [scope] });
+        const decide = async (of: Memory, decision: "approve" | "reject"): Promise<void> => {
+          const review = reviews.find(({ memory }) => memory.id === of.id);
+          assert.ok(review);
+          await approver.captures.reviews.decide(review.id, decision);
+        };
+        await decide(rejected, "reject");
+        await decide(approved, "approve");
+
+        for (const { id, etag } of [waiting, rejected]) {
+          const unknown = await refuses(loci.memories.get(id), "MEMORY_NOT_FOUND");
+          assert.ok(!unknown.message.includes("waits"));
+          await refuses(loci.memories.versions(id), "MEMORY_NOT_FOUND");
+          await refuses(loci.memories.update(id, { importance: 0.9 }, { etag }), "MEMORY_NOT_FOUND");
+          await refuses(loci.memories.forget(id), "MEMORY_NOT_FOUND");
+          await refuses(loci.memories.restore(id, 1), "MEMORY_NOT_FOUND");
+          await refuses(loci.captures.evidence(id), "MEMORY_NOT_FOUND");
+          await loci.memories.markUsed([id]);
+        }
+        assert.deepEqual(await approver.memories.get(waiting.id), waiting);
+        assert.equal((await approver.memories.versions(rejected.id)).length, 2);
+        // What became a memory began as one the day it was approved.
+        const states = async (who: Loci): Promise<readonly MemoryState[]> =>
+          (await who.memories.versions(approved.id)).map(({ state }) => state);
+        assert.deepEqual(await states(approver), ["quarantined", "active"]);
+        assert.deepEqual(await states(loci), ["active"]);
+        assert.equal((await loci.memories.get(approved.id)).version, 2);
+        await refuses(loci.memories.restore(approved.id, 1), "VERSION_NOT_FOUND");
+        await approver.memories.restore(approved.id, 1);
+        await refuses(loci.memories.get(approved.id), "MEMORY_NOT_FOUND");
+      },
+    },
+    {
       name: "list refuses bad input and foreign page tokens",
       run: async ({ loci }) => {
         await loci.memories.rememberMany([

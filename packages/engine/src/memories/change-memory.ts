@@ -10,13 +10,14 @@ import {
 import type { Idempotency, StoredMemory } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
-import { commitMemories, memoriesOfResults, replayedResults, storedVersion } from "./commit-memories.ts";
+import { commitMemories, memoriesOfResults, replayedResults } from "./commit-memories.ts";
 import type { MemoryServices } from "./memory-services.ts";
 import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { isVersionConflict, versionConflict } from "../calls/version-conflict.ts";
 import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
 import { secretWarnings, withWarnings } from "../validation/warn-of-secrets.ts";
+import { shownVersions } from "./withheld-memory.ts";
 import { checkMemoryPatch, checkPrecondition, checkVersion } from "./validate-memory-patch.ts";
 import { checkValidity } from "./validate-remember-input.ts";
 
@@ -62,12 +63,8 @@ export async function restoreMemory(
   const idempotency = idempotencyOf("restore", [id, version], call.options);
   for (;;) {
     const existing = await permittedMemory(services, call, "write", id);
-    const old = await storedVersion(
-      services,
-      principal.tenant,
-      { ref: existing.memory.id, version: wanted },
-      { signal },
-    );
+    const versions = await services.ledger.versions(principal.tenant, existing.memory.id, { signal });
+    const old = shownVersions(principal, versions).find((stored) => stored.memory.version === wanted);
     if (old === undefined || isForgotten(old)) throw versionNotFound(id, wanted, old !== undefined);
     const memory = restored(existing.memory, old.memory, services.clock());
     try {

@@ -13,6 +13,7 @@ import type { MemoryServices } from "./memory-services.ts";
 import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
 import { memoryViews } from "./memory-views.ts";
 import { maxMemoriesPerCall } from "./validate-conversation.ts";
+import { shownVersions } from "./withheld-memory.ts";
 
 /** The current version of a memory that was not forgotten. */
 export async function getMemory(services: MemoryServices, call: Call, id: MemoryId): Promise<Memory> {
@@ -23,15 +24,15 @@ export async function getMemory(services: MemoryServices, call: Call, id: Memory
   return memory;
 }
 
-/** Every version of a memory, oldest first, tombstones included. */
+/** Every version of a memory that the principal may see, oldest first, tombstones included. */
 export async function memoryVersions(services: MemoryServices, call: Call, id: MemoryId): Promise<readonly Memory[]> {
   const { principal, signal } = call;
   const { memory } = await permittedMemory(services, call, "read", id);
   const versions = await services.ledger.versions(principal.tenant, memory.id, { signal });
-  return memoryViews(services.ledger, principal.tenant, services.space, versions);
+  return memoryViews(services.ledger, principal.tenant, services.space, shownVersions(principal, versions));
 }
 
-/** Counts a use of each memory the principal may see, in the background. Others are passed over. */
+/** Counts a use of each active memory the principal may see, in the background. Others are passed over. */
 export async function markUsed(
   services: MemoryServices,
   { principal, signal }: Call,
@@ -43,7 +44,7 @@ export async function markUsed(
   const found = await services.ledger.memories(principal.tenant, refs, { signal });
   const visible = refs.filter((ref) => {
     const stored = found.get(ref);
-    return stored !== undefined && !isForgotten(stored) && permitsScope(principal, stored.memory.scope);
+    return stored?.memory.state === "active" && permitsScope(principal, stored.memory.scope);
   });
   const at: Instant = services.clock();
   services.usage.record(

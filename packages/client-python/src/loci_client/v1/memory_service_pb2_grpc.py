@@ -136,7 +136,8 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetMemory(self, request, context):
-        """Reads one memory. NOT_FOUND also for one outside the credential's scopes.
+        """Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+        approve.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -172,7 +173,7 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListMemoryVersions(self, request, context):
-        """Reads every version, oldest first, a tombstone included.
+        """Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -2314,7 +2314,10 @@ export const MemoryServiceService = {
     responseDeserialize: (value: Buffer): CreateMemoriesFromConversationResponse =>
       CreateMemoriesFromConversationResponse.decode(value),
   },
-  /** Reads one memory. NOT_FOUND also for one outside the credential's scopes. */
+  /**
+   * Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+   * approve.
+   */
   getMemory: {
     path: "/loci.v1.MemoryService/GetMemory" as const,
     requestStream: false as const,
@@ -2372,7 +2375,7 @@ export const MemoryServiceService = {
       Buffer.from(DeleteMemoryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteMemoryResponse => DeleteMemoryResponse.decode(value),
   },
-  /** Reads every version, oldest first, a tombstone included. */
+  /** Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve. */
   listMemoryVersions: {
     path: "/loci.v1.MemoryService/ListMemoryVersions" as const,
     requestStream: false as const,
@@ -2465,7 +2468,10 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
     CreateMemoriesFromConversationRequest,
     CreateMemoriesFromConversationResponse
   >;
-  /** Reads one memory. NOT_FOUND also for one outside the credential's scopes. */
+  /**
+   * Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+   * approve.
+   */
   getMemory: handleUnaryCall<GetMemoryRequest, GetMemoryResponse>;
   /**
    * Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
@@ -2478,7 +2484,7 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
   updateMemory: handleUnaryCall<UpdateMemoryRequest, UpdateMemoryResponse>;
   /** Leaves a tombstone. */
   deleteMemory: handleUnaryCall<DeleteMemoryRequest, DeleteMemoryResponse>;
-  /** Reads every version, oldest first, a tombstone included. */
+  /** Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve. */
   listMemoryVersions: handleUnaryCall<ListMemoryVersionsRequest, ListMemoryVersionsResponse>;
   /** Makes an old version's content the newest version. */
   restoreMemory: handleUnaryCall<RestoreMemoryRequest, RestoreMemoryResponse>;
@@ -2550,7 +2556,10 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CreateMemoriesFromConversationResponse) => void,
   ): ClientUnaryCall;
-  /** Reads one memory. NOT_FOUND also for one outside the credential's scopes. */
+  /**
+   * Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+   * approve.
+   */
   getMemory(
     request: GetMemoryRequest,
     callback: (error: ServiceError | null, response: GetMemoryResponse) => void,
@@ -2633,7 +2642,7 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteMemoryResponse) => void,
   ): ClientUnaryCall;
-  /** Reads every version, oldest first, a tombstone included. */
+  /** Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve. */
   listMemoryVersions(
     request: ListMemoryVersionsRequest,
     callback: (error: ServiceError | null, response: ListMemoryVersionsResponse) => void,
