@@ -59,6 +59,16 @@ func (captures *Captures) Pages(ctx context.Context, session *v1.SessionReferenc
 	return pages[v1.ListCapturesResponse](ctx, captures.server, v1.CaptureService_ListCaptures_FullMethodName, request)
 }
 
+// ListAll gives the captures of all sessions of scopes, such as the dead ones, without their outcomes.
+func (captures *Captures) ListAll(ctx context.Context, request *v1.ListCapturesRequest) iter.Seq2[*v1.CaptureJob, error] {
+	return items(captures.PagesOfAll(ctx, request), (*v1.ListCapturesResponse).GetCaptures)
+}
+
+// PagesOfAll gives what [Captures.ListAll] does, a page at a time.
+func (captures *Captures) PagesOfAll(ctx context.Context, request *v1.ListCapturesRequest) iter.Seq2[*v1.ListCapturesResponse, error] {
+	return pages[v1.ListCapturesResponse](ctx, captures.server, v1.CaptureService_ListCaptures_FullMethodName, request)
+}
+
 // Cancel stops a capture. One that is over stays as it is.
 func (captures *Captures) Cancel(ctx context.Context, id string) (*v1.CaptureJob, error) {
 	response, err := unary[v1.CancelCaptureResponse](ctx, captures.server, v1.CaptureService_CancelCapture_FullMethodName, &v1.CancelCaptureRequest{Id: id}, repeated)

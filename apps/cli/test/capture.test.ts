@@ -39,6 +39,19 @@ test("a session is captured, shown, and undone", async () => {
   expect((await runCommand(["capture", "reviews", ...place])).out).toContain("Nothing waits");
 });
 
+test("captures of all sessions are listed, and dead ones by themselves", async () => {
+  const listed = async (...options: readonly string[]): Promise<string> =>
+    (await runCommand(["capture", "list", ...options])).out;
+  expect(await listed("--dead", "--all-scopes")).toContain("No dead captures in any scope.");
+  await runCommand(["capture", "run", "day-1", "--scope", "user:alice"]);
+  expect(await listed("--all-scopes")).toMatch(/^\S+ {2}user:alice {2}day-1 {2}turns 1–3 {2}succeeded/);
+  expect(await listed("--scope", "user:alice", "--json")).toContain('"succeeded"');
+  expect(await listed("--scope", "user:bob")).toContain("No captures in user:bob. All scopes: --all-scopes.");
+  expect(await listed("--dead", "--all-scopes")).toContain("No dead captures");
+  const both = await runCommand(["capture", "list", "day-1", "--all-scopes"]);
+  expect(both.error).toContain("A session belongs to one scope.");
+});
+
 describe("a model that is named in the variables of a server", () => {
   const place = ["--scope", "user:alice"];
   const found = foundFact({ text: "The user works at Corvid.", quote: "I work at Corvid" });

@@ -275,9 +275,9 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   ListCapturesRequest: crossing(
     captures.listCapturesRequest,
-    api.listCapturesRequest.toProto,
+    api.listCapturesRequestToProto,
     proto.ListCapturesRequest,
-    api.listCapturesRequest.fromProto,
+    api.listCapturesRequestFromProto,
   ),
   ListReviewsRequest: crossing(
     captures.listReviewsRequest,

@@ -408,12 +408,18 @@ func (x *WaitCaptureResponse) GetCapture() *CaptureJob {
 // Whose captures to list.
 type ListCapturesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required.
+	// Those of one session. Required without scopes and all_scopes, and not with them.
 	Session *SessionReference `protobuf:"bytes,1,opt,name=session,proto3" json:"session,omitempty"`
 	// Optional. 1 to 1,000. Default 50.
 	PageSize *int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3,oneof" json:"page_size,omitempty"`
 	// Optional. The next_page_token of the page before.
-	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Optional. Those of every session of the scopes.
+	Scopes []*Scope `protobuf:"bytes,4,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// Optional. Those of every scope that the credential covers.
+	AllScopes bool `protobuf:"varint,5,opt,name=all_scopes,json=allScopes,proto3" json:"all_scopes,omitempty"`
+	// Optional. In which states. Default: in all of them.
+	States        []CaptureState `protobuf:"varint,6,rep,packed,name=states,proto3,enum=loci.v1.CaptureState" json:"states,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -467,6 +473,27 @@ func (x *ListCapturesRequest) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *ListCapturesRequest) GetScopes() []*Scope {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *ListCapturesRequest) GetAllScopes() bool {
+	if x != nil {
+		return x.AllScopes
+	}
+	return false
+}
+
+func (x *ListCapturesRequest) GetStates() []CaptureState {
+	if x != nil {
+		return x.States
+	}
+	return nil
 }
 
 // A page of captures.
@@ -1275,12 +1302,16 @@ const file_loci_v1_capture_service_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x123\n" +
 	"\atimeout\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\atimeout\"D\n" +
 	"\x13WaitCaptureResponse\x12-\n" +
-	"\acapture\x18\x01 \x01(\v2\x13.loci.v1.CaptureJobR\acapture\"\x99\x01\n" +
+	"\acapture\x18\x01 \x01(\v2\x13.loci.v1.CaptureJobR\acapture\"\x8f\x02\n" +
 	"\x13ListCapturesRequest\x123\n" +
 	"\asession\x18\x01 \x01(\v2\x19.loci.v1.SessionReferenceR\asession\x12 \n" +
 	"\tpage_size\x18\x02 \x01(\x05H\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x03 \x01(\tR\tpageTokenB\f\n" +
+	"page_token\x18\x03 \x01(\tR\tpageToken\x12&\n" +
+	"\x06scopes\x18\x04 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x12\x1d\n" +
+	"\n" +
+	"all_scopes\x18\x05 \x01(\bR\tallScopes\x12-\n" +
+	"\x06states\x18\x06 \x03(\x0e2\x15.loci.v1.CaptureStateR\x06statesB\f\n" +
 	"\n" +
 	"_page_size\"o\n" +
 	"\x14ListCapturesResponse\x12/\n" +
@@ -1389,9 +1420,10 @@ var file_loci_v1_capture_service_proto_goTypes = []any{
 	(CaptureExtractor)(0),            // 25: loci.v1.CaptureExtractor
 	(*CaptureJob)(nil),               // 26: loci.v1.CaptureJob
 	(*durationpb.Duration)(nil),      // 27: google.protobuf.Duration
-	(*Memory)(nil),                   // 28: loci.v1.Memory
-	(*MemoryReview)(nil),             // 29: loci.v1.MemoryReview
-	(*MemoryEvidence)(nil),           // 30: loci.v1.MemoryEvidence
+	(CaptureState)(0),                // 28: loci.v1.CaptureState
+	(*Memory)(nil),                   // 29: loci.v1.Memory
+	(*MemoryReview)(nil),             // 30: loci.v1.MemoryReview
+	(*MemoryEvidence)(nil),           // 31: loci.v1.MemoryEvidence
 }
 var file_loci_v1_capture_service_proto_depIdxs = []int32{
 	23, // 0: loci.v1.StartCaptureRequest.session:type_name -> loci.v1.SessionReference
@@ -1402,45 +1434,47 @@ var file_loci_v1_capture_service_proto_depIdxs = []int32{
 	27, // 5: loci.v1.WaitCaptureRequest.timeout:type_name -> google.protobuf.Duration
 	26, // 6: loci.v1.WaitCaptureResponse.capture:type_name -> loci.v1.CaptureJob
 	23, // 7: loci.v1.ListCapturesRequest.session:type_name -> loci.v1.SessionReference
-	26, // 8: loci.v1.ListCapturesResponse.captures:type_name -> loci.v1.CaptureJob
-	26, // 9: loci.v1.CancelCaptureResponse.capture:type_name -> loci.v1.CaptureJob
-	26, // 10: loci.v1.UndoCaptureResponse.capture:type_name -> loci.v1.CaptureJob
-	25, // 11: loci.v1.ReplayCaptureRequest.extractor:type_name -> loci.v1.CaptureExtractor
-	26, // 12: loci.v1.ReplayCaptureResponse.capture:type_name -> loci.v1.CaptureJob
-	24, // 13: loci.v1.RecordPostMortemRequest.scope:type_name -> loci.v1.Scope
-	28, // 14: loci.v1.RecordPostMortemResponse.memory:type_name -> loci.v1.Memory
-	24, // 15: loci.v1.ListReviewsRequest.scopes:type_name -> loci.v1.Scope
-	29, // 16: loci.v1.ListReviewsResponse.reviews:type_name -> loci.v1.MemoryReview
-	0,  // 17: loci.v1.DecideReviewRequest.decision:type_name -> loci.v1.ReviewDecision
-	28, // 18: loci.v1.DecideReviewResponse.memory:type_name -> loci.v1.Memory
-	30, // 19: loci.v1.ListEvidenceResponse.evidence:type_name -> loci.v1.MemoryEvidence
-	1,  // 20: loci.v1.CaptureService.StartCapture:input_type -> loci.v1.StartCaptureRequest
-	3,  // 21: loci.v1.CaptureService.GetCapture:input_type -> loci.v1.GetCaptureRequest
-	5,  // 22: loci.v1.CaptureService.WaitCapture:input_type -> loci.v1.WaitCaptureRequest
-	7,  // 23: loci.v1.CaptureService.ListCaptures:input_type -> loci.v1.ListCapturesRequest
-	9,  // 24: loci.v1.CaptureService.CancelCapture:input_type -> loci.v1.CancelCaptureRequest
-	11, // 25: loci.v1.CaptureService.UndoCapture:input_type -> loci.v1.UndoCaptureRequest
-	13, // 26: loci.v1.CaptureService.ReplayCapture:input_type -> loci.v1.ReplayCaptureRequest
-	15, // 27: loci.v1.CaptureService.RecordPostMortem:input_type -> loci.v1.RecordPostMortemRequest
-	17, // 28: loci.v1.CaptureService.ListReviews:input_type -> loci.v1.ListReviewsRequest
-	19, // 29: loci.v1.CaptureService.DecideReview:input_type -> loci.v1.DecideReviewRequest
-	21, // 30: loci.v1.CaptureService.ListEvidence:input_type -> loci.v1.ListEvidenceRequest
-	2,  // 31: loci.v1.CaptureService.StartCapture:output_type -> loci.v1.StartCaptureResponse
-	4,  // 32: loci.v1.CaptureService.GetCapture:output_type -> loci.v1.GetCaptureResponse
-	6,  // 33: loci.v1.CaptureService.WaitCapture:output_type -> loci.v1.WaitCaptureResponse
-	8,  // 34: loci.v1.CaptureService.ListCaptures:output_type -> loci.v1.ListCapturesResponse
-	10, // 35: loci.v1.CaptureService.CancelCapture:output_type -> loci.v1.CancelCaptureResponse
-	12, // 36: loci.v1.CaptureService.UndoCapture:output_type -> loci.v1.UndoCaptureResponse
-	14, // 37: loci.v1.CaptureService.ReplayCapture:output_type -> loci.v1.ReplayCaptureResponse
-	16, // 38: loci.v1.CaptureService.RecordPostMortem:output_type -> loci.v1.RecordPostMortemResponse
-	18, // 39: loci.v1.CaptureService.ListReviews:output_type -> loci.v1.ListReviewsResponse
-	20, // 40: loci.v1.CaptureService.DecideReview:output_type -> loci.v1.DecideReviewResponse
-	22, // 41: loci.v1.CaptureService.ListEvidence:output_type -> loci.v1.ListEvidenceResponse
-	31, // [31:42] is the sub-list for method output_type
-	20, // [20:31] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	24, // 8: loci.v1.ListCapturesRequest.scopes:type_name -> loci.v1.Scope
+	28, // 9: loci.v1.ListCapturesRequest.states:type_name -> loci.v1.CaptureState
+	26, // 10: loci.v1.ListCapturesResponse.captures:type_name -> loci.v1.CaptureJob
+	26, // 11: loci.v1.CancelCaptureResponse.capture:type_name -> loci.v1.CaptureJob
+	26, // 12: loci.v1.UndoCaptureResponse.capture:type_name -> loci.v1.CaptureJob
+	25, // 13: loci.v1.ReplayCaptureRequest.extractor:type_name -> loci.v1.CaptureExtractor
+	26, // 14: loci.v1.ReplayCaptureResponse.capture:type_name -> loci.v1.CaptureJob
+	24, // 15: loci.v1.RecordPostMortemRequest.scope:type_name -> loci.v1.Scope
+	29, // 16: loci.v1.RecordPostMortemResponse.memory:type_name -> loci.v1.Memory
+	24, // 17: loci.v1.ListReviewsRequest.scopes:type_name -> loci.v1.Scope
+	30, // 18: loci.v1.ListReviewsResponse.reviews:type_name -> loci.v1.MemoryReview
+	0,  // 19: loci.v1.DecideReviewRequest.decision:type_name -> loci.v1.ReviewDecision
+	29, // 20: loci.v1.DecideReviewResponse.memory:type_name -> loci.v1.Memory
+	31, // 21: loci.v1.ListEvidenceResponse.evidence:type_name -> loci.v1.MemoryEvidence
+	1,  // 22: loci.v1.CaptureService.StartCapture:input_type -> loci.v1.StartCaptureRequest
+	3,  // 23: loci.v1.CaptureService.GetCapture:input_type -> loci.v1.GetCaptureRequest
+	5,  // 24: loci.v1.CaptureService.WaitCapture:input_type -> loci.v1.WaitCaptureRequest
+	7,  // 25: loci.v1.CaptureService.ListCaptures:input_type -> loci.v1.ListCapturesRequest
+	9,  // 26: loci.v1.CaptureService.CancelCapture:input_type -> loci.v1.CancelCaptureRequest
+	11, // 27: loci.v1.CaptureService.UndoCapture:input_type -> loci.v1.UndoCaptureRequest
+	13, // 28: loci.v1.CaptureService.ReplayCapture:input_type -> loci.v1.ReplayCaptureRequest
+	15, // 29: loci.v1.CaptureService.RecordPostMortem:input_type -> loci.v1.RecordPostMortemRequest
+	17, // 30: loci.v1.CaptureService.ListReviews:input_type -> loci.v1.ListReviewsRequest
+	19, // 31: loci.v1.CaptureService.DecideReview:input_type -> loci.v1.DecideReviewRequest
+	21, // 32: loci.v1.CaptureService.ListEvidence:input_type -> loci.v1.ListEvidenceRequest
+	2,  // 33: loci.v1.CaptureService.StartCapture:output_type -> loci.v1.StartCaptureResponse
+	4,  // 34: loci.v1.CaptureService.GetCapture:output_type -> loci.v1.GetCaptureResponse
+	6,  // 35: loci.v1.CaptureService.WaitCapture:output_type -> loci.v1.WaitCaptureResponse
+	8,  // 36: loci.v1.CaptureService.ListCaptures:output_type -> loci.v1.ListCapturesResponse
+	10, // 37: loci.v1.CaptureService.CancelCapture:output_type -> loci.v1.CancelCaptureResponse
+	12, // 38: loci.v1.CaptureService.UndoCapture:output_type -> loci.v1.UndoCaptureResponse
+	14, // 39: loci.v1.CaptureService.ReplayCapture:output_type -> loci.v1.ReplayCaptureResponse
+	16, // 40: loci.v1.CaptureService.RecordPostMortem:output_type -> loci.v1.RecordPostMortemResponse
+	18, // 41: loci.v1.CaptureService.ListReviews:output_type -> loci.v1.ListReviewsResponse
+	20, // 42: loci.v1.CaptureService.DecideReview:output_type -> loci.v1.DecideReviewResponse
+	22, // 43: loci.v1.CaptureService.ListEvidence:output_type -> loci.v1.ListEvidenceResponse
+	33, // [33:44] is the sub-list for method output_type
+	22, // [22:33] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_capture_service_proto_init() }

@@ -44,7 +44,7 @@ type CaptureServiceClient interface {
 	GetCapture(ctx context.Context, in *GetCaptureRequest, opts ...grpc.CallOption) (*GetCaptureResponse, error)
 	// Answers when the capture is over or the timeout has passed, whichever is first.
 	WaitCapture(ctx context.Context, in *WaitCaptureRequest, opts ...grpc.CallOption) (*WaitCaptureResponse, error)
-	// Lists the captures of a session.
+	// Lists the captures of a session, or of all sessions of scopes.
 	ListCaptures(ctx context.Context, in *ListCapturesRequest, opts ...grpc.CallOption) (*ListCapturesResponse, error)
 	// Stops a capture. One that is over stays as it is.
 	CancelCapture(ctx context.Context, in *CancelCaptureRequest, opts ...grpc.CallOption) (*CancelCaptureResponse, error)
@@ -192,7 +192,7 @@ type CaptureServiceServer interface {
 	GetCapture(context.Context, *GetCaptureRequest) (*GetCaptureResponse, error)
 	// Answers when the capture is over or the timeout has passed, whichever is first.
 	WaitCapture(context.Context, *WaitCaptureRequest) (*WaitCaptureResponse, error)
-	// Lists the captures of a session.
+	// Lists the captures of a session, or of all sessions of scopes.
 	ListCaptures(context.Context, *ListCapturesRequest) (*ListCapturesResponse, error)
 	// Stops a capture. One that is over stays as it is.
 	CancelCapture(context.Context, *CancelCaptureRequest) (*CancelCaptureResponse, error)

@@ -1,7 +1,7 @@
 import {
   captureJobFromProto,
   identifierToProto,
-  listCapturesRequest,
+  listCapturesRequestToProto,
   listCapturesResultFromProto,
   listReviewsRequest,
   listReviewsResultFromProto,
@@ -43,7 +43,7 @@ export function remoteCaptures(calls: RunningCalls, server: ServerCalls): Captur
       }),
     list: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.listCaptures, listCapturesRequest.toProto(request), call);
+        const response = await server.unary(service.listCaptures, listCapturesRequestToProto(request), call);
         return server.read(response, listCapturesResultFromProto);
       }),
     cancel: (id, options) =>

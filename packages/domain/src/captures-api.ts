@@ -103,9 +103,15 @@ export interface CaptureJob {
 
 /** What {@link CapturesApi.list} takes. */
 export interface ListCapturesRequest {
-  readonly session: SessionKeyInput;
+  /** Those of one session. Either this or `scopes`. */
+  readonly session?: SessionKeyInput | undefined;
+  /** Those of every session of the scopes. `*`: of every scope that the credential covers. */
+  readonly scopes?: readonly ScopeInput[] | "*" | undefined;
+  /** In which states, such as `["dead"]`. Default: in all of them. */
+  readonly states?: readonly CaptureState[] | undefined;
   /** The most there are, 1 to 1,000. Default 50. */
   readonly pageSize?: number | undefined;
+  /** `nextPageToken` of the page before. */
   readonly pageToken?: string | undefined;
 }
 
@@ -183,6 +189,11 @@ export interface CapturesApi {
   get(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
   /** Resolves when the job is over: `succeeded`, `dead`, `undone` or `cancelled`. */
   wait(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
+  /**
+   * The captures of a session, or of all sessions of scopes.
+   *
+   * @throws LociError `SCOPE_REQUIRED` for neither of the two, `INVALID_REQUEST` for both
+   */
   list(request: ListCapturesRequest, options?: CallOptions): Promise<ListCapturesResult>;
   /** Stops a job that is not over. One that is over stays as it is. */
   cancel(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;

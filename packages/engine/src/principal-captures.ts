@@ -1,13 +1,7 @@
 import type { CapturesApi } from "@loci/domain";
 import { decideReview, listReviews } from "./capture/decide-review.ts";
-import {
-  cancelCapture,
-  evidenceOfMemory,
-  getCapture,
-  listCaptures,
-  replayCapture,
-  waitForCapture,
-} from "./capture/read-captures.ts";
+import { listCaptures } from "./capture/list-captures.ts";
+import { cancelCapture, evidenceOfMemory, getCapture, replayCapture, waitForCapture } from "./capture/read-captures.ts";
 import { recordPostMortem } from "./capture/record-post-mortem.ts";
 import { startCapture } from "./capture/start-capture.ts";
 import { undoCapture } from "./capture/undo-capture.ts";

@@ -31,6 +31,11 @@ const ofGroup: Statement<ResourceRow> = statement(
      AND r.ref > $3 AND r.state IS NOT NULL ORDER BY r.ref LIMIT $4`,
 );
 
+const fromGroup: Statement<ResourceRow> = statement(
+  `SELECT ${columns} FROM resources AS r WHERE r.tenant = $1 AND r.family = $2 AND r.belongs_to <> ''
+     AND (r.belongs_to, r.ref) > ($5, $3) AND r.state IS NOT NULL ORDER BY r.belongs_to, r.ref LIMIT $4`,
+);
+
 function entriesInOrder(order: "ASC" | "DESC"): Statement<EntryRow> {
   return statement(
     `SELECT sequence, recorded_at, family, type, ref, version, subject, activity, reason, content_hash, record,
@@ -68,10 +73,13 @@ export function resourceTable(connections: Connections): ResourceTable {
     },
     list: async (tenant, query, call) => {
       const values = [tenant, query.family, query.after ?? "", query.limit];
-      const rows = await ("group" in query
-        ? connections.read({ tenant }, ofGroup, [...values, query.group], call)
-        : connections.read({ tenant }, ofScopes, [...values, ...scopeColumns(query.scopes)], call));
-      return rows.map(storedResourceOf);
+      const [wanted, more] =
+        "group" in query
+          ? [ofGroup, [query.group]]
+          : "scopes" in query
+            ? [ofScopes, scopeColumns(query.scopes)]
+            : [fromGroup, [query.fromGroup]];
+      return (await connections.read({ tenant }, wanted, [...values, ...more], call)).map(storedResourceOf);
     },
     entries: async (tenant, { family, ref, after = 0, before = noVersion, order, limit }, call) => {
       const values = [tenant, ref, family, after, Math.min(before, noVersion), limit];

@@ -27,6 +27,7 @@ export class ResourceReader {
   readonly #current: Query<ResourceRow>;
   readonly #ofScopes: Query<ResourceRow>;
   readonly #ofGroup: Query<ResourceRow>;
+  readonly #fromGroup: Query<ResourceRow>;
   readonly #refs: Query<{ ref: Ref }>;
   readonly #refsOfScopes: Query<{ ref: Ref }>;
   readonly #entries: Readonly<Record<ResourceEntriesQuery["order"], Query<EntryRow>>>;
@@ -44,6 +45,11 @@ export class ResourceReader {
     this.#ofGroup = resources(
       "resources AS r INDEXED BY resources_by_group",
       `WHERE r.tenant = ${tenantId} AND r.family = ? AND r.belongs_to = ? AND r.belongs_to <> '' AND ${page}`,
+    );
+    this.#fromGroup = resources(
+      "resources AS r INDEXED BY resources_by_group",
+      `WHERE r.tenant = ${tenantId} AND r.family = ? AND r.belongs_to <> '' AND (r.belongs_to, r.ref) > (?, ?)
+         AND r.state IS NOT NULL ORDER BY r.belongs_to, r.ref LIMIT ?`,
     );
     this.#refs = prepareQuery(
       database,
@@ -84,22 +90,31 @@ export class ResourceReader {
   }
 
   async list(tenant: TenantId, query: ResourceQuery, pace: ReadingPace): Promise<StoredResource[]> {
-    const { family, limit } = query;
+    const { limit } = query;
     const found: StoredResource[] = [];
     const step = new StepSize();
     while (found.length < limit) {
-      const after = found.at(-1)?.ref ?? query.after ?? "";
       const wanted = Math.min(limit - found.length, step.rows);
-      const rows =
-        "group" in query
-          ? this.#ofGroup.all(tenant, family, query.group, after, wanted)
-          : this.#ofScopes.all(placesOf(query.scopes), tenant, family, after, wanted);
+      const rows = this.#stretch(tenant, query, found.at(-1), wanted);
       for (const row of rows) found.push(storedResourceOf(row));
       if (rows.length < wanted) break;
       step.adapt(rows);
       await pace.step();
     }
     return found;
+  }
+
+  #stretch(
+    tenant: TenantId,
+    query: ResourceQuery,
+    last: StoredResource | undefined,
+    limit: number,
+  ): readonly ResourceRow[] {
+    const { family } = query;
+    const after = last?.ref ?? query.after ?? "";
+    if ("group" in query) return this.#ofGroup.all(tenant, family, query.group, after, limit);
+    if ("scopes" in query) return this.#ofScopes.all(placesOf(query.scopes), tenant, family, after, limit);
+    return this.#fromGroup.all(tenant, family, last?.group ?? query.fromGroup, after, limit);
   }
 
   async entries(tenant: TenantId, query: ResourceEntriesQuery, pace: ReadingPace): Promise<LogEntry[]> {

@@ -53,6 +53,11 @@ test("resources of a group are found by it, however many others there are", () =
       "SEARCH r USING INDEX resources_by_group (tenant=? AND family=? AND belongs_to=? AND ref>?)",
     );
   }
+  const fromGroup = database.statements.filter((sql) => sql.includes("(r.belongs_to, r.ref) > (?, ?)"));
+  expect(fromGroup).toHaveLength(1);
+  const plan = DatabaseSync.prototype.prepare.call(database, `EXPLAIN QUERY PLAN ${fromGroup[0]}`).all();
+  const steps = plan.map((row) => String(row["detail"])).join("; ");
+  expect(steps).toContain("SEARCH r USING INDEX resources_by_group (tenant=? AND family=? AND (belongs_to,ref)>(?,?))");
   database.close();
   remove();
 });

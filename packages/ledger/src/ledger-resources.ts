@@ -16,13 +16,18 @@ export interface StoredResource {
   readonly state?: unknown;
 }
 
-/** Resources of one family, in some scopes or of one group. */
+/** Resources of one family: in some scopes, of one group, or of every group from one on. */
 export type ResourceQuery = {
   readonly family: Family;
   /** The last ref of the stretch before. */
   readonly after?: Ref | undefined;
   readonly limit: number;
-} & ({ readonly scopes: NonEmpty<Scope> } | { readonly group: string });
+} & (
+  | { readonly scopes: NonEmpty<Scope> }
+  | { readonly group: string }
+  /** Empty: from the first one. Of this group those behind `after`. In the order of groups, then of refs. */
+  | { readonly fromGroup: string }
+);
 
 /** A stretch of what happened to one resource. */
 export interface ResourceEntriesQuery {
@@ -45,7 +50,7 @@ export interface ResourceTable {
     refs: readonly Ref[],
     call?: CallOptions,
   ): Promise<ReadonlyMap<Ref, StoredResource>>;
-  /** Those that were not removed, by ref. Fewer than `limit` only at the end. */
+  /** Those that were not removed, by ref, of many groups by group first. Fewer than `limit` only at the end. */
   list(tenant: TenantId, query: ResourceQuery, call?: CallOptions): Promise<readonly StoredResource[]>;
   /** Entries of one resource. Reads no more of its history than it gives. Of one that was purged there are none. */
   entries(tenant: TenantId, query: ResourceEntriesQuery, call?: CallOptions): Promise<readonly LogEntry[]>;

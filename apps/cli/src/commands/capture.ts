@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { LociError } from "@loci/domain";
-import type { CaptureExtractor, CaptureJob, Loci, ScopeText } from "@loci/loci";
+import type { CaptureExtractor, CaptureJob, ListCapturesRequest, Loci, ScopeText } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { printCapture, printReviews } from "../output/print-captures.ts";
@@ -18,6 +18,11 @@ interface RunOptions extends DataOptions {
 
 interface ListOptions extends DataOptions {
   readonly limit: number;
+}
+
+interface ListCapturesOptions extends ListOptions {
+  readonly allScopes?: boolean;
+  readonly dead?: boolean;
 }
 
 /** `loci capture run|report|list|undo|replay|reviews|approve|reject`. */
@@ -68,18 +73,18 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
       }
     });
 
-  addDataOptions(capture.command("list <session>"))
-    .description("list the captures of a session of the scope")
+  addDataOptions(capture.command("list [session]"))
+    .description("list the captures of a session of the scope, or of all sessions of the scopes")
+    .option("--all-scopes", "every scope there is, instead of --scope")
+    .option("--dead", "those only that have failed for good")
     .option("--limit <number>", "most captures", parseListLimit, 50)
-    .action(async (id: string, options: ListOptions) => {
-      const found = await withLoci(options, "read", (loci) =>
-        loci.captures.list({ session: { scope: onlyScope(options), id }, pageSize: options.limit }, { signal }),
-      );
-      if (options.json === true) printJson(found);
-      else {
-        for (const job of found.captures) printCapture(job);
-        if (found.captures.length === 0) printLine(noneYet);
-      }
+    .action(async (id: string | undefined, options: ListCapturesOptions) => {
+      const request = { ...listed(id, options), pageSize: options.limit };
+      const found = await withLoci(options, "read", (loci) => loci.captures.list(request, { signal }));
+      if (options.json === true) return printJson(found);
+      for (const job of found.captures) printCapture(job, { withScope: id === undefined });
+      if (found.captures.length === 0) printLine(id === undefined ? noneThere(options) : noneYet);
+      if (found.nextPageToken !== undefined) printLine(`… there are more: --limit ${options.limit * 2}`);
     });
 
   addDataOptions(capture.command("undo <id>"))
@@ -124,6 +129,24 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
 }
 
 const noneYet = "None yet. A closed session is captured in the background; loci capture run does it now.";
+
+/** @throws LociError `INVALID_REQUEST` for a session in all scopes */
+function listed(id: string | undefined, options: ListCapturesOptions): ListCapturesRequest {
+  const { allScopes = false, dead = false } = options;
+  const states = dead ? { states: ["dead"] as const } : {};
+  if (id === undefined) return { scopes: allScopes ? "*" : readScopes(options), ...states };
+  if (!allScopes) return { session: { scope: onlyScope(options), id }, ...states };
+  throw new LociError("INVALID_REQUEST", {
+    message: "A session belongs to one scope.",
+    field: "--all-scopes",
+    advice: "Leave the session or --all-scopes out.",
+  });
+}
+
+function noneThere({ scope, allScopes = false, dead = false }: ListCapturesOptions): string {
+  const where = allScopes ? "in any scope" : `in ${scope.join(", ")}. All scopes: --all-scopes`;
+  return `No ${dead ? "dead captures" : "captures"} ${where}.`;
+}
 
 /** The capture with that id; else the captures of the session with that id, whole. */
 async function reported(

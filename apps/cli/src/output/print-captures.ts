@@ -1,13 +1,20 @@
+import { formatScope } from "@loci/domain";
 import type { CapturedCandidate, CaptureJob, CaptureOutcome, MemoryReview } from "@loci/loci";
 import { oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
 
 const widestText = 90;
 
-/** A capture, and what it made of each statement. */
-export function printCapture({ id, session, turns, state, attempts, problem, outcome, undone }: CaptureJob): void {
+/**
+ * A capture, and what it made of each statement.
+ *
+ * @param options.withScope says in which scope its session is. Default false
+ */
+export function printCapture(job: CaptureJob, { withScope = false }: { readonly withScope?: boolean } = {}): void {
+  const { id, session, turns, state, attempts, problem, outcome, undone } = job;
   const tried = attempts > 1 ? `, tried ${attempts} times` : "";
-  printLine(`${id}  ${oneLine(session.id, 40)}  turns ${turns.first}–${turns.last}  ${state}${tried}`);
+  const scope = withScope ? `${oneLine(formatScope(session.scope), 40)}  ` : "";
+  printLine(`${id}  ${scope}${oneLine(session.id, 40)}  turns ${turns.first}–${turns.last}  ${state}${tried}`);
   if (problem !== undefined && state !== "succeeded") printLine(`  ${oneLine(problem, widestText)}`);
   if (outcome?.model !== undefined) printLine(`  ${modelLine(outcome)}`);
   for (const candidate of outcome?.candidates ?? []) printLine(`  ${lineOf(candidate)}`);

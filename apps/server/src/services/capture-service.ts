@@ -1,6 +1,6 @@
 import {
   captureJobToProto,
-  listCapturesRequest,
+  listCapturesRequestFromProto,
   listCapturesResultToProto,
   listReviewsRequest,
   listReviewsResultToProto,
@@ -29,7 +29,7 @@ export const captureMethods: MethodsOf<typeof proto.CaptureServiceService> = {
     capture: captureJobToProto(await captureWithin(loci, id, waitOf(timeout), options)),
   }),
   listCaptures: async (request, { loci, options }) =>
-    listCapturesResultToProto(await loci.captures.list(listCapturesRequest.fromProto(request), options)),
+    listCapturesResultToProto(await loci.captures.list(listCapturesRequestFromProto(request), options)),
   cancelCapture: async ({ id }, { loci, options }) => ({
     capture: captureJobToProto(await loci.captures.cancel(id, options)),
   }),

@@ -41,7 +41,10 @@ export const captureExtractorWords: Enumeration<CaptureExtractor, ProtoCaptureEx
   model: ProtoCaptureExtractor.MODEL,
 });
 
-const states = new Enumeration<CaptureState, ProtoCaptureState>({
+export const captureStateWords: Enumeration<CaptureState, ProtoCaptureState> = new Enumeration<
+  CaptureState,
+  ProtoCaptureState
+>({
   queued: ProtoCaptureState.QUEUED,
   running: ProtoCaptureState.RUNNING,
   succeeded: ProtoCaptureState.SUCCEEDED,
@@ -60,7 +63,7 @@ export function captureJobToProto(job: CaptureJob): ProtoCaptureJob {
     lastTurn: job.turns.last,
     projectScope: optionally(job.projectScope, "projectScope", scopeToProto),
     extractor: captureExtractorWords.toProto(job.extractor, "extractor"),
-    state: states.toProto(job.state, "state"),
+    state: captureStateWords.toProto(job.state, "state"),
     attempts: job.attempts,
     problem: job.problem,
     createTime: instantToProto(job.createdAt, "createdAt"),
@@ -80,7 +83,7 @@ export function captureJobFromProto(message: ProtoCaptureJob | undefined, path =
     turns: { first: job.firstTurn, last: job.lastTurn },
     projectScope: optionally(job.projectScope, `${path}.projectScope`, scopeFromProto),
     extractor: captureExtractorWords.fromProto(job.extractor, `${path}.extractor`),
-    state: states.fromProto(job.state, `${path}.state`),
+    state: captureStateWords.fromProto(job.state, `${path}.state`),
     attempts: job.attempts,
     problem: job.problem,
     createdAt: instantFromProto(job.createTime, `${path}.createdAt`),

@@ -1,14 +1,17 @@
 import {
   type CaptureExtractor,
+  type CaptureState,
   checkFields,
   fieldsOf,
   type ListCapturesRequest,
   type ListCapturesResult,
   type ListReviewsRequest,
   type ListReviewsResult,
+  LociError,
   type PostMortemInput,
   type StartCaptureInput,
 } from "@loci/domain";
+import type { CaptureState as ProtoCaptureState } from "../gen/loci/v1/capture.ts";
 import type {
   ListCapturesRequest as ProtoListCapturesRequest,
   ListCapturesResponse,
@@ -23,13 +26,14 @@ import {
   captureExtractorWords,
   captureJobFromProto,
   captureJobToProto,
+  captureStateWords,
   memoryReviewFromProto,
   memoryReviewToProto,
 } from "./capture-job.ts";
 import { Enumeration } from "./enumeration.ts";
 import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { required, withoutUndefined } from "./read-value.ts";
-import { field, listOf, optionalList, optionalWord, part, RequestForm, sameField } from "./request-form.ts";
+import { field, listOf, optionalList, optionalWord, RequestForm, sameField } from "./request-form.ts";
 import { scopeFromProto, scopesFromProto, scopesToProto, scopeToProto } from "./scope.ts";
 import { sessionKey } from "./session-key.ts";
 import {
@@ -94,14 +98,73 @@ export const replayChanges: RequestForm<ReplayChanges, ReplayCaptureRequest, "id
   extractor: optionalWord("extractor", captureExtractorWords),
 });
 
-export const listCapturesRequest: RequestForm<ListCapturesRequest, ProtoListCapturesRequest> = new RequestForm<
-  ListCapturesRequest,
-  ProtoListCapturesRequest
->("request", {
-  session: part("session", sessionKey),
-  pageSize: sameField("pageSize", optionalWritableInt32),
-  pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
+const listFields = fieldsOf<ListCapturesRequest>({
+  session: true,
+  scopes: true,
+  states: true,
+  pageSize: true,
+  pageToken: true,
 });
+
+const states = listOf<CaptureState, ProtoCaptureState>({
+  write: (state, path) => captureStateWords.toProto(state, path),
+  read: (state, path) => captureStateWords.fromProto(state, path),
+});
+
+/** @throws LociError with the reason the engine has for the field at fault */
+export function listCapturesRequestToProto(request: ListCapturesRequest): ProtoListCapturesRequest {
+  checkFields(request, listFields, "request");
+  const { session, scopes } = request;
+  if (session !== undefined && scopes !== undefined) throw sessionAndScopes();
+  const isEvery = scopes === "*";
+  return {
+    session: optionally(session, "session", sessionKey.write),
+    scopes: isEvery || scopes === undefined ? [] : scopesToProto(scopes, "scopes"),
+    allScopes: isEvery,
+    states: optionally(request.states, "states", statesToProto) ?? [],
+    pageSize: optionalWritableInt32(request.pageSize, "pageSize"),
+    pageToken: optionalPageTokenToProto(request.pageToken, "pageToken"),
+  };
+}
+
+/** On the wire an empty list asks for the default; in process it is refused, so it is here. */
+function statesToProto(given: readonly CaptureState[], path: string): ProtoCaptureState[] {
+  const written = states.write(given, path);
+  if (written.length > 0) return written;
+  throw new LociError("INVALID_REQUEST", {
+    message: "states is empty.",
+    field: path,
+    advice: "Leave it out for captures in every state.",
+  });
+}
+
+/** @throws LociError with the field at fault */
+export function listCapturesRequestFromProto(message: ProtoListCapturesRequest): ListCapturesRequest {
+  const { session, scopes, allScopes, pageSize } = message;
+  if (session !== undefined && (allScopes || scopes.length > 0)) throw sessionAndScopes();
+  if (allScopes && scopes.length > 0)
+    throw new LociError("INVALID_REQUEST", {
+      message: "The request names scopes and asks for all of them.",
+      field: "allScopes",
+      advice: "Leave one of the two out.",
+    });
+  const named = scopes.length === 0 ? undefined : scopesFromProto(scopes, "scopes");
+  return withoutUndefined<ListCapturesRequest>({
+    session: optionally(session, "session", sessionKey.read),
+    scopes: allScopes ? "*" : named,
+    states: message.states.length === 0 ? undefined : states.read(message.states, "states"),
+    pageSize,
+    pageToken: pageTokenFromProto(message.pageToken),
+  });
+}
+
+function sessionAndScopes(): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: "The request names a session and scopes.",
+    field: "scopes",
+    advice: "Leave one of the two out.",
+  });
+}
 
 export function listCapturesResultToProto({ captures, nextPageToken = "" }: ListCapturesResult): ListCapturesResponse {
   return { captures: captures.map(captureJobToProto), nextPageToken };

@@ -102,9 +102,17 @@ export const startCapture: fc.Arbitrary<StartCaptureInput> = recordOf<StartCaptu
   },
 );
 
-export const listCapturesRequest: fc.Arbitrary<ListCapturesRequest> = recordOf<ListCapturesRequest>(
-  { session: sessionKey },
-  { pageSize: int32, pageToken: token },
+const captureStateLists = fc.uniqueArray(fc.constantFrom(...captureStates), { minLength: 1 });
+
+const listedPart = { states: captureStateLists, pageSize: int32, pageToken: token };
+
+/** A session or scopes, never both. */
+export const listCapturesRequest: fc.Arbitrary<ListCapturesRequest> = fc.oneof(
+  fc.record({ session: sessionKey, ...listedPart }, { requiredKeys: ["session"], noNullPrototype: true }),
+  fc.record(
+    { scopes: fc.oneof(fc.constant("*" as const), scopes), ...listedPart },
+    { requiredKeys: ["scopes"], noNullPrototype: true },
+  ),
 );
 
 export const listReviewsRequest: fc.Arbitrary<ListReviewsRequest> = recordOf<ListReviewsRequest>(

@@ -23,6 +23,9 @@ var captureCalls = map[string]call{
 		return &v1.WaitCaptureResponse{Capture: answer}, err
 	}),
 	v1.CaptureService_ListCaptures_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ListCapturesRequest) iter.Seq2[*v1.ListCapturesResponse, error] {
+		if request.GetSession() == nil {
+			return client.Captures.PagesOfAll(ctx, request)
+		}
 		return client.Captures.Pages(ctx, request.GetSession(), paging(request.PageSize, request.GetPageToken())...)
 	}),
 	v1.CaptureService_CancelCapture_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.CancelCaptureRequest) (*v1.CancelCaptureResponse, error) {

@@ -1,38 +1,27 @@
 import {
-  asGiven,
   authorize,
   type CaptureExtractor,
   captureExtractors,
   type CaptureJob,
   checkChoice,
   checksOf,
-  type ListCapturesRequest,
-  type ListCapturesResult,
   type MemoryEvidence,
   memoryId,
   optional,
   permitsScope,
   throwIfAborted,
 } from "@loci/domain";
-import { captureFamily, evidenceFamily, type StoredResource } from "@loci/ledger";
+import { evidenceFamily, type StoredResource } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
-import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
 import { isOutdated } from "../calls/version-conflict.ts";
 import { permittedMemory } from "../memories/existing-memory.ts";
-import { permittedKey, sessionRef } from "../sessions/session-key.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import type { EvidenceRecord } from "./commit-capture.ts";
 import { written } from "./run-capture.ts";
 import { tryCapture } from "./start-capture.ts";
 import { wholeCapture } from "./whole-capture.ts";
-import { captureOf, captureView, endStates, orderOf, permittedCapture } from "./stored-capture.ts";
-import { checkPageSize } from "../validation/validate-page-size.ts";
+import { captureView, endStates, orderOf, permittedCapture } from "./stored-capture.ts";
 
-const checkList = checksOf<ListCapturesRequest>()("request", {
-  session: asGiven,
-  pageSize: checkPageSize,
-  pageToken: asGiven,
-});
 const checkReplay = checksOf<{ readonly extractor?: CaptureExtractor | undefined }>()("changes", {
   extractor: optional((extractor, path) => checkChoice(extractor, captureExtractors, path)),
 });
@@ -53,34 +42,6 @@ export async function waitForCapture(services: CaptureServices, call: Call, id: 
     await services.captureRunner.changed(capture.ref, longestWait, call.signal);
     throwIfAborted(call.signal);
   }
-}
-
-/** The captures of a session. */
-export async function listCaptures(
-  services: CaptureServices,
-  call: Call,
-  request: ListCapturesRequest,
-): Promise<ListCapturesResult> {
-  const { principal, signal } = call;
-  const { session, pageSize: limit, pageToken } = checkList(request);
-  const key = permittedKey(call, "read", session);
-  const group = sessionRef(key);
-  const query = ["captures", principal.tenant, group];
-  const after = parsePlaceToken(pageToken, query, ([ref]) => memoryId(ref as string));
-  const found = await services.ledger.resources.list(
-    principal.tenant,
-    { family: captureFamily, group, after, limit: limit + 1 },
-    { signal },
-  );
-  const page = found.slice(0, limit);
-  const captures = page.flatMap((resource) => {
-    const capture = captureOf(resource);
-    return capture === undefined ? [] : [captureView(capture)];
-  });
-  const last = page.at(-1);
-  return found.length <= limit || last === undefined
-    ? { captures }
-    : { captures, nextPageToken: formatPlaceToken([last.ref], query) };
 }
 
 /** Stops a capture that is not over. */

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import type { CaptureJob, Loci, Memory, PostMortemInput, TurnInput } from "@loci/domain";
+import {
+  type CaptureJob,
+  type ListCapturesRequest,
+  type Loci,
+  type Memory,
+  type PostMortemInput,
+  tenantId,
+  type TurnInput,
+} from "@loci/domain";
 import { type BehaviourFile, refuses } from "./behaviour-case.ts";
 
 const scope = "user:alice";
@@ -109,6 +117,60 @@ export const captureCases: BehaviourFile = {
           [...captures, ...rest.captures].map(({ id }) => id).toSorted(),
           [first.id, second.id].toSorted(),
         );
+      },
+    },
+    {
+      name: "captures of all sessions are listed by scope and by state, a page at a time, to who may read them",
+      run: async ({ loci, as }) => {
+        const made = new Map<string, CaptureJob>();
+        for (const [owner, id] of [
+          ["alice", "a-1"],
+          ["alice", "a-2"],
+          ["bob", "b-1"],
+          ["carol", "c-1"],
+        ] as const) {
+          const session = { scope: `user:${owner}`, id } as const;
+          await loci.sessions.create({ ...session, capture: "off" });
+          await loci.sessions.append(session, { expectedLast: 0, turns: turnsOf("user: I play the cello") });
+          const { id: job } = await loci.captures.start({ session });
+          made.set(id, await loci.captures.wait(job));
+        }
+        const named = (captures: readonly CaptureJob[]): readonly string[] =>
+          captures.map(({ session }) => session.id).toSorted();
+        const all = async (who: Loci, request: ListCapturesRequest): Promise<readonly string[]> => {
+          const found: CaptureJob[] = [];
+          for (let pageToken: string | undefined; ;) {
+            const page = await who.captures.list({ pageSize: 1, pageToken, ...request });
+            assert.ok(page.captures.length <= 1);
+            found.push(...page.captures);
+            if (page.nextPageToken === undefined) return named(found);
+            pageToken = page.nextPageToken;
+          }
+        };
+        await loci.captures.undo(made.get("b-1")?.id ?? "");
+        assert.deepEqual(await all(loci, { scopes: "*" }), ["a-1", "a-2", "b-1", "c-1"]);
+        assert.deepEqual(named((await loci.captures.list({ scopes: "*" })).captures), ["a-1", "a-2", "b-1", "c-1"]);
+        assert.deepEqual(await all(loci, { scopes: ["user:alice", "user:carol"] }), ["a-1", "a-2", "c-1"]);
+        assert.deepEqual(await all(loci, { scopes: "*", states: ["undone", "dead"] }), ["b-1"]);
+        assert.deepEqual(await all(loci, { scopes: ["user:alice"], states: ["dead"] }), []);
+        const session = { scope: "user:bob", id: "b-1" } as const;
+        assert.deepEqual(await all(loci, { session, states: ["undone"] }), ["b-1"]);
+        assert.deepEqual(await all(loci, { session, states: ["dead"] }), []);
+
+        const limited = await as({ scopePatterns: ["user:alice", "user:bob"] });
+        assert.deepEqual(await all(limited, { scopes: "*" }), ["a-1", "a-2", "b-1"]);
+        await refuses(all(limited, { scopes: ["user:carol"] }), "SCOPE_NOT_PERMITTED");
+        await refuses(all(await as({ roles: ["write"] }), { scopes: "*" }), "ROLE_REQUIRED");
+        const stranger = await as({ tenant: tenantId("other") });
+        assert.deepEqual(await all(stranger, { scopes: "*" }), []);
+
+        await refuses(loci.captures.list({}), "SCOPE_REQUIRED", "scopes");
+        await refuses(loci.captures.list({ scopes: [] }), "SCOPE_REQUIRED", "scopes");
+        await refuses(loci.captures.list({ session, scopes: "*" }), "INVALID_REQUEST", "scopes");
+        await refuses(loci.captures.list({ scopes: "*", states: [] }), "INVALID_REQUEST", "states");
+        const { nextPageToken: pageToken } = await loci.captures.list({ scopes: "*", pageSize: 1 });
+        await refuses(loci.captures.list({ scopes: "*", states: ["dead"], pageToken }), "INVALID_PAGE_TOKEN");
+        await refuses(loci.captures.list({ scopes: ["user:alice"], pageToken }), "INVALID_PAGE_TOKEN");
       },
     },
     {

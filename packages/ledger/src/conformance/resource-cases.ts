@@ -218,6 +218,11 @@ export const resourceCases: LedgerCaseFile = {
         deepEqual(await numbers({ family, group: "g2", limit: 3 }), [2, 6, 10]);
         deepEqual(await numbers({ family, group: "g2", limit: 9, after: refNumber(10) }), [14, 18, 22, 26]);
         deepEqual(await numbers({ family, group: "", limit: 9 }), []);
+        deepEqual(await numbers({ family, fromGroup: "", limit: 9 }), [0, 4, 8, 12, 16, 20, 24, 28, 2]);
+        deepEqual(await numbers({ family, fromGroup: "g0", limit: 4, after: refNumber(24) }), [28, 2, 6, 10]);
+        deepEqual(await numbers({ family, fromGroup: "g2", limit: 9, after: refNumber(18) }), [22, 26]);
+        deepEqual(await numbers({ family: "nobody's", fromGroup: "", limit: 9 }), []);
+        equal((await ledger.resources.list(`${tenant}'` as TenantId, { family, fromGroup: "", limit: 9 })).length, 0);
         deepEqual(await numbers({ family: "nobody's", scopes: [alice], limit: 9 }), []);
         equal((await ledger.resources.list(`${tenant}'` as TenantId, { family, scopes: [alice], limit: 9 })).length, 0);
       },

@@ -18,6 +18,7 @@ from loci_client.types import (
     CaptureExtractor,
     CaptureJob,
     CapturePage,
+    CaptureState,
     Memory,
     MemoryEvidence,
     MemoryReview,
@@ -115,14 +116,34 @@ class Captures:
 
     def list(
         self,
-        session: SessionName,
+        session: SessionName | None = None,
         *,
+        scopes: Iterable[str | Scope] | None = None,
+        all_scopes: bool = False,
+        states: Iterable[CaptureState] | None = None,
         page_size: int | None = None,
         page_token: str | None = None,
         timeout: float | None = None,
     ) -> Pages[CapturePage, CaptureJob]:
-        """Lists the captures of a session, without their outcomes."""
-        fields = {"session": session, "page_size": page_size, "page_token": page_token}
+        """Lists the captures of a session, or of all sessions of scopes, without their outcomes.
+
+        Args:
+            session: Either this, `scopes` or `all_scopes`.
+            scopes: Those of every session of these scopes.
+            all_scopes: Those of every scope that the credential covers.
+            states: Such as `["dead"]`. Default: in every state.
+            page_size: 1 to 1,000. Default 50.
+            page_token: `next_page_token` of a page, to go on behind it.
+            timeout: Of each page.
+        """
+        fields = {
+            "session": session,
+            "scopes": None if scopes is None else listed(scopes, "scopes"),
+            "all_scopes": all_scopes,
+            "states": states,
+            "page_size": page_size,
+            "page_token": page_token,
+        }
         request = fill(v1.ListCapturesRequest(), fields)
         return Pages(self._calls, _LIST, request, CapturePage.from_proto, lambda page: page.captures, timeout)
 

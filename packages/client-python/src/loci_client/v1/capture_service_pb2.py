@@ -28,15 +28,15 @@ from loci_client.v1 import memory_pb2 as loci_dot_v1_dot_memory__pb2
 from loci_client.v1 import scope_pb2 as loci_dot_v1_dot_scope__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dloci/v1/capture_service.proto\x12\x07loci.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x15loci/v1/capture.proto\x1a\x14loci/v1/memory.proto\x1a\x13loci/v1/scope.proto\"\xc0\x02\n\x13StartCaptureRequest\x12\x33\n\x07session\x18\x01 \x01(\x0b\x32\x19.loci.v1.SessionReferenceR\x07session\x12\"\n\nfirst_turn\x18\x02 \x01(\x05H\x00R\tfirstTurn\x88\x01\x01\x12 \n\tlast_turn\x18\x03 \x01(\x05H\x01R\x08lastTurn\x88\x01\x01\x12\x33\n\rproject_scope\x18\x04 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x0cprojectScope\x12\x37\n\textractor\x18\x05 \x01(\x0e\x32\x19.loci.v1.CaptureExtractorR\textractor\x12#\n\rvalidate_only\x18\x06 \x01(\x08R\x0cvalidateOnlyB\r\n\x0b_first_turnB\x0c\n\n_last_turn\"E\n\x14StartCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"#\n\x11GetCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"C\n\x12GetCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"Y\n\x12WaitCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x33\n\x07timeout\x18\x02 \x01(\x0b\x32\x19.google.protobuf.DurationR\x07timeout\"D\n\x13WaitCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"\x99\x01\n\x13ListCapturesRequest\x12\x33\n\x07session\x18\x01 \x01(\x0b\x32\x19.loci.v1.SessionReferenceR\x07session\x12 \n\tpage_size\x18\x02 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x03 \x01(\tR\tpageTokenB\x0c\n\n_page_size\"o\n\x14ListCapturesResponse\x12/\n\x08\x63\x61ptures\x18\x01 \x03(\x0b\x32\x13.loci.v1.CaptureJobR\x08\x63\x61ptures\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"&\n\x14\x43\x61ncelCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"F\n\x15\x43\x61ncelCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"$\n\x12UndoCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"D\n\x13UndoCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"_\n\x14ReplayCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x37\n\textractor\x18\x02 \x01(\x0e\x32\x19.loci.v1.CaptureExtractorR\textractor\"F\n\x15ReplayCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"\xa4\x01\n\x17RecordPostMortemRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x18\n\x07\x66\x61ilure\x18\x02 \x01(\tR\x07\x66\x61ilure\x12\x16\n\x06lesson\x18\x03 \x01(\tR\x06lesson\x12\x12\n\x04tags\x18\x04 \x03(\tR\x04tags\x12\x1d\n\nrequest_id\x18\x05 \x01(\tR\trequestId\"C\n\x18RecordPostMortemResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"\x8b\x01\n\x12ListReviewsRequest\x12&\n\x06scopes\x18\x01 \x03(\x0b\x32\x0e.loci.v1.ScopeR\x06scopes\x12 \n\tpage_size\x18\x02 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x03 \x01(\tR\tpageTokenB\x0c\n\n_page_size\"n\n\x13ListReviewsResponse\x12/\n\x07reviews\x18\x01 \x03(\x0b\x32\x15.loci.v1.MemoryReviewR\x07reviews\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Z\n\x13\x44\x65\x63ideReviewRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x33\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0e\x32\x17.loci.v1.ReviewDecisionR\x08\x64\x65\x63ision\"?\n\x14\x44\x65\x63ideReviewResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"-\n\x13ListEvidenceRequest\x12\x16\n\x06memory\x18\x01 \x01(\tR\x06memory\"K\n\x14ListEvidenceResponse\x12\x33\n\x08\x65vidence\x18\x01 \x03(\x0b\x32\x17.loci.v1.MemoryEvidenceR\x08\x65vidence*j\n\x0eReviewDecision\x12\x1f\n\x1bREVIEW_DECISION_UNSPECIFIED\x10\x00\x12\x1b\n\x17REVIEW_DECISION_APPROVE\x10\x01\x12\x1a\n\x16REVIEW_DECISION_REJECT\x10\x02\x32\xe2\x06\n\x0e\x43\x61ptureService\x12K\n\x0cStartCapture\x12\x1c.loci.v1.StartCaptureRequest\x1a\x1d.loci.v1.StartCaptureResponse\x12\x45\n\nGetCapture\x12\x1a.loci.v1.GetCaptureRequest\x1a\x1b.loci.v1.GetCaptureResponse\x12H\n\x0bWaitCapture\x12\x1b.loci.v1.WaitCaptureRequest\x1a\x1c.loci.v1.WaitCaptureResponse\x12K\n\x0cListCaptures\x12\x1c.loci.v1.ListCapturesRequest\x1a\x1d.loci.v1.ListCapturesResponse\x12N\n\rCancelCapture\x12\x1d.loci.v1.CancelCaptureRequest\x1a\x1e.loci.v1.CancelCaptureResponse\x12H\n\x0bUndoCapture\x12\x1b.loci.v1.UndoCaptureRequest\x1a\x1c.loci.v1.UndoCaptureResponse\x12N\n\rReplayCapture\x12\x1d.loci.v1.ReplayCaptureRequest\x1a\x1e.loci.v1.ReplayCaptureResponse\x12W\n\x10RecordPostMortem\x12 .loci.v1.RecordPostMortemRequest\x1a!.loci.v1.RecordPostMortemResponse\x12H\n\x0bListReviews\x12\x1b.loci.v1.ListReviewsRequest\x1a\x1c.loci.v1.ListReviewsResponse\x12K\n\x0c\x44\x65\x63ideReview\x12\x1c.loci.v1.DecideReviewRequest\x1a\x1d.loci.v1.DecideReviewResponse\x12K\n\x0cListEvidence\x12\x1c.loci.v1.ListEvidenceRequest\x1a\x1d.loci.v1.ListEvidenceResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dloci/v1/capture_service.proto\x12\x07loci.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x15loci/v1/capture.proto\x1a\x14loci/v1/memory.proto\x1a\x13loci/v1/scope.proto\"\xc0\x02\n\x13StartCaptureRequest\x12\x33\n\x07session\x18\x01 \x01(\x0b\x32\x19.loci.v1.SessionReferenceR\x07session\x12\"\n\nfirst_turn\x18\x02 \x01(\x05H\x00R\tfirstTurn\x88\x01\x01\x12 \n\tlast_turn\x18\x03 \x01(\x05H\x01R\x08lastTurn\x88\x01\x01\x12\x33\n\rproject_scope\x18\x04 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x0cprojectScope\x12\x37\n\textractor\x18\x05 \x01(\x0e\x32\x19.loci.v1.CaptureExtractorR\textractor\x12#\n\rvalidate_only\x18\x06 \x01(\x08R\x0cvalidateOnlyB\r\n\x0b_first_turnB\x0c\n\n_last_turn\"E\n\x14StartCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"#\n\x11GetCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"C\n\x12GetCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"Y\n\x12WaitCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x33\n\x07timeout\x18\x02 \x01(\x0b\x32\x19.google.protobuf.DurationR\x07timeout\"D\n\x13WaitCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"\x8f\x02\n\x13ListCapturesRequest\x12\x33\n\x07session\x18\x01 \x01(\x0b\x32\x19.loci.v1.SessionReferenceR\x07session\x12 \n\tpage_size\x18\x02 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x03 \x01(\tR\tpageToken\x12&\n\x06scopes\x18\x04 \x03(\x0b\x32\x0e.loci.v1.ScopeR\x06scopes\x12\x1d\n\nall_scopes\x18\x05 \x01(\x08R\tallScopes\x12-\n\x06states\x18\x06 \x03(\x0e\x32\x15.loci.v1.CaptureStateR\x06statesB\x0c\n\n_page_size\"o\n\x14ListCapturesResponse\x12/\n\x08\x63\x61ptures\x18\x01 \x03(\x0b\x32\x13.loci.v1.CaptureJobR\x08\x63\x61ptures\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"&\n\x14\x43\x61ncelCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"F\n\x15\x43\x61ncelCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"$\n\x12UndoCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"D\n\x13UndoCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"_\n\x14ReplayCaptureRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x37\n\textractor\x18\x02 \x01(\x0e\x32\x19.loci.v1.CaptureExtractorR\textractor\"F\n\x15ReplayCaptureResponse\x12-\n\x07\x63\x61pture\x18\x01 \x01(\x0b\x32\x13.loci.v1.CaptureJobR\x07\x63\x61pture\"\xa4\x01\n\x17RecordPostMortemRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x18\n\x07\x66\x61ilure\x18\x02 \x01(\tR\x07\x66\x61ilure\x12\x16\n\x06lesson\x18\x03 \x01(\tR\x06lesson\x12\x12\n\x04tags\x18\x04 \x03(\tR\x04tags\x12\x1d\n\nrequest_id\x18\x05 \x01(\tR\trequestId\"C\n\x18RecordPostMortemResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"\x8b\x01\n\x12ListReviewsRequest\x12&\n\x06scopes\x18\x01 \x03(\x0b\x32\x0e.loci.v1.ScopeR\x06scopes\x12 \n\tpage_size\x18\x02 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x03 \x01(\tR\tpageTokenB\x0c\n\n_page_size\"n\n\x13ListReviewsResponse\x12/\n\x07reviews\x18\x01 \x03(\x0b\x32\x15.loci.v1.MemoryReviewR\x07reviews\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Z\n\x13\x44\x65\x63ideReviewRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x33\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0e\x32\x17.loci.v1.ReviewDecisionR\x08\x64\x65\x63ision\"?\n\x14\x44\x65\x63ideReviewResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"-\n\x13ListEvidenceRequest\x12\x16\n\x06memory\x18\x01 \x01(\tR\x06memory\"K\n\x14ListEvidenceResponse\x12\x33\n\x08\x65vidence\x18\x01 \x03(\x0b\x32\x17.loci.v1.MemoryEvidenceR\x08\x65vidence*j\n\x0eReviewDecision\x12\x1f\n\x1bREVIEW_DECISION_UNSPECIFIED\x10\x00\x12\x1b\n\x17REVIEW_DECISION_APPROVE\x10\x01\x12\x1a\n\x16REVIEW_DECISION_REJECT\x10\x02\x32\xe2\x06\n\x0e\x43\x61ptureService\x12K\n\x0cStartCapture\x12\x1c.loci.v1.StartCaptureRequest\x1a\x1d.loci.v1.StartCaptureResponse\x12\x45\n\nGetCapture\x12\x1a.loci.v1.GetCaptureRequest\x1a\x1b.loci.v1.GetCaptureResponse\x12H\n\x0bWaitCapture\x12\x1b.loci.v1.WaitCaptureRequest\x1a\x1c.loci.v1.WaitCaptureResponse\x12K\n\x0cListCaptures\x12\x1c.loci.v1.ListCapturesRequest\x1a\x1d.loci.v1.ListCapturesResponse\x12N\n\rCancelCapture\x12\x1d.loci.v1.CancelCaptureRequest\x1a\x1e.loci.v1.CancelCaptureResponse\x12H\n\x0bUndoCapture\x12\x1b.loci.v1.UndoCaptureRequest\x1a\x1c.loci.v1.UndoCaptureResponse\x12N\n\rReplayCapture\x12\x1d.loci.v1.ReplayCaptureRequest\x1a\x1e.loci.v1.ReplayCaptureResponse\x12W\n\x10RecordPostMortem\x12 .loci.v1.RecordPostMortemRequest\x1a!.loci.v1.RecordPostMortemResponse\x12H\n\x0bListReviews\x12\x1b.loci.v1.ListReviewsRequest\x1a\x1c.loci.v1.ListReviewsResponse\x12K\n\x0c\x44\x65\x63ideReview\x12\x1c.loci.v1.DecideReviewRequest\x1a\x1d.loci.v1.DecideReviewResponse\x12K\n\x0cListEvidence\x12\x1c.loci.v1.ListEvidenceRequest\x1a\x1d.loci.v1.ListEvidenceResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'loci_client.v1.capture_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_REVIEWDECISION']._serialized_start=2230
-  _globals['_REVIEWDECISION']._serialized_end=2336
+  _globals['_REVIEWDECISION']._serialized_start=2348
+  _globals['_REVIEWDECISION']._serialized_end=2454
   _globals['_STARTCAPTUREREQUEST']._serialized_start=141
   _globals['_STARTCAPTUREREQUEST']._serialized_end=461
   _globals['_STARTCAPTURERESPONSE']._serialized_start=463
@@ -50,37 +50,37 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WAITCAPTURERESPONSE']._serialized_start=731
   _globals['_WAITCAPTURERESPONSE']._serialized_end=799
   _globals['_LISTCAPTURESREQUEST']._serialized_start=802
-  _globals['_LISTCAPTURESREQUEST']._serialized_end=955
-  _globals['_LISTCAPTURESRESPONSE']._serialized_start=957
-  _globals['_LISTCAPTURESRESPONSE']._serialized_end=1068
-  _globals['_CANCELCAPTUREREQUEST']._serialized_start=1070
-  _globals['_CANCELCAPTUREREQUEST']._serialized_end=1108
-  _globals['_CANCELCAPTURERESPONSE']._serialized_start=1110
-  _globals['_CANCELCAPTURERESPONSE']._serialized_end=1180
-  _globals['_UNDOCAPTUREREQUEST']._serialized_start=1182
-  _globals['_UNDOCAPTUREREQUEST']._serialized_end=1218
-  _globals['_UNDOCAPTURERESPONSE']._serialized_start=1220
-  _globals['_UNDOCAPTURERESPONSE']._serialized_end=1288
-  _globals['_REPLAYCAPTUREREQUEST']._serialized_start=1290
-  _globals['_REPLAYCAPTUREREQUEST']._serialized_end=1385
-  _globals['_REPLAYCAPTURERESPONSE']._serialized_start=1387
-  _globals['_REPLAYCAPTURERESPONSE']._serialized_end=1457
-  _globals['_RECORDPOSTMORTEMREQUEST']._serialized_start=1460
-  _globals['_RECORDPOSTMORTEMREQUEST']._serialized_end=1624
-  _globals['_RECORDPOSTMORTEMRESPONSE']._serialized_start=1626
-  _globals['_RECORDPOSTMORTEMRESPONSE']._serialized_end=1693
-  _globals['_LISTREVIEWSREQUEST']._serialized_start=1696
-  _globals['_LISTREVIEWSREQUEST']._serialized_end=1835
-  _globals['_LISTREVIEWSRESPONSE']._serialized_start=1837
-  _globals['_LISTREVIEWSRESPONSE']._serialized_end=1947
-  _globals['_DECIDEREVIEWREQUEST']._serialized_start=1949
-  _globals['_DECIDEREVIEWREQUEST']._serialized_end=2039
-  _globals['_DECIDEREVIEWRESPONSE']._serialized_start=2041
-  _globals['_DECIDEREVIEWRESPONSE']._serialized_end=2104
-  _globals['_LISTEVIDENCEREQUEST']._serialized_start=2106
-  _globals['_LISTEVIDENCEREQUEST']._serialized_end=2151
-  _globals['_LISTEVIDENCERESPONSE']._serialized_start=2153
-  _globals['_LISTEVIDENCERESPONSE']._serialized_end=2228
-  _globals['_CAPTURESERVICE']._serialized_start=2339
-  _globals['_CAPTURESERVICE']._serialized_end=3205
+  _globals['_LISTCAPTURESREQUEST']._serialized_end=1073
+  _globals['_LISTCAPTURESRESPONSE']._serialized_start=1075
+  _globals['_LISTCAPTURESRESPONSE']._serialized_end=1186
+  _globals['_CANCELCAPTUREREQUEST']._serialized_start=1188
+  _globals['_CANCELCAPTUREREQUEST']._serialized_end=1226
+  _globals['_CANCELCAPTURERESPONSE']._serialized_start=1228
+  _globals['_CANCELCAPTURERESPONSE']._serialized_end=1298
+  _globals['_UNDOCAPTUREREQUEST']._serialized_start=1300
+  _globals['_UNDOCAPTUREREQUEST']._serialized_end=1336
+  _globals['_UNDOCAPTURERESPONSE']._serialized_start=1338
+  _globals['_UNDOCAPTURERESPONSE']._serialized_end=1406
+  _globals['_REPLAYCAPTUREREQUEST']._serialized_start=1408
+  _globals['_REPLAYCAPTUREREQUEST']._serialized_end=1503
+  _globals['_REPLAYCAPTURERESPONSE']._serialized_start=1505
+  _globals['_REPLAYCAPTURERESPONSE']._serialized_end=1575
+  _globals['_RECORDPOSTMORTEMREQUEST']._serialized_start=1578
+  _globals['_RECORDPOSTMORTEMREQUEST']._serialized_end=1742
+  _globals['_RECORDPOSTMORTEMRESPONSE']._serialized_start=1744
+  _globals['_RECORDPOSTMORTEMRESPONSE']._serialized_end=1811
+  _globals['_LISTREVIEWSREQUEST']._serialized_start=1814
+  _globals['_LISTREVIEWSREQUEST']._serialized_end=1953
+  _globals['_LISTREVIEWSRESPONSE']._serialized_start=1955
+  _globals['_LISTREVIEWSRESPONSE']._serialized_end=2065
+  _globals['_DECIDEREVIEWREQUEST']._serialized_start=2067
+  _globals['_DECIDEREVIEWREQUEST']._serialized_end=2157
+  _globals['_DECIDEREVIEWRESPONSE']._serialized_start=2159
+  _globals['_DECIDEREVIEWRESPONSE']._serialized_end=2222
+  _globals['_LISTEVIDENCEREQUEST']._serialized_start=2224
+  _globals['_LISTEVIDENCEREQUEST']._serialized_end=2269
+  _globals['_LISTEVIDENCERESPONSE']._serialized_start=2271
+  _globals['_LISTEVIDENCERESPONSE']._serialized_end=2346
+  _globals['_CAPTURESERVICE']._serialized_start=2457
+  _globals['_CAPTURESERVICE']._serialized_end=3323
 # @@protoc_insertion_point(module_scope)

@@ -71,14 +71,20 @@ class WaitCaptureResponse(_message.Message):
     def __init__(self, capture: _Optional[_Union[_capture_pb2.CaptureJob, _Mapping]] = ...) -> None: ...
 
 class ListCapturesRequest(_message.Message):
-    __slots__ = ("session", "page_size", "page_token")
+    __slots__ = ("session", "page_size", "page_token", "scopes", "all_scopes", "states")
     SESSION_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SCOPES_FIELD_NUMBER: _ClassVar[int]
+    ALL_SCOPES_FIELD_NUMBER: _ClassVar[int]
+    STATES_FIELD_NUMBER: _ClassVar[int]
     session: _scope_pb2.SessionReference
     page_size: int
     page_token: str
-    def __init__(self, session: _Optional[_Union[_scope_pb2.SessionReference, _Mapping]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    scopes: _containers.RepeatedCompositeFieldContainer[_scope_pb2.Scope]
+    all_scopes: bool
+    states: _containers.RepeatedScalarFieldContainer[_capture_pb2.CaptureState]
+    def __init__(self, session: _Optional[_Union[_scope_pb2.SessionReference, _Mapping]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., all_scopes: _Optional[bool] = ..., states: _Optional[_Iterable[_Union[_capture_pb2.CaptureState, str]]] = ...) -> None: ...
 
 class ListCapturesResponse(_message.Message):
     __slots__ = ("captures", "next_page_token")

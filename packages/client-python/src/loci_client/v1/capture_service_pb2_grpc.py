@@ -118,7 +118,7 @@ class CaptureServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListCaptures(self, request, context):
-        """Lists the captures of a session.
+        """Lists the captures of a session, or of all sessions of scopes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -16,7 +16,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Duration } from "../../google/protobuf/duration.ts";
-import { CaptureExtractor, CaptureJob, MemoryEvidence, MemoryReview } from "./capture.ts";
+import { CaptureExtractor, CaptureJob, CaptureState, MemoryEvidence, MemoryReview } from "./capture.ts";
 import { Memory } from "./memory.ts";
 import { Scope, SessionReference } from "./scope.ts";
 
@@ -96,7 +96,7 @@ export interface WaitCaptureResponse {
 
 /** Whose captures to list. */
 export interface ListCapturesRequest {
-  /** Required. */
+  /** Those of one session. Required without scopes and all_scopes, and not with them. */
   session:
     | SessionReference
     | undefined;
@@ -106,6 +106,12 @@ export interface ListCapturesRequest {
     | undefined;
   /** Optional. The next_page_token of the page before. */
   pageToken: string;
+  /** Optional. Those of every session of the scopes. */
+  scopes: Scope[];
+  /** Optional. Those of every scope that the credential covers. */
+  allScopes: boolean;
+  /** Optional. In which states. Default: in all of them. */
+  states: CaptureState[];
 }
 
 /** A page of captures. */
@@ -644,7 +650,7 @@ export const WaitCaptureResponse: MessageFns<WaitCaptureResponse> = {
 };
 
 function createBaseListCapturesRequest(): ListCapturesRequest {
-  return { session: undefined, pageSize: undefined, pageToken: "" };
+  return { session: undefined, pageSize: undefined, pageToken: "", scopes: [], allScopes: false, states: [] };
 }
 
 export const ListCapturesRequest: MessageFns<ListCapturesRequest> = {
@@ -657,6 +663,19 @@ export const ListCapturesRequest: MessageFns<ListCapturesRequest> = {
     }
     if (message.pageToken !== "") {
       writer.uint32(26).string(message.pageToken);
+    }
+    for (const v of message.scopes) {
+      Scope.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.allScopes !== false) {
+      writer.uint32(40).bool(message.allScopes);
+    }
+    if (message.states.length !== 0) {
+      writer.uint32(50).fork();
+      for (const v of message.states) {
+        writer.int32(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -698,6 +717,40 @@ export const ListCapturesRequest: MessageFns<ListCapturesRequest> = {
             message.pageToken = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.scopes.push(Scope.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.allScopes = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag === 48) {
+              message.states.push(reader.int32() as any);
+
+              continue;
+            }
+
+            if (tag === 50) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.states.push(reader.int32() as any);
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -720,6 +773,9 @@ export const ListCapturesRequest: MessageFns<ListCapturesRequest> = {
       : undefined;
     message.pageSize = object.pageSize ?? undefined;
     message.pageToken = object.pageToken ?? "";
+    message.scopes = object.scopes?.map((e) => Scope.fromPartial(e)) || [];
+    message.allScopes = object.allScopes ?? false;
+    message.states = object.states?.map((e) => e) || [];
     return message;
   },
 };
@@ -1713,7 +1769,7 @@ export const CaptureServiceService = {
     responseSerialize: (value: WaitCaptureResponse): Buffer => Buffer.from(WaitCaptureResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): WaitCaptureResponse => WaitCaptureResponse.decode(value),
   },
-  /** Lists the captures of a session. */
+  /** Lists the captures of a session, or of all sessions of scopes. */
   listCaptures: {
     path: "/loci.v1.CaptureService/ListCaptures" as const,
     requestStream: false as const,
@@ -1809,7 +1865,7 @@ export interface CaptureServiceServer extends UntypedServiceImplementation {
   getCapture: handleUnaryCall<GetCaptureRequest, GetCaptureResponse>;
   /** Answers when the capture is over or the timeout has passed, whichever is first. */
   waitCapture: handleUnaryCall<WaitCaptureRequest, WaitCaptureResponse>;
-  /** Lists the captures of a session. */
+  /** Lists the captures of a session, or of all sessions of scopes. */
   listCaptures: handleUnaryCall<ListCapturesRequest, ListCapturesResponse>;
   /** Stops a capture. One that is over stays as it is. */
   cancelCapture: handleUnaryCall<CancelCaptureRequest, CancelCaptureResponse>;
@@ -1876,7 +1932,7 @@ export interface CaptureServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: WaitCaptureResponse) => void,
   ): ClientUnaryCall;
-  /** Lists the captures of a session. */
+  /** Lists the captures of a session, or of all sessions of scopes. */
   listCaptures(
     request: ListCapturesRequest,
     callback: (error: ServiceError | null, response: ListCapturesResponse) => void,
