@@ -6,7 +6,7 @@ const ownFiles = 64;
 
 /**
  * Says in the log that this process may have fewer files open than it needs for its connections. Those that are too many then are
- * closed by the system, and nobody is told.
+ * closed by the system, and no event tells of them.
  *
  * @param maxConnections that it is to take
  * @param limit `undefined` when there is none, or it is not known

@@ -11,6 +11,8 @@ export interface ListenOptions {
   readonly maxConnections: number;
   /** Called for each connection that was one too many, or could not be taken in. */
   readonly onRefused: () => void;
+  /** Called for each connection that was taken in. Default: nobody is told. */
+  readonly onConnection?: (() => void) | undefined;
 }
 
 /** Takes connections for a gRPC server. */
@@ -34,13 +36,14 @@ export interface Listener {
  * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had
  */
 export async function listen(server: Server, options: ListenOptions): Promise<Listener> {
-  const { at, credentials, maxConnections, onRefused } = options;
+  const { at, credentials, maxConnections, onRefused, onConnection } = options;
   const injector = server.createConnectionInjector(credentials);
   const connections = new Set<Socket>();
   const socket = createServer({ noDelay: true }, (connection) => {
     connections.add(connection);
     connection.once("close", () => connections.delete(connection));
     injector.injectConnection(connection);
+    onConnection?.();
   });
   socket.maxConnections = maxConnections;
   socket.on("drop", onRefused);

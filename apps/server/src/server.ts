@@ -5,6 +5,7 @@ import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
 import { configuredModels } from "./configuration/configured-models.ts";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
+import { watchFiles } from "./files-used-up.ts";
 import { openFilesLimit, warnOfFewOpenFiles } from "./few-open-files.ts";
 import type { HealthService } from "./health/health-service.ts";
 import { HealthProbe, probePrincipal } from "./health/health-probe.ts";
@@ -116,7 +117,10 @@ export async function startInThisProcess(
     const { server, health } = parts;
     closers.push(() => server.forceShutdown());
 
-    const listener = await startListening(server, configuration, { credentials, logger, worker });
+    const files = watchFiles(logger);
+    closers.push(files.stop);
+    const onConnection = files.look;
+    const listener = await startListening(server, configuration, { credentials, logger, worker, onConnection });
     closers.push(() => listener.close());
     if (sending !== undefined) {
       const load = { ...parts.load, connections: listener.connections };
@@ -190,10 +194,17 @@ function startListening(
     credentials,
     logger,
     worker,
-  }: { readonly credentials: ServerCredentials; readonly logger: Logger; readonly worker: WorkerRole | undefined },
+    onConnection,
+  }: {
+    readonly credentials: ServerCredentials;
+    readonly logger: Logger;
+    readonly worker: WorkerRole | undefined;
+    readonly onConnection: () => void;
+  },
 ): Promise<Listener> {
   const at = worker === undefined ? address : { path: worker.socketPath };
-  return listen(server, { at, credentials, maxConnections, onRefused: refusedConnections(maxConnections, logger) });
+  const onRefused = refusedConnections(maxConnections, logger);
+  return listen(server, { at, credentials, maxConnections, onRefused, onConnection });
 }
 
 /** The SDK is loaded only when it is used. */

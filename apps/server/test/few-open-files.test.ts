@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openFilesLimit, warnOfFewOpenFiles } from "../src/few-open-files.ts";
+import { watchFiles } from "../src/files-used-up.ts";
 import { Logger } from "../src/logging/logger.ts";
 import type { LogLine } from "./test-server.ts";
 
@@ -64,6 +66,63 @@ test.runIf(process.platform === "linux").each([1, 2])(
       expect.objectContaining({ level: "warn", limit: 256, needed: 1_088 }),
     ]);
     expect(JSON.stringify(log)).toContain("LimitNOFILE");
+  },
+  60_000,
+);
+
+describe("files that are used up", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("are told of every 10 s, until there are some again", () => {
+    vi.useFakeTimers();
+    const written: string[] = [];
+    let isLeft = true;
+    const files = watchFiles(new Logger("info", (line) => written.push(line)), () => isLeft);
+    files.look();
+    expect(written).toHaveLength(0);
+    isLeft = false;
+    vi.advanceTimersByTime(60);
+    for (let connection = 0; connection < 100; connection++) files.look();
+    expect(written).toHaveLength(1);
+    expect(written[0]).toContain('"level":"error","event":"no open files left"');
+    vi.advanceTimersByTime(15_000);
+    expect(written).toHaveLength(2);
+    isLeft = true;
+    vi.advanceTimersByTime(60_000);
+    files.stop();
+    isLeft = false;
+    vi.advanceTimersByTime(60_000);
+    expect(written).toHaveLength(2);
+  });
+});
+
+test.runIf(process.platform === "linux").each([1, 2])(
+  "a server of %i processes whose connections take all files says so",
+  async (workers) => {
+    const server = spawn("sh", ["-c", 'ulimit -n 256; exec "$@"', "sh", ...serving], {
+      env: { ...process.env, LOCI_DATA_DIR: folder, LOCI_LISTEN_PORT: "0", LOCI_WORKERS: String(workers) },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const sockets: Socket[] = [];
+    const told: LogLine[] = [];
+    for await (const line of createInterface(server.stderr)) {
+      const said = JSON.parse(line) as LogLine;
+      if (said.event === "started" && said["worker"] === undefined) {
+        const port = Number(String(said["address"]).split(":").at(-1));
+        for (let number = 0; number < 300; number++) {
+          const socket = connect({ host: "127.0.0.1", port });
+          socket.on("error", () => undefined);
+          sockets.push(socket);
+        }
+      }
+      if (said.event !== "no open files left") continue;
+      told.push(said);
+      for (const socket of sockets.splice(0)) socket.destroy();
+      server.kill("SIGTERM");
+    }
+    if (server.exitCode === null) await once(server, "exit");
+    expect(told).toEqual([expect.objectContaining({ level: "error" })]);
+    expect(told[0]?.["advice"]).toContain("LimitNOFILE");
   },
   60_000,
 );

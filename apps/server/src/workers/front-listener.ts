@@ -16,6 +16,8 @@ export interface FrontListenerOptions {
   readonly configuration: ServerConfiguration;
   /** Called for each connection that was one too many. */
   readonly onRefused: () => void;
+  /** Called for each connection that was taken in. */
+  readonly onConnection: () => void;
   readonly onCall: (call: ServerHttp2Stream, headers: IncomingHttpHeaders, connection: CallerConnection) => void;
 }
 
@@ -25,7 +27,7 @@ export interface FrontListenerOptions {
  * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had, and TLS files that cannot be used
  */
 export async function listenForCallers(options: FrontListenerOptions): Promise<Listener> {
-  const { configuration, onRefused, onCall } = options;
+  const { configuration, onRefused, onConnection, onCall } = options;
   const { address, port } = configuration.listen;
   const { maxConnections, maxConcurrentStreams, keepaliveSeconds } = configuration.limits;
   const sockets = new Set<Socket>();
@@ -37,6 +39,7 @@ export async function listenForCallers(options: FrontListenerOptions): Promise<L
     socket.setNoDelay(true);
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
+    onConnection();
   });
   server.on("session", (session) => {
     const connection = new CallerConnection(session, keepaliveSeconds);

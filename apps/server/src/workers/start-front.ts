@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { announceServer, LociError } from "@loci/loci";
 import { type Closer, closeAll } from "../close-all.ts";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
+import { watchFiles } from "../files-used-up.ts";
 import { openFilesLimit, warnOfFewOpenFiles } from "../few-open-files.ts";
 import { Logger } from "../logging/logger.ts";
 import { refusedConnections } from "../refused-connections.ts";
@@ -109,7 +110,9 @@ export async function startFront(
       });
     };
     const onRefused = refusedConnections(configuration.limits.maxConnections, logger);
-    const listener = await listenForCallers({ configuration, onCall, onRefused });
+    const files = watchFiles(logger);
+    closers.push(files.stop);
+    const listener = await listenForCallers({ configuration, onCall, onRefused, onConnection: files.look });
     closers.push(() => listener.close());
     const { port } = listener;
     const address = hostAndPort(listenAt.address, port);
