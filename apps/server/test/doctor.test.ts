@@ -143,6 +143,12 @@ test("a ledger that was lost beside its indexes is no empty directory", async ()
     state: "fail",
     message: expect.stringContaining("probably lost") as string,
   });
+  // As after a disk that was full, or a copy that was cut off: no start takes it.
+  writeFileSync(ledgerFile(), "");
+  expect((await findingsOf()).get("ledger")).toMatchObject({
+    state: "fail",
+    message: `${ledgerFile()} is empty, but indexes are there: the ledger was probably lost.`,
+  });
 });
 
 test.skipIf(process.platform === "win32")(
@@ -285,7 +291,7 @@ test("every shard of a divided directory is looked at, and whether each tenant i
   const strays = (await all()).find(({ check }) => check === "shards");
   expect(strays).toMatchObject({
     state: "fail",
-    message: expect.stringContaining("1 tenants have memories") as unknown,
+    message: expect.stringContaining("1 tenant has memories") as unknown,
   });
   const note = join(directory, "shards.json");
   const division = readDivision(directory)!;

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { type DirectoryDivision, readDivision, shardDirectory, tenantShards, tenantsInFile } from "@loci/loci";
 import { directoryFindings } from "./directory-findings.ts";
 import { fail, failWith, type Finding, ok, warn } from "./finding.ts";
-import { ledgerFindings } from "./ledger-findings.ts";
+import { ledgerFindings, ownerFinding } from "./ledger-findings.ts";
+import { servedLedgerFinding } from "./served-ledger.ts";
 
 /**
  * How a directory is divided, whether each tenant is in one shard, and how the other shards are: the first is the directory itself.
@@ -25,12 +26,22 @@ export async function shardFindings(dataDirectory: string, now: number): Promise
     }
     const found = await directoryFindings(directory);
     const isUsable = found.every(({ check, state }) => check !== "directory" || state === "ok");
-    const others = isUsable ? ledgerFindings(directory, now, dataDirectory) : [];
+    const others = isUsable ? await ledgerOf({ shard, directory, served: dataDirectory }, now) : [];
     // One machine has one clock and mostly one disk: what is well is said once.
     const told = [...found, ...others].filter(({ check, state }) => state !== "ok" || !saidOnce.has(check));
     for (const finding of told) findings.push({ ...finding, message: `Shard ${shard}: ${finding.message}` });
   }
   return findings;
+}
+
+async function ledgerOf(
+  { shard, directory, served }: { readonly shard: number; readonly directory: string; readonly served: string },
+  now: number,
+): Promise<readonly Finding[]> {
+  const unanswered = await servedLedgerFinding(directory, { shard, served });
+  return unanswered === undefined
+    ? ledgerFindings(directory, now, served)
+    : [ownerFinding(directory, served), unanswered];
 }
 
 /** No server starts without it. */
@@ -51,13 +62,19 @@ function placesOf(dataDirectory: string, division: DirectoryDivision): Finding {
     if (strays > 0)
       return fail(
         "shards",
-        `${strays} tenants have memories in a shard that they are not in.`,
+        strays === 1
+          ? "1 tenant has memories in a shard that it is not in."
+          : `${strays} tenants have memories in a shard that they are not in.`,
         "Put back `shards.json` as it was, or a backup of all shards: nobody finds what is there.",
       );
   } catch (error) {
     return failWith("shards", error);
   }
-  const what = `${dataDirectory} is divided into ${shards} shards; ${placed.size} tenants are elsewhere than their names say`;
+  const elsewhere =
+    placed.size === 1
+      ? "1 tenant is elsewhere than its name says"
+      : `${placed.size} tenants are elsewhere than their names say`;
+  const what = `${dataDirectory} is divided into ${shards} shards; ${elsewhere}`;
   if (leftovers.length === 0) return ok("shards", `${what}.`);
   return warn(
     "shards",

@@ -1,6 +1,7 @@
 import { type ChannelCredentials, Client, credentials } from "@grpc/grpc-js";
 import { errorFromStatus } from "@loci/api";
 import { service as healthDefinition } from "grpc-health-check";
+import { partNames, type ServerPart, type WorkerPart, workerPartName } from "./health-probe.ts";
 
 export interface AskHealthOptions {
   /** Host and port, such as `127.0.0.1:5624`. */
@@ -12,7 +13,9 @@ export interface AskHealthOptions {
   /** PEM of this caller's certificate and its key, for servers that ask for one. */
   readonly certificate?: { readonly chain: Buffer; readonly key: Buffer } | undefined;
   /** Default `server`: all of it. */
-  readonly part?: "server" | "ledger" | "index" | undefined;
+  readonly part?: ServerPart | undefined;
+  /** One worker of a server that has several, by its number from 0, and what of it. Default: all of them together, and `part`. */
+  readonly worker?: { readonly number: number; readonly part: WorkerPart } | undefined;
   /** Default 5,000. */
   readonly timeoutMilliseconds?: number | undefined;
 }
@@ -23,16 +26,16 @@ export type Health = "SERVING" | "NOT_SERVING";
 /**
  * Asks a server's `grpc.health.v1` how it is. That takes no API key.
  *
- * @throws LociError `SERVER_UNAVAILABLE`, `DEADLINE_EXCEEDED` when it does not answer
+ * @throws LociError `SERVER_UNAVAILABLE`, `DEADLINE_EXCEEDED` when it does not answer; of code `NOT_FOUND` for a worker it does not have
  */
 export async function askHealth(options: AskHealthOptions): Promise<Health> {
-  const { address, part = "server", timeoutMilliseconds = 5_000 } = options;
+  const { address, part = "server", worker, timeoutMilliseconds = 5_000 } = options;
   const client = new Client(address, credentialsOf(options), { "grpc.enable_retries": 0 });
   const { path, requestSerialize, responseDeserialize } = healthDefinition["Check"] as NonNullable<
     (typeof healthDefinition)[string]
   >;
   const { promise, resolve, reject } = Promise.withResolvers<Health>();
-  const request = { service: part === "server" ? "" : `loci.${part}` };
+  const request = { service: worker === undefined ? partNames[part] : workerPartName(worker.number, worker.part) };
   const deadline = Date.now() + timeoutMilliseconds;
   client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, { deadline }, (error, response) => {
     if (error === null) resolve((response as { readonly status: Health }).status);

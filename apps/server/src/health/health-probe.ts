@@ -23,7 +23,18 @@ const serviceNames: readonly string[] = [
 export const healthNames: readonly string[] = ["", ...serviceNames, ledger, index];
 
 /** What can be told apart of a server that does not serve. */
-export const partNames: Readonly<Record<"server" | "ledger" | "index", string>> = { server: "", ledger, index };
+export type ServerPart = "server" | "ledger" | "index";
+
+/** What health calls the parts. */
+export const partNames: Readonly<Record<ServerPart, string>> = { server: "", ledger, index };
+
+/** What can be told apart of a worker. `process`: whether it is there at all. */
+export type WorkerPart = ServerPart | "process";
+
+/** What health calls a part of one worker, such as `loci.worker.1.ledger`. */
+export function workerPartName(worker: number, part: WorkerPart): string {
+  return part === "server" ? `loci.worker.${worker}` : `loci.worker.${worker}.${part}`;
+}
 
 /** How long an answer may take, in milliseconds. Longer than the engine waits for an embedder, without which it still serves. */
 const patience = 5_000;

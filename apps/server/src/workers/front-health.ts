@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { service as healthDefinition } from "grpc-health-check";
 import type { Environment } from "../configuration/server-configuration.ts";
-import { healthNames } from "../health/health-probe.ts";
+import { healthNames, partNames, workerPartName } from "../health/health-probe.ts";
 import { HealthService } from "../health/health-service.ts";
 import { listen, type Listener } from "../listener.ts";
 import { addReflection } from "../reflection.ts";
@@ -49,6 +49,13 @@ export async function startFrontHealth(
         ({ socketPath: path, statuses }) => path !== undefined && statuses[name] === "SERVING",
       );
       health.setStatus(name, serves ? "SERVING" : "NOT_SERVING");
+    }
+    for (const { number, socketPath: path, statuses } of workers) {
+      health.setStatus(workerPartName(number, "process"), path === undefined ? "NOT_SERVING" : "SERVING");
+      for (const part of ["server", "ledger", "index"] as const) {
+        const serves = path !== undefined && statuses[partNames[part]] === "SERVING";
+        health.setStatus(workerPartName(number, part), serves ? "SERVING" : "NOT_SERVING");
+      }
     }
   };
   return {
