@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { directoryOwner, findServer, inspectLedgerFile, type LedgerFileFacts } from "@loci/loci";
-import { failWith, type Finding, ok, warn } from "./finding.ts";
+import { fail, failWith, type Finding, ok, warn } from "./finding.ts";
 
 /** A larger ledger would take more than some seconds to read through. */
 const mostBytesRead = 512 * 1024 * 1024;
@@ -16,31 +16,31 @@ const minute = 60_000;
 export function ledgerFindings(directory: string, now: number, served: string = directory): readonly Finding[] {
   const findings = [ownerFinding(directory, served)];
   const path = join(directory, "ledger.sqlite");
-  if (!existsSync(path)) {
-    const hasIndexes = existsSync(join(directory, "index"));
-    return [
-      ...findings,
-      hasIndexes
-        ? {
-            check: "ledger",
-            state: "fail",
-            message: `${path} is not there, but indexes are: the ledger was probably lost.`,
-            advice:
-              "Put it back, or restore a backup into a new directory. To begin without the memories, remove `index`.",
-          }
-        : warn(
-            "ledger",
-            "Nothing was ever stored here.",
-            "Remember something, or look whether this is the right directory.",
-          ),
-    ];
-  }
+  const hasIndexes = existsSync(join(directory, "index"));
+  if (!existsSync(path)) return [...findings, hasIndexes ? lost(`${path} is not there`) : nothingStored];
   try {
     const facts = inspectLedgerFile(path, mostBytesRead);
+    // Not one step of a schema was ever made in it.
+    if (facts.version === 0 && hasIndexes) return [...findings, lost(`${path} is empty`)];
     return [...findings, ledger(path, facts), indexes(facts), clock(facts, now)];
   } catch (error) {
     return [...findings, failWith("ledger", error)];
   }
+}
+
+const nothingStored = warn(
+  "ledger",
+  "Nothing was ever stored here.",
+  "Remember something, or look whether this is the right directory.",
+);
+
+/** @param how what is wrong with its file */
+function lost(how: string): Finding {
+  return fail(
+    "ledger",
+    `${how}, but indexes are there: the ledger was probably lost.`,
+    "Put it back, or restore a backup into a new directory. To begin without the memories, remove `index`.",
+  );
 }
 
 /** @param served where the note of its server is. Default: in the directory itself */
