@@ -21,7 +21,7 @@ export function addBackupCommands(program: Command, environment: CommandEnvironm
       // A server takes a name, for its own backup directory.
       await run(
         (place) => ({ type: "backup", directory: place === "server" ? given : resolve(given) }),
-        options,
+        { ...options, isOfEveryTenant: true },
         environment,
       );
     });

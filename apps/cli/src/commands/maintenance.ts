@@ -31,7 +31,7 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
         // With what is to be in use they would have moved by being opened, and there would be nothing left to do.
         run(
           { type: "reindex", to, embedder, dropOld, dryRun: options.dryRun },
-          { ...options, index: undefined },
+          { ...options, index: undefined, isOfEveryTenant: true },
           environment,
         ),
     );
@@ -49,7 +49,9 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
   addOperatorOptions(program.command("compact"))
     .description("give back space and keep searching fast")
     .option("--dry-run", "say what would be done")
-    .action((options: JobOptions) => run({ type: "compact", dryRun: options.dryRun }, options, environment));
+    .action((options: JobOptions) =>
+      run({ type: "compact", dryRun: options.dryRun }, { ...options, isOfEveryTenant: true }, environment),
+    );
 
   addOperatorOptions(program.command("erase"))
     .description("remove everything of a user, a scope or the tenant for good, and print a receipt")

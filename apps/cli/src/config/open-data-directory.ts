@@ -26,6 +26,8 @@ export interface DataOptions extends ConnectionOptions {
   readonly captures?: boolean;
   /** Refuses to guess whose data it is where a directory holds that of several. Default false: a note says it. */
   readonly namesTenant?: boolean;
+  /** The work is on every tenant, so that nobody asks whose data it is. Default false. */
+  readonly isOfEveryTenant?: boolean;
 }
 
 /** Adds the options of the connection, `--scope` and `--json` to a command. */
@@ -101,7 +103,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
       });
       say(options, `opened ${locateDataDirectory(options.data)} in process`);
       try {
-        if (options.asTenant === undefined) await sayWhoseElse(loci, options);
+        if (options.asTenant === undefined && options.isOfEveryTenant !== true) await sayWhoseElse(loci, options);
         return { loci, place: "process" };
       } catch (error) {
         await loci.close();

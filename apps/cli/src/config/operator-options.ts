@@ -10,6 +10,8 @@ export interface OperatorOptions extends ConnectionOptions {
   readonly json?: boolean;
   /** As `DataOptions` has it. */
   readonly namesTenant?: boolean;
+  /** As `DataOptions` has it. */
+  readonly isOfEveryTenant?: boolean;
 }
 
 /** Adds the options of the connection and `--json` to a command. */
