@@ -26,7 +26,8 @@ const unavailable: Readonly<Record<string, string>> = {
 const misconfigured: Readonly<Record<string, string>> = {
   "28P01": "refused the password",
   "28000": "refused the user",
-  "3D000": "does not have the database",
+  // It names the database already.
+  "3D000": "does not exist",
   "3F000": "does not have the schema",
   "42P01": "does not have the tables",
   "42703": "has tables of another version",

@@ -49,6 +49,10 @@ describe.skipIf(missingNativePostgres() !== undefined)("a server that fails", ()
   test("that is not there, or refuses, is reported without the password", async () => {
     const wrong = new URL(database.service);
     wrong.password = "wrong-password";
+    const unmade = new URL(database.service);
+    unmade.pathname = "/unmade";
+    const absent = database.open({ connectionString: unmade.href, ownerConnectionString: undefined });
+    expect((await refused(() => absent)).message).toMatch(/, database unmade does not exist \(SQLSTATE 3D000\)/);
     const nowhere = new URL(database.service);
     nowhere.port = "1";
     for (const [url, reason] of [
