@@ -33,6 +33,10 @@ describe("standing memories", () => {
     await remember({ text: "Ann prefers short answers.", category: "preference", scope: user, importance: 0.3 });
     await remember({ text: "Ann prefers tabs.", category: "preference", scope: user, importance: 0.9 });
     await remember({ text: "Captured: likes spaces.", category: "preference", scope: user, origin: "capture" });
+    await remember({ text: "A page: likes ads.", category: "preference", scope: user, trust: "untrusted" });
+    const manner = { category: "procedure", isStatic: true, scope: user } as const;
+    await remember({ text: "Never use emojis.", ...manner, origin: "capture" });
+    await remember({ text: "Answer in German.", ...manner });
     await remember({ text: "PostgreSQL 17 holds the sessions.", isStatic: true });
     await remember({ text: "Theme is solarized.", category: "preference", slot: "theme", scope: "global" });
     await remember({ text: "Theme is dark.", category: "preference", slot: "theme" });
@@ -55,13 +59,25 @@ describe("standing memories", () => {
 
   test("into the system section only go the caller's own words, and a nearer scope's slot overrides", async () => {
     const context = await assemble("xylophone");
-    expect(context.text).not.toContain("spaces");
+    expect(contentOf(context, "system")).not.toContain("spaces");
+    expect(contentOf(context, "project")).toContain("Captured: likes spaces.");
     expect(context.text).toContain("Theme is dark.");
     expect(context.text).not.toContain("solarized");
   });
 
   test("a pinned procedure stands among those to follow", async () => {
     expect(contentOf(await assemble("xylophone"), "procedures")).toContain("- Run the tests before a commit.");
+  });
+
+  test("a rule of how to speak stands, followed or as data", async () => {
+    const context = await assemble("xylophone");
+    expect(contentOf(context, "procedures")).toContain("- Answer in German.");
+    expect(contentOf(context, "project")).toContain("Never use emojis.");
+    expect(contentOf(context, "procedures")).not.toContain("emojis");
+  });
+
+  test("what others wrote stands nowhere unasked", async () => {
+    expect((await assemble("xylophone")).text).not.toContain("likes ads");
   });
 
   test("the stable prefix holds them, and is the same for every query", async () => {

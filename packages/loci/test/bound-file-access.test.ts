@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import type * as fileSystem from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LocalLoci, openLoci } from "@loci/loci";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { LocalLoci, openLoci as open } from "@loci/loci";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 /** What the system says of the file of the test instead of opening or writing it. */
 const refusing = vi.hoisted(() => ({ open: "", write: "" }));
@@ -33,7 +33,16 @@ const first = "<!-- BUDGET: 5 lines -->\n# About me\n- I coach swimmers.\n";
 let directory: string;
 let file: string;
 let loci: LocalLoci;
+let openLoci: typeof open;
 
+// Files of tests share what they import: what opens files is loaded anew, with the system that refuses.
+beforeAll(async () => {
+  vi.resetModules();
+  ({ openLoci } = await import("@loci/loci"));
+});
+afterAll(() => {
+  vi.resetModules();
+});
 beforeEach(async () => {
   Object.assign(refusing, { open: "", write: "" });
   directory = mkdtempSync(join(tmpdir(), "loci-bound-access-"));

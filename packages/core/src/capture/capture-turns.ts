@@ -20,7 +20,7 @@ import { type Facets, facetsOf } from "./judge/facets.ts";
 import { type CandidateBase, decided } from "./judge/decided-candidate.ts";
 import { type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
 import { candidateValidator, fewestWords, type FoundCandidate } from "./validate/validate-candidate.ts";
-import { importanceOf, isStaticText } from "./standing-facts.ts";
+import { importanceOf, isRuleOfManner, isStaticText } from "./standing-facts.ts";
 import { aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
 
 /** The texts whose vectors {@link captureTurns} compares with those of memories. */
@@ -211,13 +211,14 @@ function base({ statement, text, quote, offered }: ScreenedStatement, input: Cap
   const slotValue = slotValueOf(text);
   const category = pattern?.category ?? "fact";
   const isInstinct = pattern?.kind === "instinct";
+  const scope = scopeOfWords(statement.words, isInstinct, { ...input, company: statement.company });
   return {
     kind: isInstinct ? "instinct" : "semantic",
     category,
     text: withDates(text, sentence.text, turn.at),
     slot: slotValue?.slot ?? null,
     value: slotValue?.value ?? null,
-    scope: scopeOfWords(statement.words, isInstinct, { ...input, company: statement.company }),
+    scope,
     evidence: offered === undefined ? [said] : [said, offered],
     importance: importanceOf({
       text,
@@ -226,7 +227,7 @@ function base({ statement, text, quote, offered }: ScreenedStatement, input: Cap
       hasSlot: slotValue !== undefined,
       isRule: pattern?.isStanding === true,
     }),
-    isStatic: isStaticText(text),
+    isStatic: isInstinct ? scope === input.scope && isRuleOfManner(statement.words) : isStaticText(text),
     isCorrection: isCorrection && isInstinct,
     tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
     validFrom: statedStart(sentence.text, turn.at) ?? null,

@@ -1,3 +1,5 @@
+import type { Word } from "./extract/words.ts";
+
 /** What decides how important a captured memory is. */
 export interface CapturedWeight {
   readonly text: string;
@@ -24,4 +26,15 @@ const staticWords =
 /** Whether a text is about what never fades: names, births, native languages, family, allergies. */
 export function isStaticText(text: string): boolean {
   return staticWords.test(text);
+}
+
+const ofAnswers = new Set(
+  "answer answers answering reply replies respond response responses emoji emojis jargon sentence sentences paragraph paragraphs bullet bullets tone".split(
+    " ",
+  ),
+);
+
+/** Whether a rule is about how to speak with whoever says it, so that it holds for every answer: `never use emojis`. */
+export function isRuleOfManner(words: readonly Word[]): boolean {
+  return words.some(({ text }) => ofAnswers.has(text));
 }

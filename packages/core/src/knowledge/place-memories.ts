@@ -2,7 +2,7 @@ import type { Memory, Scope, SectionSource } from "@loci/domain";
 import type { Layout } from "../layout/layout.ts";
 import { compareItems, type MemoryItem, type MemoryWriter, type ShownMemory } from "./memory-item.ts";
 import { routeMemory } from "./route-memory.ts";
-import { compareStanding, mayStandInSystem } from "./standing.ts";
+import { compareStanding, mayBeFollowed, mayStandInSystem } from "./standing.ts";
 
 /** A memory on its way into the window. */
 export interface PlacedMemory extends MemoryItem {
@@ -41,8 +41,9 @@ export function placeMemories(
 }
 
 /**
- * Renders what stands whatever the query says, and says where, in its order. What may not stand in its section is left to
- * recall, but for what is pinned: that goes first among the memories.
+ * Renders what stands whatever the query says, and says where, in its order. What somebody prefers and has not approved to be
+ * followed stands as data in the project. What may not stand in its section otherwise is left to recall, but for what is pinned:
+ * that goes first among the memories.
  */
 export function placeStanding(
   { standing = [] }: Pick<PlaceableMemories, "standing">,
@@ -53,8 +54,8 @@ export function placeStanding(
   const placed: PlacedMemory[] = [];
   for (const shown of standing.toSorted((left, right) => compareStanding(left.memory, right.memory))) {
     const { memory } = shown;
-    const { primary, place, fallback } = placeOf(memory, layout, sources);
-    const isPinned = memory.isPinned === true;
+    const { primary, place, fallback } = standingPlaceOf(memory, layout, sources);
+    const isPinned = memory.isPinned === true || (memory.category === "procedure" && mayBeFollowed(memory));
     if (place === undefined || !(isPinned || isBeforeKnowledge(place))) continue;
     const standing = placed.length;
     placed.push({ ...writer.write(shown), standing, primary, place, fallback: isPinned ? fallback : undefined });
@@ -83,6 +84,16 @@ function placeOf(memory: Memory, { memoryForm }: Layout, sources: ReadonlySet<Se
   if (!sources.has(primary) || (primary === "system" && !mayStandInSystem(memory)))
     return { primary, place: has(secondary), fallback: undefined };
   return { primary, place: primary, fallback: has(secondary) };
+}
+
+function standingPlaceOf(memory: Memory, layout: Layout, sources: ReadonlySet<SectionSource>): Place {
+  const found = placeOf(memory, layout, sources);
+  const isKeptOut = found.primary === "system" && found.place !== "system" && memory.isPinned !== true;
+  // Of how to speak with somebody; what may be followed stands among the procedures.
+  const isOfManner = memory.category === "procedure" && memory.isStatic && !mayBeFollowed(memory);
+  return (isKeptOut || isOfManner) && memory.trust === "trusted" && sources.has("project")
+    ? { ...found, place: "project" }
+    : found;
 }
 
 function isShared({ kind }: Scope): boolean {

@@ -439,3 +439,12 @@ describe("what a memory says by itself", () => {
     ]);
   });
 });
+
+test.each([
+  ["please always answer in short sentences, and never use emojis", true],
+  ["no bullet lists please", true],
+  ["never merge before the tests are green", false],
+])("of a rule it is known whether it is about how to speak, %j", (said, isStatic) => {
+  const [rule] = capture(turnsOf(`user: ${said}`));
+  expect(rule).toMatchObject({ category: "procedure", isStatic });
+});

@@ -9,7 +9,7 @@ import { wordsOf } from "../extract/words.ts";
 import { foldText } from "../../text/fold-text.ts";
 import type { CandidateBase, ReadyCandidate } from "../judge/decided-candidate.ts";
 import { isMultiSlot } from "../judge/judge.ts";
-import { importanceOf, isStaticText } from "../standing-facts.ts";
+import { importanceOf, isRuleOfManner, isStaticText } from "../standing-facts.ts";
 import { aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "../statement-context.ts";
 import { candidateValidator } from "../validate/validate-candidate.ts";
 import type { ProposedCandidate } from "./read-reply.ts";
@@ -98,13 +98,14 @@ function baseOf(
   const isCorrection = isInstinct && statements.some((each) => each.isCorrection && touches(each, evidence));
   const known = slotValueOf(text) ?? checkedSlot(slot, value, text);
   const at = first?.at ?? 0;
+  const scope = scopeOfWords(wordsOf(said), isInstinct, input);
   return {
     kind: isInstinct ? "instinct" : "semantic",
     category,
     text: withDates(text, said, at),
     slot: known?.slot ?? null,
     value: known?.value ?? null,
-    scope: scopeOfWords(wordsOf(said), isInstinct, input),
+    scope,
     evidence: quotes,
     importance: importanceOf({
       text,
@@ -113,7 +114,7 @@ function baseOf(
       hasSlot: known !== undefined,
       isRule: isInstinct && statements.some((each) => each.pattern?.isStanding === true && touches(each, evidence)),
     }),
-    isStatic: isStaticText(text),
+    isStatic: isInstinct ? scope === input.scope && isRuleOfManner(wordsOf(text)) : isStaticText(text),
     isCorrection,
     tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
     validFrom: statedStart(said, at) ?? null,
