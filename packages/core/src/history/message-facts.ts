@@ -61,7 +61,8 @@ export function factsOf(message: ChatMessage): MessageFacts {
     const isQuestion = /[?？]["'”’)]?$/.test(sentence);
     if (role === "user" && request === undefined && !says("greeting", sentence)) request = sentence;
     if (isQuestion) questions.push(point(sentence));
-    else if (says("openPoint", sentence)) openPoints.push(point(sentence));
+    // `Tell me whether it still needs the driver` is open until it is answered.
+    else if (says("openPoint", sentence)) (sentence === request ? questions : openPoints).push(point(sentence));
     else if (says("decision", sentence)) decisions.push({ text: point(sentence), isPlain: true });
     else if (says("likelyDecision", sentence)) decisions.push({ text: point(sentence), isPlain: false });
     if (role !== "assistant" || isQuestion) continue;

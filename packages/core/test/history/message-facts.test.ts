@@ -80,6 +80,14 @@ test("questions, open points and progress are told apart", () => {
   });
 });
 
+test("what is asked in a request is open until it is answered, and what is said besides stays open", () => {
+  const facts = factsOf(user("Please tell me whether it still needs the driver. We still need a name."));
+  expect(facts).toMatchObject({
+    questions: ["Please tell me whether it still needs the driver."],
+    openPoints: ["We still need a name."],
+  });
+});
+
 test("the calls of tools count, and the files they change", () => {
   expect(factsOf(calling("edit_file", { path: "src/auth.py", text: "x" }))).toMatchObject({
     tools: ["edit_file"],

@@ -73,7 +73,7 @@ const verbForms: ReadonlyMap<string, string> = new Map(
   }),
 );
 const adverbs = new Set(
-  "always never ever usually normally also just only really still now often generally typically mostly sometimes even rarely currently already mainly no longer".split(
+  "always never ever usually normally also just only really still now often generally typically mostly sometimes even rarely currently already mainly no longer almost very quite seldom soon perhaps maybe hardly barely".split(
     " ",
   ),
 );

@@ -3,6 +3,12 @@ import type { Saying } from "./saying.ts";
 export const english: readonly Saying[] = [
   {
     kind: "decision",
+    words: "(?:deadline|due date|budget) (?:is|was moved to|stays)",
+    examples: ["The deadline is 2026-12-24, do not miss it.", "Our budget is 4,000 euros.", "The budget stays at 20."],
+    counterexamples: ["Is there a deadline?", "We have no budget for that."],
+  },
+  {
+    kind: "decision",
     words: "decided|(?:the|our|my|final) decision (?:is|was|stands)|decision:|made (?:a|the|our|my) decision",
     examples: [
       "We decided to keep sessions in Redis.",

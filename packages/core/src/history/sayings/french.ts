@@ -3,6 +3,12 @@ import type { Saying } from "./saying.ts";
 export const french: readonly Saying[] = [
   {
     kind: "decision",
+    words: "(?:date limite|échéance|budget) (?:est|reste)",
+    examples: ["La date limite est le 24 décembre.", "Le budget reste à 4 000 euros."],
+    counterexamples: ["Y a-t-il une date limite ?"],
+  },
+  {
+    kind: "decision",
     words:
       "(?:avons|ai|as|a|ont|avez|été|est|sont|sommes|s'est) (?:\\p{L}+ )?(?:décidée?s?|convenue?s?|choisie?s?|opté|retenue?s?|validée?s?|approuvée?s?|confirmée?s?|mis d'accord)|(?:la|notre) décision (?:est|était)|décision :",
     examples: [

@@ -3,6 +3,12 @@ import type { Saying } from "./saying.ts";
 export const german: readonly Saying[] = [
   {
     kind: "decision",
+    words: "(?:frist|deadline|abgabetermin|budget) (?:ist|beträgt|bleibt)",
+    examples: ["Die Frist ist der 24. Dezember.", "Das Budget beträgt 4.000 Euro."],
+    counterexamples: ["Gibt es eine Frist?"],
+  },
+  {
+    kind: "decision",
     words:
       "entschieden|beschlossen|vereinbart|festgelegt|geeinigt|abgemacht|(?:die|unsere) entscheidung (?:ist|lautet|war)|entscheidung:",
     examples: [

@@ -3,6 +3,12 @@ import type { Saying } from "./saying.ts";
 export const spanish: readonly Saying[] = [
   {
     kind: "decision",
+    words: "(?:fecha límite|plazo|presupuesto) (?:es|sigue)",
+    examples: ["La fecha límite es el 24 de diciembre.", "El presupuesto es de 4.000 euros."],
+    counterexamples: ["¿Hay una fecha límite?"],
+  },
+  {
+    kind: "decision",
     words:
       "(?:hemos|he|has|han|ha|fue|está|quedó) (?:\\p{L}+ )?(?:decidid[oa]s?|acordad[oa]s?|elegid[oa]s?|optado|aprobad[oa]s?|confirmad[oa]s?)|decidimos|acordamos|elegimos|optamos|quedamos en|(?:la|nuestra) decisión (?:es|fue)|decisión:",
     examples: [
