@@ -112,9 +112,9 @@ export function facetsOf(text: string): Facets {
   };
 }
 
-/** The end of `Anna's` is none. */
+/** The end of `Anna's` is none, nor is `Twelve` at the beginning. */
 function isName(word: Word, index: number): boolean {
-  return word.text !== "'s" && isNameLike(word, index);
+  return word.text !== "'s" && !amounts.has(word.text) && isNameLike(word, index);
 }
 
 /** In words: `Bram's football practice` */

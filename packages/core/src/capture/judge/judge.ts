@@ -218,10 +218,12 @@ function saysValue({ value }: KnownMemory, said: Facets): boolean {
 }
 
 const pointing: ReadonlySet<string> = new Set("it they them that this those these one ones there".split(" "));
+const periods: ReadonlySet<string> = new Set("week month year quarter sprint season semester term summer".split(" "));
 
-/** Whether a statement points to something that was said before it. */
+/** Whether a statement points to something that was said before it; `this sprint` points to no more than a time. */
 function pointsElsewhere(said: string): boolean {
-  return claimOf(said).words.some(({ word }) => pointing.has(word));
+  const { words } = claimOf(said);
+  return words.some(({ word }, index) => pointing.has(word) && !periods.has(words[index + 1]?.word ?? ""));
 }
 
 /** Whether what was said around names most of what a memory says, and not only whom it is about or another such number. */
