@@ -226,10 +226,14 @@ const numbered: ReadonlySet<string> = new Set(
   ),
 );
 
+function isNumberedAt(words: readonly Word[], index: number): boolean {
+  return numbered.has(words[index]?.text ?? "") && /^\d/.test(words[index + 1]?.text ?? "");
+}
+
 function subjectsOf(words: readonly Word[]): readonly string[] {
   return words.flatMap(({ text }, index) => {
     const next = words[index + 1]?.text ?? "";
-    if (numbered.has(text) && /^\d/.test(next)) return [`${text} ${next}`];
+    if (isNumberedAt(words, index)) return [`${text} ${next}`];
     if (keyed.has(text)) return keyAt(words, index);
     return wordGroups["relation"]?.has(text) === true && meaningOf(text) === undefined && text !== "team" ? [text] : [];
   });
@@ -355,6 +359,8 @@ function numbersOf(words: readonly Word[]): readonly MeasuredNumber[] {
       continue;
     }
     if (words[index - 1]?.text === "past" && pastShares.has(words[index - 2]?.text ?? "")) continue;
+    // `Van 9` is called so.
+    if (isNumberedAt(words, index - 1)) continue;
     const value = /^\d/.test(text)
       ? numberIn(text)
       : text === "one" || text === "second" || isOrdinalOfWords(words, index)
