@@ -33,7 +33,8 @@ export interface WrittenMemory extends ChangePlace {
 }
 
 /**
- * The memory is active no more: forgotten, expired, or held back. Of one that was erased nothing says which scope it was in: that is
+ * The memory is active no more: forgotten, expired, or held back. Of one that never was active, as it waits for approval or was
+ * rejected, nothing is told. Of one that was erased nothing says which scope it was in: that is
  * told to those only who watch `*` with a credential that covers every scope.
  */
 export interface RemovedMemory extends ChangePlace {

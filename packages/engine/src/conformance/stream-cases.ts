@@ -170,6 +170,44 @@ export const streamCases: BehaviourFile = {
       },
     },
     {
+      name: "watch tells of nothing that waits for approval, or was rejected, until it is approved",
+      run: async ({ loci, as }) => {
+        const lesson = { scope: alice, failure: "The deploy failed.", lesson: "Deploy on weekdays only." } as const;
+        const approver = await as({ roles: ["read", "write", "approve"] });
+        const decide = async ({ id }: Memory, decision: "approve" | "reject"): Promise<void> => {
+          const { reviews } = await approver.captures.reviews.list({ scopes: [alice] });
+          const review = reviews.find(({ memory }) => memory.id === id);
+          assert.ok(review);
+          await approver.captures.reviews.decide(review.id, decision);
+        };
+        const watches = [loci, approver].map((who) => who.memories.watch({ scopes: [alice] })[Symbol.asyncIterator]());
+        const told = async (): Promise<readonly string[]> => {
+          const of = await Promise.all(watches.map(async (watch) => shown(await untilReached(watch))));
+          assert.deepEqual(of[0], of[1]);
+          return of[0] ?? [];
+        };
+        assert.deepEqual(await told(), []);
+        const rejected = await loci.captures.recordPostMortem(lesson);
+        const withdrawn = await loci.captures.recordPostMortem({ ...lesson, lesson: "Never deploy on the first." });
+        const approved = await loci.captures.recordPostMortem({ ...lesson, lesson: "Read the log before a deploy." });
+        await approver.memories.update(approved.id, { importance: 0.8 }, { etag: approved.etag });
+        await decide(rejected, "reject");
+        await approver.memories.forget(withdrawn.id);
+        for (const since of ["beginning", undefined])
+          for (const who of [loci, approver])
+            assert.deepEqual(shown(await toldBy(who, { scopes: "*", since })), [], since);
+        await decide(approved, "approve");
+        assert.deepEqual(await told(), [`written ${approved.text}`]);
+        // What was shown and waits again is to be dropped, and what becomes of it meanwhile is nobody's business.
+        await approver.memories.restore(approved.id, 1);
+        assert.deepEqual(await told(), [`removed ${approved.id}`]);
+        const reached = (await toldBy(loci, { scopes: [alice] })).at(-1)?.cursor;
+        await decide(approved, "reject");
+        assert.deepEqual(shown(await toldBy(loci, { scopes: [alice], since: reached })), []);
+        for (const watch of watches) await watch.return?.();
+      },
+    },
+    {
       name: "watch refuses what it cannot understand",
       run: async ({ loci }) => {
         for (const since of [

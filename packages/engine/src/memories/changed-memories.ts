@@ -12,6 +12,7 @@ import {
   permitsScope,
   type Ref,
   type Sequence,
+  type Version,
   type WatchMemoriesRequest,
 } from "@loci/domain";
 import { memoriesFamily, memoryChangeOf } from "@loci/ledger";
@@ -88,7 +89,10 @@ export function cursorAt({ mark }: MemoryWatch, position: Sequence): string {
   return `${position}.${mark}`;
 }
 
-/** The next changes behind a place, each memory once: as it is now, at the place of its last change among those read. */
+/**
+ * The next changes behind a place, each memory once: as it is now, at the place of its last change among those read. Of what only
+ * waited for approval meanwhile, or was rejected, nothing is told: no watch has told of it before, and lists do not show it.
+ */
 export async function changedMemories(
   { ledger, space }: Pick<MemoryServices, "ledger" | "space">,
   { principal, signal }: Call,
@@ -100,17 +104,28 @@ export async function changedMemories(
   const families = [memoriesFamily];
   const entries = await ledger.changes(tenant, after, entriesAtOnce, { families, signal });
   const last = new Map<Ref, Sequence>();
+  const first = new Map<Ref, Version>();
   for (const entry of entries) {
     const change = memoryChangeOf(entry);
     if (change === undefined || change.type === "embeddingRecorded") continue;
     // A place of its own at the end, for the order.
     last.delete(entry.ref);
     last.set(entry.ref, entry.sequence);
+    if (!first.has(entry.ref)) first.set(entry.ref, entry.version);
   }
   const stored = await ledger.memories(tenant, [...last.keys()], { signal });
   const active = [...stored.values()].filter(({ memory }) => memory.state === "active");
   const views = new Map<Ref, Memory>(
     (await memoryViews(ledger, tenant, space, active)).map((memory) => [memory.id, memory]),
+  );
+  const inactive = [...stored.values()].filter(({ memory }) => memory.state !== "active");
+  const neverActive = new Set<Ref>();
+  await Promise.all(
+    inactive.map(async ({ memory: { id } }) => {
+      const since = (first.get(id) as Version) - 1;
+      const versions = await ledger.versions(tenant, id, { signal });
+      if (!versions.some(({ memory }) => memory.version >= since && memory.state === "active")) neverActive.add(id);
+    }),
   );
   const changes: MemoryChange[] = [];
   for (const [ref, sequence] of last) {
@@ -119,7 +134,7 @@ export async function changedMemories(
       scope === undefined
         ? watch.scopes === undefined && coversEveryScope(principal)
         : permitsScope(principal, scope) && watch.scopes?.has(formatScope(scope)) !== false;
-    if (!isWatched) continue;
+    if (!isWatched || neverActive.has(ref)) continue;
     const cursor = cursorAt(watch, sequence);
     const memory = views.get(ref);
     changes.push(
