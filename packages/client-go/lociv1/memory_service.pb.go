@@ -1540,8 +1540,9 @@ type WatchMemoriesResponse_Written struct {
 }
 
 type WatchMemoriesResponse_RemovedId struct {
-	// The id of one that is active no more: forgotten, expired, held back or erased. That one was erased is told to those only
-	// who watch all scopes with a credential that covers them all.
+	// The id of one that is active no more: forgotten, expired, held back or erased. Of one that never was active, as it waits for
+	// approval or was rejected, nothing is told. That one was erased is told to those only who watch all scopes with a credential
+	// that covers them all.
 	RemovedId string `protobuf:"bytes,3,opt,name=removed_id,json=removedId,proto3,oneof"`
 }
 

@@ -63,7 +63,8 @@ type MemoryServiceClient interface {
 	DeleteMemory(ctx context.Context, in *DeleteMemoryRequest, opts ...grpc.CallOption) (*DeleteMemoryResponse, error)
 	// Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve.
 	ListMemoryVersions(ctx context.Context, in *ListMemoryVersionsRequest, opts ...grpc.CallOption) (*ListMemoryVersionsResponse, error)
-	// Makes an old version's content the newest version.
+	// Makes an old version's content the newest version. It is no approval: what waits for one, or waited then, waits again, with a
+	// review (CaptureService.ListReviews).
 	RestoreMemory(ctx context.Context, in *RestoreMemoryRequest, opts ...grpc.CallOption) (*RestoreMemoryResponse, error)
 	// Says that memories were used. Unknown ids are passed over.
 	MarkMemoriesUsed(ctx context.Context, in *MarkMemoriesUsedRequest, opts ...grpc.CallOption) (*MarkMemoriesUsedResponse, error)
@@ -270,7 +271,8 @@ type MemoryServiceServer interface {
 	DeleteMemory(context.Context, *DeleteMemoryRequest) (*DeleteMemoryResponse, error)
 	// Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve.
 	ListMemoryVersions(context.Context, *ListMemoryVersionsRequest) (*ListMemoryVersionsResponse, error)
-	// Makes an old version's content the newest version.
+	// Makes an old version's content the newest version. It is no approval: what waits for one, or waited then, waits again, with a
+	// review (CaptureService.ListReviews).
 	RestoreMemory(context.Context, *RestoreMemoryRequest) (*RestoreMemoryResponse, error)
 	// Says that memories were used. Unknown ids are passed over.
 	MarkMemoriesUsed(context.Context, *MarkMemoriesUsedRequest) (*MarkMemoriesUsedResponse, error)

@@ -83,7 +83,10 @@ export interface MemoriesApi {
    * @throws LociError `MEMORY_NOT_FOUND`, as `get` does, and for what was forgotten while it waited
    */
   versions(id: MemoryId, options?: CallOptions): Promise<readonly Memory[]>;
-  /** Makes an old version's content the newest version. Also brings back what was forgotten. */
+  /**
+   * Makes an old version's content the newest version. Also brings back what was forgotten. It is no approval: what waits for one, or
+   * waited then, waits again, with a review (`captures.reviews.list`).
+   */
   restore(id: MemoryId, version: Version, options?: CallOptions): Promise<Memory>;
   /** Says that the memories were used: they count as accessed now. Unknown ids are passed over. */
   markUsed(ids: readonly MemoryId[], options?: CallOptions): Promise<void>;

@@ -9,7 +9,7 @@ import { closedMemory, memoryOfCandidate } from "./captured-memory.ts";
 import { withoutTexts } from "./outcome-texts.ts";
 import { captureActivity } from "./order-captures.ts";
 import { type CapturePlan, type PlannedCandidate } from "./plan-capture.ts";
-import { reviewOf, reviewWritten } from "./stored-review.ts";
+import { reviewOf, reviewWritten } from "../memories/stored-review.ts";
 import {
   type CaptureRecord,
   captureWritten,

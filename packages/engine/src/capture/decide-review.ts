@@ -24,7 +24,13 @@ import { memoryViews } from "../memories/memory-views.ts";
 import { getMemory } from "../memories/read-memory.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { closedMemory } from "./captured-memory.ts";
-import { existingReview, reviewDecided, reviewNotFound, storedReview, type StoredReview } from "./stored-review.ts";
+import {
+  existingReview,
+  reviewDecided,
+  reviewNotFound,
+  storedReview,
+  type StoredReview,
+} from "../memories/stored-review.ts";
 import { checkPageSize } from "../validation/validate-page-size.ts";
 
 const checkList = checksOf<ListReviewsRequest>()("request", {

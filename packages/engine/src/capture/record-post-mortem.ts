@@ -18,7 +18,7 @@ import { newMemory } from "../memories/remember.ts";
 import { checkRememberInput } from "../memories/validate-remember-input.ts";
 import { refuseSecrets } from "../validation/refuse-secrets.ts";
 import type { CaptureServices } from "./capture-services.ts";
-import { reviewOf, reviewWritten } from "./stored-review.ts";
+import { reviewOf, reviewWritten } from "../memories/stored-review.ts";
 
 /** In UTF-16 units. */
 const longestFailure = 500;

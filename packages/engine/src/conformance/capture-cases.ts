@@ -4,6 +4,7 @@ import {
   type ListCapturesRequest,
   type Loci,
   type Memory,
+  type MemoryReview,
   type PostMortemInput,
   tenantId,
   type TurnInput,
@@ -264,6 +265,54 @@ export const captureCases: BehaviourFile = {
           [first?.memory.id],
         );
         await refuses(approver.captures.reviews.decide(first?.id ?? "", "approve"), "REVIEW_NOT_FOUND");
+      },
+    },
+    {
+      name: "what was rejected and is restored waits again, with a review that takes the same place",
+      run: async ({ loci, as }) => {
+        const project = "project:hut";
+        const tell = async (id: string, said: string): Promise<void> => {
+          await talk(loci, id, turnsOf(`user: ${said}`));
+          const { id: job } = await loci.captures.start({ session: { scope, id }, projectScope: project });
+          await loci.captures.wait(job);
+        };
+        const approver = await as({ roles: ["read", "write", "approve"] });
+        const open = async (): Promise<readonly MemoryReview[]> =>
+          (await approver.captures.reviews.list({ scopes: [project] })).reviews;
+        await tell("s-1", "our staging server runs on MariaDB 11");
+        const [known] = await open();
+        assert.ok(known);
+        await approver.captures.reviews.decide(known.id, "approve");
+        await tell("s-2", "our staging server runs on MariaDB 12 now");
+        const asked: MemoryReview | undefined = (await open())[0];
+        assert.ok(asked);
+        assert.equal(asked.replaces, known.memory.id);
+        for (let round = 0; round < 2; round++) {
+          await approver.captures.reviews.decide(asked.id, "reject");
+          assert.deepEqual(await open(), []);
+          assert.equal((await approver.memories.restore(asked.memory.id, 1)).state, "quarantined");
+          const again: MemoryReview | undefined = (await open())[0];
+          assert.ok(again);
+          const { memory, createdAt } = again;
+          assert.deepEqual(again, { ...asked, memory, createdAt });
+          assert.deepEqual([memory.id, memory.version], [asked.memory.id, 3 + 2 * round]);
+          assert.ok(createdAt >= asked.createdAt);
+        }
+        // It waits already: restoring asks nothing anew.
+        await approver.memories.restore(asked.memory.id, 1);
+        assert.equal((await open()).length, 1);
+        const approved = await approver.captures.reviews.decide(asked.id, "approve");
+        assert.deepEqual([approved?.state, approved?.approvedBy], ["active", "behaviour-suite"]);
+        assert.equal((await loci.memories.get(known.memory.id)).supersededBy, asked.memory.id);
+        // What was approved waits again, too, when it is restored to what waited then.
+        await approver.memories.restore(asked.memory.id, 1);
+        assert.deepEqual(
+          (await open()).map(({ id }) => id),
+          [asked.id],
+        );
+        await refuses(loci.memories.get(asked.memory.id), "MEMORY_NOT_FOUND");
+        await approver.captures.reviews.decide(asked.id, "approve");
+        assert.equal((await loci.memories.get(asked.memory.id)).state, "active");
       },
     },
     {

@@ -88,6 +88,24 @@ export const maintenanceCases: BehaviourFile = {
       },
     },
     {
+      name: "what waited for approval when it was exported waits where it is imported, and can be approved there",
+      run: async ({ as, loci }) => {
+        const lesson = { failure: "The deploy failed.", lesson: "Deploy on weekdays only." };
+        const { id, scope } = await loci.captures.recordPostMortem({ scope: "user:alice", ...lesson });
+        const admin = await as({ roles });
+        const { lines } = await admin.maintenance.exportMemories({});
+        const other = await as({ tenant: tenantId("other"), roles });
+        assert.equal((await other.maintenance.importMemories(lines)).imported, 1);
+        const { reviews } = await other.captures.reviews.list({ scopes: [scope] });
+        assert.deepEqual(
+          reviews.map(({ memory, reason }) => [memory.id, reason]),
+          [[id, "APPROVAL_REQUIRED"]],
+        );
+        const approved = await other.captures.reviews.decide(reviews[0]?.id ?? "", "approve");
+        assert.deepEqual([approved?.id, approved?.state], [id, "active"]);
+      },
+    },
+    {
       name: "maintenance erases for good: a request that is repeated brings nothing back",
       run: async ({ as }) => {
         const loci = await as({ roles });

@@ -18,7 +18,7 @@ import {
   type Ref,
 } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
-import { commitMemories, unused } from "../memories/commit-memories.ts";
+import { commitMemories, type MemoryWrite, unused } from "../memories/commit-memories.ts";
 import type { Call } from "../calls/call.ts";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { type Page, readPage } from "../calls/read-page.ts";
@@ -28,6 +28,7 @@ import { checkWholeNumber } from "../validation/validate-number.ts";
 import { checkStoredText } from "../validation/validate-text.ts";
 import { isVersionConflict } from "../calls/version-conflict.ts";
 import { erasedOf, isErased } from "../memories/erased-memories.ts";
+import { reviewsOfWaiting } from "../memories/waiting-memories.ts";
 
 const defaultPageSize = 500;
 const maxLines = 1_000;
@@ -100,7 +101,8 @@ function lineOf({ memory, recordedAt, usage }: StoredMemory): string {
 }
 
 /**
- * Stores exported memories under their ids, as first versions. What is there already stays as it is.
+ * Stores exported memories under their ids, as first versions. What is there already stays as it is. What waited for approval waits
+ * again, with a review that says no more of why, and takes no other's place.
  *
  * Secrets are not looked for: an export comes back whole. What holds one was given by a program, which was warned, said in a session
  * that keeps secrets, or allowed by the policy at the time. Refusing it here would lose it for those who move a tenant, and protect
@@ -123,6 +125,11 @@ export async function importMemories(
   );
   // The last line of an id counts: of two exports in one file the later one is newer.
   const wanted = new Map<Ref, MemoryRecord>(read.map((memory) => [memory.id, memory]));
+  const reviewsOf = (writes: readonly MemoryWrite[]): ReturnType<typeof reviewsOfWaiting> =>
+    reviewsOfWaiting(
+      { ledger: services.ledger, tenant: principal.tenant, now: services.clock(), signal },
+      writes.map(({ memory }) => memory),
+    );
   for (;;) {
     const known = await services.ledger.memories(principal.tenant, [...wanted.keys()], { signal });
     const erased = await erasedOf(services.ledger, principal.tenant, [...wanted.keys()], signal);
@@ -130,7 +137,7 @@ export async function importMemories(
       .filter(({ id }) => !known.has(id) && !erased.has(id))
       .map((memory) => ({ memory, usage: unused }));
     try {
-      if (writes.length > 0) await commitMemories(services, call, writes);
+      if (writes.length > 0) await commitMemories(services, call, writes, { resources: await reviewsOf(writes) });
       const imported = writes.length;
       return { imported, unchanged: lines.length - imported - erased.size, erased: erased.size };
     } catch (error) {

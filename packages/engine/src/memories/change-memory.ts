@@ -10,13 +10,14 @@ import {
 import type { Idempotency, StoredMemory } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
-import { commitMemories, memoriesOfResults, replayedResults } from "./commit-memories.ts";
+import { type CommitContent, commitMemories, memoriesOfResults, replayedResults } from "./commit-memories.ts";
 import type { MemoryServices } from "./memory-services.ts";
 import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { isVersionConflict, versionConflict } from "../calls/version-conflict.ts";
 import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
 import { secretWarnings, withWarnings } from "../validation/warn-of-secrets.ts";
+import { reviewsOfWaiting } from "./waiting-memories.ts";
 import { shownVersions } from "./withheld-memory.ts";
 import { checkMemoryPatch, checkPrecondition, checkVersion } from "./validate-memory-patch.ts";
 import { checkValidity } from "./validate-remember-input.ts";
@@ -51,7 +52,7 @@ export async function updateMemory(
   return withWarnings(await commitOne(services, call, { existing, memory, idempotency }), warnings);
 }
 
-/** Makes an old version's content the newest version. */
+/** Makes an old version's content the newest version. One that waits from then on gets a review, unless it has one. */
 export async function restoreMemory(
   services: MemoryServices,
   call: Call,
@@ -66,9 +67,12 @@ export async function restoreMemory(
     const versions = await services.ledger.versions(principal.tenant, existing.memory.id, { signal });
     const old = shownVersions(principal, versions).find((stored) => stored.memory.version === wanted);
     if (old === undefined || isForgotten(old)) throw versionNotFound(id, wanted, old !== undefined);
-    const memory = restored(existing.memory, old.memory, services.clock());
+    const now = services.clock();
+    const memory = restored(existing.memory, old.memory, now);
+    const { ledger } = services;
+    const resources = await reviewsOfWaiting({ ledger, tenant: principal.tenant, now, signal }, [memory]);
     try {
-      return await commitOne(services, call, { existing, memory, idempotency });
+      return await commitOne(services, call, { existing, memory, idempotency, resources });
     } catch (error) {
       // Another writer was quicker. The caller named no version to be current, so the newest is built upon.
       if (!isVersionConflict(error)) throw error;
@@ -115,15 +119,16 @@ interface NextVersion {
   readonly existing: StoredMemory;
   readonly memory: MemoryRecord;
   readonly idempotency: Idempotency | undefined;
+  readonly resources?: CommitContent["resources"];
 }
 
 async function commitOne(
   services: MemoryServices,
   call: Call,
-  { existing, memory, idempotency }: NextVersion,
+  { existing, memory, idempotency, resources }: NextVersion,
 ): Promise<Memory> {
   const writes = [{ memory, usage: existing.usage }];
-  const [written] = await commitMemories(services, call, writes, { idempotency });
+  const [written] = await commitMemories(services, call, writes, { idempotency, resources });
   if (written === undefined) throw memoryNotFound(memory.id);
   return written;
 }

@@ -54,7 +54,7 @@ export async function commitMemories(
   services: MemoryServices,
   call: Call,
   writes: readonly MemoryWrite[],
-  conditions: CommitConditions = {},
+  conditions: Omit<CommitContent, "writes"> = {},
 ): Promise<readonly Memory[]> {
   const { tenant } = call.principal;
   const { committed, memories } = await commitWithMemories(services, call, { writes, ...conditions });

@@ -115,8 +115,9 @@ class MemoryChange(Record[memory_service_pb2.WatchMemoriesResponse]):
     written: Memory | None = None
     """It came to be or was changed, and is active. As it is when it is read."""
     removed_id: str | None = None
-    """The id of one that is active no more: forgotten, expired, held back or erased. That one was erased is told to
-    those only who watch all scopes with a credential that covers them all.
+    """The id of one that is active no more: forgotten, expired, held back or erased. Of one that never was active, as
+    it waits for approval or was rejected, nothing is told. That one was erased is told to those only who watch all
+    scopes with a credential that covers them all.
     """
 
     @staticmethod

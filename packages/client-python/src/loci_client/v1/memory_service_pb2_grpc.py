@@ -180,7 +180,8 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RestoreMemory(self, request, context):
-        """Makes an old version's content the newest version.
+        """Makes an old version's content the newest version. It is no approval: what waits for one, or waited then, waits again, with a
+        review (CaptureService.ListReviews).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -275,8 +275,9 @@ export interface WatchMemoriesResponse {
     { $case: "written"; value: Memory }
     | //
     /**
-     * The id of one that is active no more: forgotten, expired, held back or erased. That one was erased is told to those only
-     * who watch all scopes with a credential that covers them all.
+     * The id of one that is active no more: forgotten, expired, held back or erased. Of one that never was active, as it waits for
+     * approval or was rejected, nothing is told. That one was erased is told to those only who watch all scopes with a credential
+     * that covers them all.
      */
     { $case: "removedId"; value: string }
     | undefined;
@@ -2387,7 +2388,10 @@ export const MemoryServiceService = {
       Buffer.from(ListMemoryVersionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMemoryVersionsResponse => ListMemoryVersionsResponse.decode(value),
   },
-  /** Makes an old version's content the newest version. */
+  /**
+   * Makes an old version's content the newest version. It is no approval: what waits for one, or waited then, waits again, with a
+   * review (CaptureService.ListReviews).
+   */
   restoreMemory: {
     path: "/loci.v1.MemoryService/RestoreMemory" as const,
     requestStream: false as const,
@@ -2486,7 +2490,10 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
   deleteMemory: handleUnaryCall<DeleteMemoryRequest, DeleteMemoryResponse>;
   /** Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve. */
   listMemoryVersions: handleUnaryCall<ListMemoryVersionsRequest, ListMemoryVersionsResponse>;
-  /** Makes an old version's content the newest version. */
+  /**
+   * Makes an old version's content the newest version. It is no approval: what waits for one, or waited then, waits again, with a
+   * review (CaptureService.ListReviews).
+   */
   restoreMemory: handleUnaryCall<RestoreMemoryRequest, RestoreMemoryResponse>;
   /** Says that memories were used. Unknown ids are passed over. */
   markMemoriesUsed: handleUnaryCall<MarkMemoriesUsedRequest, MarkMemoriesUsedResponse>;
@@ -2658,7 +2665,10 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListMemoryVersionsResponse) => void,
   ): ClientUnaryCall;
-  /** Makes an old version's content the newest version. */
+  /**
+   * Makes an old version's content the newest version. It is no approval: what waits for one, or waited then, waits again, with a
+   * review (CaptureService.ListReviews).
+   */
   restoreMemory(
     request: RestoreMemoryRequest,
     callback: (error: ServiceError | null, response: RestoreMemoryResponse) => void,

@@ -6,6 +6,7 @@ import {
   type Ref,
   type Scope,
   type TenantId,
+  type Version,
 } from "@loci/domain";
 import {
   type LedgerResources,
@@ -31,6 +32,9 @@ export interface StoredReview extends ReviewRecord {
   readonly version: number;
 }
 
+/** The kind of the entry of a review that was written. */
+export const reviewAsked = "reviewAsked";
+
 export function reviewOf(
   { id, scope }: MemoryRecord,
   { reason, replaces, capture, now }: Pick<ReviewRecord, "reason" | "replaces" | "capture"> & { readonly now: Instant },
@@ -49,13 +53,14 @@ export function reviewRefOf(memory: MemoryId): Ref {
   return uuidOfName(0, ["review", memory]);
 }
 
-export function reviewWritten(record: ReviewRecord): ResourceWritten {
+/** @param version of the review. Default 1: none was written before */
+export function reviewWritten(record: ReviewRecord, version: Version = 1): ResourceWritten {
   return {
     type: "resourceWritten",
     family: reviewFamily,
-    kind: "reviewAsked",
+    kind: reviewAsked,
     ref: reviewRefOf(record.memory),
-    version: 1,
+    version,
     scope: record.scope,
     group: record.memory,
     state: record,
