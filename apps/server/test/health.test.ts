@@ -16,6 +16,9 @@ import { loadSync } from "@grpc/proto-loader";
 import { type Loci, LociError, openEngine, type OpenedEngine, type OpenEngineOptions } from "@loci/loci";
 import { service as healthDefinition } from "grpc-health-check";
 import { expect, onTestFinished, test } from "vitest";
+import { HealthProbe, healthNames } from "../src/health/health-probe.ts";
+import { HealthService } from "../src/health/health-service.ts";
+import { Logger } from "../src/logging/logger.ts";
 import { gatedEmbedder } from "./gated-embedder.ts";
 import { startTestServer, testKey, until } from "./test-server.ts";
 
@@ -82,6 +85,48 @@ test("health tells the truth about ledger and index, to anyone", async () => {
   expect(server.log().filter(({ event }) => event === "health").length).toBeGreaterThanOrEqual(2);
   await expect(check("loci.v1.NoService")).rejects.toThrow("no such service");
   client.close();
+});
+
+test("what answers late once is no error in the log, and what is late twice or fails is", async () => {
+  const lines: string[] = [];
+  const logger = new Logger("info", (line) => lines.push(line));
+  const levels = (): string[] => lines.splice(0).map((line) => (JSON.parse(line) as { level: string }).level);
+  const late = new LociError("DEADLINE_EXCEEDED", { message: "It took too long." });
+  const away = new LociError("STORE_UNAVAILABLE", { message: "It does not answer." });
+  for (const [failures, expected] of [
+    [[undefined], []],
+    [
+      [late, undefined],
+      ["warn", "info"],
+    ],
+    [
+      [late, late, late, undefined],
+      ["warn", "error", "info"],
+    ],
+    [
+      [away, late, away, undefined],
+      ["error", "info"],
+    ],
+    [
+      [late, away, undefined, late],
+      ["warn", "error", "info", "warn"],
+    ],
+  ] as const) {
+    const answers = failures.map(
+      (failure) => () => (failure === undefined ? Promise.resolve() : Promise.reject(failure)),
+    );
+    let probes = 0;
+    const answer = (): Promise<unknown> => (answers[probes] ?? (() => Promise.resolve()))();
+    const health = new HealthService(healthNames);
+    const loci = { memories: { list: answer }, recall: answer } as unknown as Loci;
+    const probe = new HealthProbe(loci, health, logger, () => undefined);
+    for (; probes < answers.length; probes++) {
+      await probe.start(60_000);
+      expect(health.isServing("")).toBe(failures[probes] === undefined);
+    }
+    probe.stop();
+    expect(levels()).toEqual(expected);
+  }
 });
 
 test("a server whose ledger was replaced under it does not serve", async () => {

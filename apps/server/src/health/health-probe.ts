@@ -47,7 +47,8 @@ export class HealthProbe {
   readonly #checkInPlace: () => void;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  #serves = true;
+  /** How what was said last of it was logged. `info`: it serves. */
+  #told: "info" | "warn" | "error" = "info";
 
   /** @param checkInPlace throws when what the ledger is written to is no longer there */
   constructor(loci: Loci, health: HealthService, logger: Logger, checkInPlace: () => void) {
@@ -85,10 +86,17 @@ export class HealthProbe {
     this.#health.setStatus(ledger, ledgerFailure === undefined ? "SERVING" : "NOT_SERVING");
     this.#health.setStatus(index, indexFailure === undefined ? "SERVING" : "NOT_SERVING");
     for (const name of ["", ...serviceNames]) this.#health.setStatus(name, serves ? "SERVING" : "NOT_SERVING");
-    if (serves !== this.#serves)
-      this.#logger.log(serves ? "info" : "error", "health", { serves, ledger: ledgerFailure, index: indexFailure });
-    this.#serves = serves;
+    const failures = [ledgerFailure, indexFailure].filter((failure) => failure !== undefined);
+    const level = serves ? "info" : this.#told === "info" && failures.every(isLate) ? "warn" : "error";
+    // Of a failure that was told as an error nothing new is said when it goes on, be it only late by then.
+    if (level !== this.#told) this.#logger.log(level, "health", { serves, ledger: ledgerFailure, index: indexFailure });
+    this.#told = level;
   }
+}
+
+/** A busy machine answers late, and the next time in time: only what is late twice is an error. */
+function isLate(failure: string): boolean {
+  return failure === "DEADLINE_EXCEEDED";
 }
 
 /** The reason why it failed, or `undefined` when it did not. */
