@@ -1,5 +1,12 @@
 import { type Server, ServerCredentials } from "@grpc/grpc-js";
-import { announceServer, LociError, openEngine, type OpenedEngine } from "@loci/loci";
+import {
+  announceServer,
+  announceStart,
+  locateDataDirectory,
+  LociError,
+  openEngine,
+  type OpenedEngine,
+} from "@loci/loci";
 import { type Closer, closeAll } from "./close-all.ts";
 import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
@@ -93,6 +100,9 @@ export async function startInThisProcess(
     const observing: (() => void)[] = [];
     closers.push(() => observing.forEach((stop) => stop()));
     closers.push(() => sending?.close());
+    // The front says it of its workers.
+    const started = worker === undefined ? announceStart(locateDataDirectory(dataDirectory)) : () => undefined;
+    closers.push(started);
     const engine = await (options.openEngine ?? openEngine)({
       dataDirectory,
       ...configuredLedger(configuration),
@@ -152,6 +162,7 @@ export async function startInThisProcess(
     const probe = new HealthProbe(engine.for(probePrincipal), health, logger, () => engine.checkInPlace());
     closers.push(() => probe.stop());
     await probe.start(options.healthInterval ?? 5_000);
+    started();
     logger.log("info", "started", {
       address,
       dataDirectory: engine.dataDirectory,

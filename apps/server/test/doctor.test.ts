@@ -1,8 +1,28 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { divideDirectory, openLoci, readDivision, shardDirectory, writeDivision } from "@loci/loci";
+import {
+  announceStart,
+  divideDirectory,
+  openEngine,
+  type OpenedEngine,
+  type OpenEngineOptions,
+  openLoci,
+  readDivision,
+  shardDirectory,
+  writeDivision,
+} from "@loci/loci";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Check, createApiKey, examine, type ExamineOptions, type Finding, printApiKey } from "../src/index.ts";
 import { askHealth } from "../src/health/ask-health.ts";
@@ -184,6 +204,37 @@ test("who has the directory open is told, and whether it is a server", async () 
     state: "ok",
     message: `${server.address} answers and serves.`,
   });
+});
+
+test("a server that is starting is told from a program that has the directory open", async () => {
+  const starting = {
+    state: "ok",
+    message: expect.stringContaining(`is starting in it: process ${process.pid}`) as string,
+  };
+  const seen: Finding[] = [];
+  const opening = async (options: OpenEngineOptions): Promise<OpenedEngine> => {
+    const engine = await openEngine(options);
+    for (const finding of (await findingsOf()).values()) seen.push(finding);
+    return engine;
+  };
+  {
+    await using _server = await startTestServer({ openEngine: opening, configuration: { dataDirectory: directory } });
+    expect(seen.find(({ check }) => check === "owner")).toMatchObject(starting);
+    expect(seen.find(({ check }) => check === "server")?.message).toContain("One is starting");
+    expect((await findingsOf()).get("server")?.message).toContain("answers and serves");
+    expect(readdirSync(directory)).not.toContain("starting.json");
+  }
+  // Workers have the shards open, and the front says that they start.
+  await divideDirectory(directory, 2);
+  await using _worker = await openEngine({
+    dataDirectory: shardDirectory(directory, 1),
+    index: "memory",
+    isShard: true,
+  });
+  const started = announceStart(directory);
+  expect((await findingsOf()).get("owner")).toMatchObject(starting);
+  started();
+  expect((await findingsOf()).get("owner")).toMatchObject({ state: "warn" });
 });
 
 test("a ledger that was moved or replaced under its server is not taken for the one that is served", async () => {

@@ -45,7 +45,14 @@ export {
   type StructuredOutput,
   structuredOutputs,
 } from "@loci/language-model";
-export { findListeningServer, findServer, locateDataDirectory, type ServerLocation } from "@loci/served-directory";
+export {
+  announceStart,
+  findListeningServer,
+  findServer,
+  findStartingServer,
+  locateDataDirectory,
+  type ServerLocation,
+} from "@loci/served-directory";
 export { announceServer } from "./announce-server.ts";
 export { backupsIn } from "./backup.ts";
 export { type DailyFiles, writeDailyFiles, type WriteDailyFilesOptions } from "./daily-files.ts";

@@ -1,3 +1,4 @@
 export { findListeningServer } from "./find-listening-server.ts";
 export { locateDataDirectory } from "./locate-data-directory.ts";
+export { announceStart, findStartingServer } from "./starting-server.ts";
 export { announceServer, findServer, type ServerLocation } from "./served-directory.ts";

@@ -1,6 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "./is-running.ts";
 import { locateDataDirectory } from "./locate-data-directory.ts";
+import { writeNote } from "./write-note.ts";
 
 /** Where the server of a data directory takes calls. */
 export interface ServerLocation {
@@ -24,13 +26,7 @@ export interface ServerLocation {
  * @returns takes the note away again
  */
 export function announceServer(dataDirectory: string, location: ServerLocation): () => void {
-  const path = locationFile(dataDirectory);
-  const draft = `${path}.${process.pid}`;
-  // A mode counts for a file that is made only, and "wx" follows no link: what was left under this name goes first.
-  rmSync(draft, { force: true });
-  writeFileSync(draft, `${JSON.stringify(location)}\n`, { mode: 0o600, flag: "wx" });
-  renameSync(draft, path);
-  return () => rmSync(path, { force: true });
+  return writeNote(locationFile(dataDirectory), location);
 }
 
 /**
@@ -59,15 +55,4 @@ function isLocation(note: unknown): note is ServerLocation {
   const hasKey = apiKey === undefined || typeof apiKey === "string";
   const hasSocket = operatorSocket === undefined || typeof operatorSocket === "string";
   return typeof address === "string" && Number.isSafeInteger(pid) && typeof tls === "boolean" && hasKey && hasSocket;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    // Signal 0 only asks whether the process is there.
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's process may not be asked, but it is there.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { announceServer, findServer } from "../src/index.ts";
+import { announceServer, announceStart, findServer, findStartingServer } from "../src/index.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -34,6 +34,21 @@ test("a key is for this user alone, whatever stood under the file's names before
   expect(findServer(directory)).toEqual(location);
   expect(readdirSync(directory)).toEqual(["server.json"]);
   withdraw();
+});
+
+test("a server that starts is found until it has started, and only while its process is there", () => {
+  expect(findStartingServer(directory)).toBeUndefined();
+  const started = announceStart(directory);
+  expect(findStartingServer(directory)).toBe(process.pid);
+  expect(statSync(join(directory, "starting.json")).mode & 0o777).toBe(0o600);
+  started();
+  expect(readdirSync(directory)).toEqual([]);
+  const { pid } = spawnSync(process.execPath, ["--eval", ""]);
+  for (const left of [`{"pid":${pid}}`, "{", "null", '{"pid":"1"}', '{"pid":-1}']) {
+    writeFileSync(join(directory, "starting.json"), left);
+    expect(findStartingServer(directory)).toBeUndefined();
+  }
+  announceStart(join(directory, "missing"))();
 });
 
 test("what a server that died has left does not count", () => {

@@ -1,4 +1,4 @@
-import { findServer, locateDataDirectory } from "@loci/loci";
+import { findServer, findStartingServer, locateDataDirectory } from "@loci/loci";
 import { configurationOf, defaultConfiguration } from "../configuration/load-configuration.ts";
 import { loadSettings } from "../configuration/load-settings.ts";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
@@ -46,9 +46,10 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding>
   yield* await modelFindings(configuration);
   yield* accessFindings(configuration, clock());
   const server = options.server ?? findServer(directory);
-  yield server === undefined
-    ? ok("server", "None serves the directory. --connect names one that is elsewhere.")
-    : await serverFinding(server);
+  if (server !== undefined) yield await serverFinding(server);
+  else if (findStartingServer(directory) !== undefined)
+    yield ok("server", "One is starting, and takes no calls yet: look again in a moment.");
+  else yield ok("server", "None serves the directory. --connect names one that is elsewhere.");
 }
 
 interface Loaded {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { directoryOwner, findServer, inspectLedgerFile, type LedgerFileFacts } from "@loci/loci";
+import { directoryOwner, findServer, findStartingServer, inspectLedgerFile, type LedgerFileFacts } from "@loci/loci";
 import { fail, failWith, type Finding, ok, warn } from "./finding.ts";
 
 /** A larger ledger would take more than some seconds to read through. */
@@ -50,6 +50,12 @@ export function ownerFinding(directory: string, served: string = directory): Fin
     const server = findServer(served);
     if (isOpen && server !== undefined)
       return ok("owner", `It is served by process ${server.pid} on ${server.address}.`);
+    const starting = findStartingServer(served);
+    if (isOpen && starting !== undefined)
+      return ok(
+        "owner",
+        `A server is starting in it: process ${starting}. Its log has a line \`started\` when it serves.`,
+      );
     if (isOpen)
       return warn(
         "owner",

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { announceServer, LociError } from "@loci/loci";
+import { announceServer, announceStart, LociError } from "@loci/loci";
 import { type Closer, closeAll } from "../close-all.ts";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
 import { watchFiles } from "../files-used-up.ts";
@@ -88,6 +88,8 @@ export async function startFront(
     let grace = 0;
     closers.push(async () => void (await Promise.all(workers.map((worker) => worker.stop(grace)))));
     for (const worker of workers) mkdirSync(directoryOf(worker.number), { recursive: true, mode: 0o700 });
+    const started = announceStart(dataDirectory);
+    closers.push(started);
     await startAll(workers);
     const { prometheus } = configuration.telemetry;
     const metrics = prometheus && (await serveWorkerMetrics(prometheus, () => metricsSocketsOf(workers)));
@@ -123,6 +125,7 @@ export async function startFront(
       return announceServer(dataDirectory, { ...reachable, apiKey, operatorSocket: operator?.path });
     };
     closers.push(announce(local?.key));
+    started();
     const keyFile = watchKeys(options, { apiKeys, clientCertificates }, logger, (changed) => {
       if (isLocal && changed.apiKeys.length + changed.clientCertificates.length === 0) return;
       // From the first configured key or certificate on there is no other any more, also when the last one is gone.
