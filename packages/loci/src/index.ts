@@ -105,6 +105,8 @@ export {
   mostShards,
   readDivision,
   shardDirectory,
+  type ShardOfDirectory,
+  shardOfDirectory,
   tenantShards,
 } from "./shards/directory-division.ts";
 export type { Leftover } from "./shards/division-note.ts";

@@ -7,7 +7,9 @@ import { addOperatorOptions, type OperatorOptions, withOperator } from "../confi
 import { sayWhichShard } from "../config/which-shard.ts";
 import { printReport } from "../output/print-report.ts";
 import { progressLine } from "../output/progress-line.ts";
+import { placeOfTenant, stoppedShard } from "../config/stopped-shard.ts";
 import { parseNumber } from "./number-option.ts";
+import { verifyShards } from "./verify-shards.ts";
 
 interface JobOptions extends OperatorOptions {
   readonly dryRun?: boolean;
@@ -37,13 +39,27 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
     );
 
   addOperatorOptions(program.command("verify"))
-    .description("compare ledger and indexes")
+    .description(
+      "compare ledger and indexes; of a divided directory that nobody serves, those of every tenant of every shard",
+    )
     .option("--repair", "apply what is missing, and remove what should not be there")
     .action(async ({ repair, ...options }: OperatorOptions & { repair?: boolean }) => {
-      const report = await runJob({ type: "verify", repair }, options, environment);
-      const left = repair === true ? (report.counts["remaining"] ?? 0) : report.findings.length;
+      const place = await stoppedShard(options);
+      const reports =
+        place === undefined || options.asTenant !== undefined
+          ? [
+              await runJob(
+                { type: "verify", repair },
+                { ...options, ...(await placeOfTenant(place, options)) },
+                environment,
+              ),
+            ]
+          : await verifyShards(place, { ...options, repair }, environment);
+      const left = reports.map(({ counts, findings }) =>
+        repair === true ? (counts["remaining"] ?? 0) : findings.length,
+      );
       // So that a script can tell.
-      if (left > 0) process.exitCode = 1;
+      if (left.some((count) => count > 0)) process.exitCode = 1;
     });
 
   addOperatorOptions(program.command("compact"))

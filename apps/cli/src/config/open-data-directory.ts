@@ -123,7 +123,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
  * The server that has the directory open. Asked for before the engine is loaded, which takes longer than such a call. A note
  * that was left is believed only while somebody owns the directory: it names a place that somebody else may have got since.
  */
-async function findOwningServer(dataDirectory: string | undefined): Promise<ServerLocation | undefined> {
+export async function findOwningServer(dataDirectory: string | undefined): Promise<ServerLocation | undefined> {
   const server = await findListeningServer(dataDirectory);
   return server !== undefined && isDirectoryLocked(locateDataDirectory(dataDirectory)) ? server : undefined;
 }

@@ -8,6 +8,8 @@ import { sayWhichShard } from "./which-shard.ts";
 /** What every command takes that works on everything there is, and not on scopes. */
 export interface OperatorOptions extends ConnectionOptions {
   readonly json?: boolean;
+  /** As `DataOptions` has it. Default: it may be, unless a tenant is named, which may be in another shard. */
+  readonly isShard?: boolean;
   /** As `DataOptions` has it. */
   readonly namesTenant?: boolean;
   /** As `DataOptions` has it. */
@@ -24,8 +26,8 @@ export function withOperator<Result>(
   options: OperatorOptions,
   action: (loci: Loci, place: DataPlace) => Promise<Result>,
 ): Promise<Result> {
-  // Whoever names a tenant means all of it, and it may be in another shard.
-  return withLoci({ ...options, isShard: options.asTenant === undefined, scope: ["global"] }, "read", action);
+  const { isShard = options.asTenant === undefined } = options;
+  return withLoci({ ...options, isShard, scope: ["global"] }, "read", action);
 }
 
 /** The same with what only the owner of a data directory can see. */

@@ -1,5 +1,5 @@
 import { LociError } from "@loci/domain";
-import { divisionFile, shardOfDirectory, tenantShards } from "./directory-division.ts";
+import { divisionFile, shardDirectory, shardOfDirectory, tenantShards } from "./directory-division.ts";
 
 /**
  * Refuses to open a shard as if it were whole: tenants of the other shards would seem to have nothing.
@@ -22,7 +22,7 @@ export function checkDivision(directory: string, tenant?: string): void {
     tenant === undefined
       ? " and holds the tenants of one of them only."
       : shard === 0
-        ? ", and the tenant is in another one."
+        ? `, and the tenant ${tenant} is in shard ${tenantShards(division)(tenant)}, ${shardDirectory(dataDirectory, tenantShards(division)(tenant))}.`
         : ", which is opened as a whole: tenants may move from one shard to another.";
   throw new LociError("INVALID_CONFIGURATION", {
     message: `${what}${why}`,
