@@ -1,7 +1,8 @@
 /** White space of blocks: ASCII only, so that every language trims alike. */
 const blank = /^[ \t\n\r\f\v]*$/;
 const blanks = new Set([" ", "\t", "\n", "\r", "\f", "\v"]);
-const lineBreak = /\r\n|[\r\n\u2028\u2029]/g;
+/** All that a context shows as one: `visibleText` makes `\n` of the rare ones. */
+const lineBreak = /\r?[\n\v\f\u0085\u2028\u2029]|\r/g;
 
 /** The text without ASCII white space at its ends. */
 export function trimmed(text: string): string {

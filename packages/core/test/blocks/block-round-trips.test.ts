@@ -44,7 +44,7 @@ test("each field has at most one line in a context", () => {
   fc.assert(
     fc.property(anyValues, (given) => {
       const values = normalBlockValues(everyField, given);
-      const lines = blockText(everyField, values).split(/\r\n|[\n\r\u2028\u2029]/);
+      const lines = blockText(everyField, values).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
       expect(lines.length).toBeLessThanOrEqual(Math.max(1, Object.keys(values).length));
     }),
     runs,
