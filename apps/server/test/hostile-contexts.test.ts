@@ -11,7 +11,7 @@ import {
   type TurnInput,
 } from "@loci/loci";
 import { expect, onTestFinished, test } from "vitest";
-import { startTestServer, testKey } from "./test-server.ts";
+import { failureOf, scopeOf, startTestServer, testKey } from "./test-server.ts";
 
 const now = 1_800_000_000_000;
 const alice = "user:alice";
@@ -304,4 +304,32 @@ test("JSON that is nested deeply is kept or refused in words, and the server goe
   expect(outcomes.filter((outcome) => outcome.endsWith("kept"))).toEqual(["details 10: kept", "fact 10: kept"]);
   expect(outcomes.filter((outcome) => /NOT LOCI|INTERNAL|UNKNOWN/u.test(outcome))).toEqual([]);
   expect((await loci.memories.remember({ text: "Still here.", scope: alice })).text).toBe("Still here.");
+});
+
+test("a caller without a client's checks can nest no deeper, however long its JSON is", async () => {
+  const key = testKey({ id: "raw", roles: ["read", "write"] });
+  await using server = await startTestServer({ configuration: { apiKeys: [key.entry] } });
+  const client = server.client(key.key);
+  const of = { scope: scopeOf(alice), id: "raw" };
+  await using loci = connectLoci({ address: server.address, apiKey: key.key });
+  await loci.sessions.create({ scope: alice, id: of.id, capture: "off" });
+  for (const [opening, closing] of [
+    ["[", "]"],
+    ['{"a":', "}"],
+  ] as const)
+    for (const bytes of [1_000, 100_000, 2_000_000]) {
+      const depth = Math.floor(bytes / (opening.length + closing.length));
+      const json = `{"d":${opening.repeat(depth)}1${closing.repeat(depth)}}`;
+      const session = "/loci.v1.SessionService";
+      const action = { type: "x", result: "y", detailsJson: json };
+      for (const [path, request] of [
+        ["MergeTurnState", { ...of, news: { $case: "action", value: action } }],
+        ["MergeTurnState", { ...of, news: { $case: "freshJson", value: json } }],
+        ["SaveTurnState", { ...of, turnState: { json } }],
+      ] as const) {
+        const failure = await failureOf(client.call(`${session}/${path}`, request));
+        expect([failure.code, failure.reason]).toEqual(["INVALID_ARGUMENT", "INVALID_REQUEST"]);
+      }
+    }
+  expect(await client.texts(alice)).toEqual([]);
 });

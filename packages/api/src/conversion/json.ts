@@ -13,14 +13,23 @@ export function jsonToProto(value: unknown, field: string): string {
   return JSON.stringify(value);
 }
 
-/** @throws LociError `INVALID_REQUEST` for what is not JSON */
+/** @throws LociError `INVALID_REQUEST` for what is not JSON, and for what is nested deeper than can be written again */
 export function jsonFromProto(json: string, field: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(json);
+    value = JSON.parse(json);
   } catch {
     // What was thrown quotes the text, which may hold anything.
     return refuse(field, "is not JSON");
   }
+  checkDepth(value, field, 0);
+  return value;
+}
+
+function checkDepth(value: unknown, field: string, depth: number): void {
+  if (depth > maxDepth) refuse(field, `is nested more than ${maxDepth} deep`);
+  if (typeof value !== "object" || value === null) return;
+  for (const entry of Object.values(value)) checkDepth(entry, field, depth + 1);
 }
 
 function checkJson(value: unknown, field: string, depth: number): void {
