@@ -201,3 +201,12 @@ function written(name: string, text: string): string {
   writeFileSync(file, text);
   return file;
 }
+
+test("blocks are not exported to where no folder can be", async () => {
+  await run("create", "human");
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const { code, error } = await runCommand(["blocks", "export", file, ...scope]);
+  expect(code).toBe(3);
+  expect(error).toContain(`${file} cannot be written: E`);
+});

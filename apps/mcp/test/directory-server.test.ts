@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { LociError, type ServerLocation } from "@loci/loci";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findOrStartServer } from "../src/index.ts";
@@ -82,3 +84,21 @@ test("a program that is not there is an error, too", async () => {
     message: expect.stringContaining("ENOENT"),
   });
 });
+
+// In a process of its own, which can be stopped when it does not end.
+test.runIf(process.platform === "linux")(
+  "a directory that cannot be made is an error, and is not tried forever",
+  () => {
+    const program = `
+    import { findOrStartServer } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, "../src/index.ts")))};
+    const command = { program: process.execPath, arguments: [], environment: {} };
+    await findOrStartServer({ dataDirectory: "/proc/none/data", command }, new AbortController().signal);`;
+    const { status, signal, stderr } = spawnSync(
+      process.execPath,
+      ["--no-warnings", "--conditions=@loci/source", "--input-type=module", "-e", program],
+      { encoding: "utf8", timeout: 20_000, killSignal: "SIGKILL" },
+    );
+    expect({ status, signal }).toEqual({ status: 1, signal: null });
+    expect(stderr).toContain("INVALID_CONFIGURATION");
+  },
+);

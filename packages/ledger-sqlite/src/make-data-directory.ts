@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { makeDirectories } from "./make-directories.ts";
 
 /**
  * Makes a data directory if it is missing, and sees that a new one is still there after the power has failed: what is synced in
@@ -7,35 +8,13 @@ import { dirname, join, resolve } from "node:path";
  */
 export function makeDataDirectory(directory: string): void {
   const path = resolve(directory);
-  const firstMade = makeMissing(path);
+  const firstMade = makeDirectories(path);
   if (firstMade === undefined && existsSync(join(path, "lock.sqlite"))) return;
   const last = dirname(firstMade ?? path);
   for (let parent = dirname(path); ; parent = dirname(parent)) {
     syncDirectory(parent);
     if (parent === last || parent === dirname(parent)) return;
   }
-}
-
-/**
- * Makes a directory with those above it that are missing, one at a time: where no directory can be made though the one above is
- * there, as below `/proc`, Node's own `recursive` never ends.
- *
- * @returns the topmost one that was made; `undefined` when it was there
- * @throws the system's own error
- */
-function makeMissing(path: string): string | undefined {
-  const missing: string[] = [];
-  for (let each = path; !existsSync(each); each = dirname(each)) missing.push(each);
-  // Complains of a file in its place.
-  if (missing.length === 0) mkdirSync(path, { recursive: true });
-  for (const each of missing.toReversed())
-    try {
-      mkdirSync(each, { mode: 0o700 });
-    } catch (error) {
-      // Somebody else may have made it meanwhile.
-      if (!existsSync(each)) throw error;
-    }
-  return missing.at(-1);
 }
 
 function syncDirectory(directory: string): void {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { open, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { LociError, throwIfAborted } from "@loci/domain";
 import type { MaintenanceCall } from "@loci/engine";
-import { backupSqliteLedger } from "@loci/ledger-sqlite";
+import { backupSqliteLedger, makeDirectories } from "@loci/ledger-sqlite";
 import type { Erasure } from "./erasures.ts";
 import { refuseFile, takeForMissing } from "./file-error.ts";
 
@@ -112,9 +112,19 @@ export async function checkBackup(directory: string, signal?: AbortSignal): Prom
  * @throws LociError `INVALID_REQUEST` when there is anything else
  */
 export async function makeEmptyDirectory(path: string, besides?: RegExp): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => refuseFile(path, error));
+  makeTarget(path);
   const names = await readdir(path).catch((error: unknown) => refuseFile(path, error));
   if (names.some((name) => besides?.test(name) !== true)) throw refuseTarget(path, "is not empty");
+}
+
+function makeTarget(path: string): void {
+  try {
+    makeDirectories(path);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (["EEXIST", "ENOENT", "ENOTDIR"].includes(code)) throw refuseTarget(path, `cannot be made: ${code}`);
+    refuseFile(path, error);
+  }
 }
 
 async function readManifest(directory: string): Promise<BackupManifest> {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDailyLog } from "@loci/core";
 import { type CallOptions, type Loci, LociError, type ScopeInput, throwIfAborted } from "@loci/domain";
 import { dayNames, shownDays } from "@loci/engine";
+import { makeDirectories } from "@loci/ledger-sqlite";
 
 export interface WriteDailyFilesOptions extends CallOptions {
   /** Whose sessions. */
@@ -83,7 +84,7 @@ async function bringUpToDate(folder: string, name: string, text: string): Promis
     await rm(path);
     return "removed";
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeDirectories(folder);
   const draft = join(folder, `.${name}.${randomUUID()}`);
   try {
     await writeFile(draft, text, { mode: 0o600, flag: "wx" });

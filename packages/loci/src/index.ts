@@ -1,5 +1,11 @@
 // First: it says what Node is needed, before anything that an older one stumbles over is run.
-export { directoryOwner, type DirectoryOwner, inspectLedgerFile, type LedgerFileFacts } from "@loci/ledger-sqlite";
+export {
+  directoryOwner,
+  type DirectoryOwner,
+  inspectLedgerFile,
+  type LedgerFileFacts,
+  makeDirectories,
+} from "@loci/ledger-sqlite";
 export {
   checkCitations,
   compareAssemblies,

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -19,9 +19,8 @@ export function addBlockFileCommands(blocks: Command, { signal }: CommandEnviron
     .action(async (folder: string, options: DataOptions) => {
       const owner = writeScope(options);
       const written = await withLoci(options, "read", async (loci) => {
+        await makeFolders(folder);
         const found = await loci.blocks.list({ owner }, { signal });
-        mkdirSync(join(folder, "blocks"), { recursive: true });
-        mkdirSync(join(folder, "pending_diffs"), { recursive: true });
         for (const { label } of found) {
           const { toml } = await loci.blocks.get({ owner, label }, { signal });
           writeFileSync(join(folder, "blocks", `${label}.toml`), toml);
@@ -53,4 +52,19 @@ export function addBlockFileCommands(blocks: Command, { signal }: CommandEnviron
       printLine(`${created} created, ${changed} changed, ${proposed} proposed.${history}`);
       for (const { file, problem } of skipped) printLine(`  left out: ${oneLine(file, 200)}: ${oneLine(problem, 200)}`);
     });
+}
+
+/** @throws LociError `FILE_NOT_FOUND` when they cannot be made */
+async function makeFolders(folder: string): Promise<void> {
+  const { LociError, makeDirectories } = await import("@loci/loci");
+  try {
+    for (const name of ["blocks", "pending_diffs"]) makeDirectories(join(folder, name), 0o777);
+  } catch (cause) {
+    throw new LociError("FILE_NOT_FOUND", {
+      message: `${folder} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      resource: folder,
+      advice: "Name a folder that this user may create and write to.",
+      cause,
+    });
+  }
 }

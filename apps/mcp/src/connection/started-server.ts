@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { LociError, type LociErrorJson } from "@loci/loci";
+import { LociError, type LociErrorJson, makeDirectories } from "@loci/loci";
 
 /** What starts a server: a program that ends when it cannot serve, and says why as a line of JSON, `{ "error": … }`. */
 export interface ServerCommand {
@@ -50,7 +50,7 @@ export class StartedServer {
 
   #openLog(): number {
     try {
-      mkdirSync(this.#dataDirectory, { recursive: true, mode: 0o700 });
+      makeDirectories(this.#dataDirectory);
       const size = statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0;
       return openSync(this.#log, size > maxLogBytes ? "w" : "a", 0o600);
     } catch (cause) {

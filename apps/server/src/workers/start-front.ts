@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { announceServer, announceStart, LociError } from "@loci/loci";
+import { announceServer, announceStart, LociError, makeDirectories } from "@loci/loci";
 import { type Closer, closeAll } from "../close-all.ts";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
 import { watchFiles } from "../files-used-up.ts";
@@ -87,7 +87,7 @@ export async function startFront(
     }
     let grace = 0;
     closers.push(async () => void (await Promise.all(workers.map((worker) => worker.stop(grace)))));
-    for (const worker of workers) mkdirSync(directoryOf(worker.number), { recursive: true, mode: 0o700 });
+    for (const worker of workers) makeDirectories(directoryOf(worker.number));
     const started = announceStart(dataDirectory);
     closers.push(started);
     await startAll(workers);

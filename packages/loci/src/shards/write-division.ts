@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { makeDirectories } from "@loci/ledger-sqlite";
 import { refuseFile } from "../file-error.ts";
 import { type DirectoryDivision, divisionFile, formatDivision } from "./directory-division.ts";
 
@@ -7,7 +8,7 @@ export function writeDivision(dataDirectory: string, division: DirectoryDivision
   const path = divisionFile(dataDirectory);
   const draft = `${path}.draft`;
   try {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    makeDirectories(dataDirectory);
     rmSync(draft, { force: true });
     writeFileSync(draft, formatDivision(division), { mode: 0o600, flag: "wx", flush: true });
     renameSync(draft, path);
