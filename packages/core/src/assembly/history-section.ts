@@ -7,6 +7,7 @@ import {
 } from "../history/fit-conversation.ts";
 import type { Conversation } from "../history/conversation.ts";
 import type { RenderedMessage } from "../history/conversation-reading.ts";
+import { describeLargest, type LargestMessage, toolOfResult } from "../history/largest-message.ts";
 import { messageTokens, readMessage } from "../history/read-message.ts";
 import { keptFrom, keptTokens, type KeptUnits, unitsOf } from "../history/window.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
@@ -77,7 +78,7 @@ export class HistorySection implements SectionDraft {
       wholeSummaries: new Map(),
     };
     const mustStayTokens = keptTokens(conversation, keptFrom(conversation, length));
-    if (mustStayTokens > this.#mostTokens) throw tooLarge(mustStayTokens, this.#mostTokens);
+    if (mustStayTokens > this.#mostTokens) throw tooLarge(mustStayTokens, this.#mostTokens, this.largestKept);
     this.neededTokens = this.#tagTokens + (length === 0 ? meter.count(emptyHistory) : this.#wantedTokens());
     this.baseTokens = base.mayGrow && length > 0 ? this.#grownTokens(base) : base.baseTokens;
     this.minimumTokens = mustStayTokens === 0 ? 0 : this.#tagTokens + mustStayTokens;
@@ -120,6 +121,22 @@ export class HistorySection implements SectionDraft {
       kept: [],
       conversation: { messages: shown, kept, summary },
     };
+  }
+
+  get largestKept(): LargestMessage | undefined {
+    const { conversation } = this;
+    return describeLargest(
+      conversation.mustStay.flatMap((position) => {
+        const { messages } = conversation.unit(position);
+        const all = messages.map(({ message }) => message);
+        return messages.map(({ index, message, read }, place) => ({
+          index,
+          message,
+          tokens: messageTokens(read),
+          tool: toolOfResult(all, place),
+        }));
+      }),
+    );
   }
 
   get #tagTokens(): number {
@@ -181,11 +198,12 @@ function unitsOfLastTurns(conversation: Conversation, lastTurns: number | undefi
   return conversation.length - first;
 }
 
-function tooLarge(neededTokens: number, maxTokens: number): LociError {
+function tooLarge(neededTokens: number, maxTokens: number, largest: LargestMessage | undefined): LociError {
+  const { sentence, shorten, details } = largest ?? {};
   return new LociError("HISTORY_TOO_LARGE", {
-    message: `The newest message and the latest of the user take ${neededTokens} tokens, but history.maxTokens is ${maxTokens}.`,
+    message: `The newest message (a tool's result with its call) and the latest of the user take ${neededTokens} tokens, but history.maxTokens is ${maxTokens}.${sentence === undefined ? "" : ` ${sentence}`}`,
     field: "history.maxTokens",
-    advice: "Raise history.maxTokens, or shorten these messages.",
-    details: { neededTokens: String(neededTokens), budgetTokens: String(maxTokens) },
+    advice: `${shorten ?? "Shorten these messages"}, or raise history.maxTokens.`,
+    details: { neededTokens: String(neededTokens), budgetTokens: String(maxTokens), ...details },
   });
 }

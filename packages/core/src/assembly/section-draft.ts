@@ -1,4 +1,5 @@
 import type { RenderedMessage } from "../history/conversation-reading.ts";
+import type { LargestMessage } from "../history/largest-message.ts";
 import type { RenderedSummary } from "../history/render-summary.ts";
 import type { KeptUnits } from "../history/window.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
@@ -17,6 +18,8 @@ export interface SectionDraft {
   readonly neededTokens: number;
   /** Less than this it cannot take. 0 when it may be left out. */
   readonly minimumTokens: number;
+  /** The largest of the messages that it cannot do without. Read only for errors. Default none. */
+  readonly largestKept?: LargestMessage | undefined;
   /** The memories that belong here, best first. */
   readonly memories: readonly PlacedMemory[];
   /**

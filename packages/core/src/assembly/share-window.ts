@@ -85,11 +85,12 @@ function tooLarge(request: ShareRequest, draft: SectionDraft, missing: number, t
   const { tokens, reservedTokens } = request.query;
   if (tokens - reservedTokens >= missing) return queryTooLarge(request);
   const available = Math.max(0, draft.minimumTokens - missing);
+  const { sentence, shorten, details } = draft.largestKept ?? {};
   return new LociError("KEPT_MESSAGES_TOO_LARGE", {
-    message: `The newest message and the latest of the user take ${draft.minimumTokens} tokens, but of the ${totalTokens} for all sections only ${available} are left for them.`,
+    message: `What always stays of the conversation, the newest message (a tool's result with its call) and the latest of the user, takes ${draft.minimumTokens} tokens, but of the ${totalTokens} for all sections only ${available} are left for it.${sentence === undefined ? "" : ` ${sentence}`}`,
     resource: draft.section.name,
-    advice: "Shorten these messages, or use a larger window.",
-    details: { neededTokens: String(draft.minimumTokens), budgetTokens: String(available) },
+    advice: `${shorten ?? "Shorten these messages"}, or use a larger window: window.preset, or a model that takes more.`,
+    details: { neededTokens: String(draft.minimumTokens), budgetTokens: String(available), ...details },
   });
 }
 

@@ -1,5 +1,6 @@
 import { type ChatMessage, LociError, type TrimmedMessages } from "@loci/domain";
 import { checkMessages } from "../history/check-messages.ts";
+import { describeLargest, type SizedMessage, toolOfResult } from "../history/largest-message.ts";
 import { groupMessages, type MessageGroup } from "../history/message-groups.ts";
 import { callOverheadTokens, chatMessageTokens, type FramingOptions } from "../tokens/message-framing.ts";
 import { checkTokenAmount } from "./token-amount.ts";
@@ -24,7 +25,8 @@ export function trimMessages(
   checkTokenAmount(maxTokens, "maxTokens");
   checkMessages(messages);
   const sizes = messages.map((message) => chatMessageTokens(message, options.count, options.provider));
-  let tokens = callOverheadTokens(options);
+  const overhead = callOverheadTokens(options);
+  let tokens = overhead;
   for (const size of sizes) tokens += size;
   const dropped: number[] = [];
   for (const { first, end } of droppableGroups(messages)) {
@@ -34,9 +36,14 @@ export function trimMessages(
       dropped.push(index);
     }
   }
-  if (tokens > maxTokens) throw keptTooLarge(tokens, maxTokens, messages.length - dropped.length);
-  if (dropped.length === 0) return { messages, tokens, dropped };
   const gone = new Set(dropped);
+  if (tokens > maxTokens) {
+    const kept = messages.flatMap((message, index) =>
+      gone.has(index) ? [] : [{ index, message, tokens: sizes[index] as number, tool: toolOfResult(messages, index) }],
+    );
+    throw keptTooLarge({ needed: tokens, budget: maxTokens, overhead, kept });
+  }
+  if (dropped.length === 0) return { messages, tokens, dropped };
   return { messages: messages.filter((_, index) => !gone.has(index)), tokens, dropped };
 }
 
@@ -56,11 +63,29 @@ function droppableGroups(messages: readonly ChatMessage[]): readonly MessageGrou
   );
 }
 
-function keptTooLarge(needed: number, budget: number, count: number): LociError {
+interface TooLarge {
+  readonly needed: number;
+  readonly budget: number;
+  /** Of `needed`, what the call takes besides its messages, most of all its tools. */
+  readonly overhead: number;
+  readonly kept: readonly SizedMessage[];
+}
+
+function keptTooLarge({ needed, budget, overhead, kept }: TooLarge): LociError {
+  const largest = describeLargest(kept);
+  const areToolsLarger = kept.every(({ tokens }) => tokens < overhead);
+  const sentence = areToolsLarger
+    ? `The tools and the framing of the call take ${overhead} of them.`
+    : (largest?.sentence ?? "");
+  const shorten = areToolsLarger ? "Offer fewer tools, or describe them in fewer words" : largest?.shorten;
   return new LociError("KEPT_MESSAGES_TOO_LARGE", {
-    message: `The system prompt, the latest message of the user and the last ${lastMessagesKept} messages, ${count} in all, take ${needed} tokens with their framing, but there are ${budget}.`,
+    message: `The system prompt, the latest message of the user and the last ${lastMessagesKept} messages, ${kept.length} in all, take ${needed} tokens with their framing, but there are ${budget}. ${sentence}`,
     field: "messages",
-    advice: "Shorten them, raise the budget, or use a model with a larger window.",
-    details: { neededTokens: String(needed), budgetTokens: String(budget) },
+    advice: `${shorten}, raise the budget, or use a model with a larger window.`,
+    details: {
+      neededTokens: String(needed),
+      budgetTokens: String(budget),
+      ...(areToolsLarger ? {} : largest?.details),
+    },
   });
 }

@@ -56,6 +56,28 @@ describe("what cannot be cut and does not fit is an error with numbers", () => {
   });
 });
 
+test("a tool's result that is too large is named, with what to do", () => {
+  const calls = ["a", "b"].map((id) => ({
+    id,
+    type: "function" as const,
+    function: { name: id === "a" ? "clock" : "search", arguments: "{}" },
+  }));
+  const messages: ChatMessage[] = [
+    { role: "user", content: "Find it." },
+    { role: "assistant", tool_calls: calls },
+    { role: "tool", tool_call_id: "a", content: "noon" },
+    { role: "tool", tool_call_id: "b", content: "word ".repeat(9000) },
+  ];
+  const named = {
+    message: expect.stringMatching(/ The largest is messages\[3\], a result of the tool "search": 9,?\d+ tokens\.$/),
+    advice: expect.stringContaining('Shorten what the tool "search" gives'),
+    details: expect.objectContaining({ message: "3", role: "tool", tool: "search" }),
+  };
+  const plan = windowOf({ preset: "8K" });
+  expect(refusalOf({ messages, plan })).toMatchObject({ reason: "KEPT_MESSAGES_TOO_LARGE", ...named });
+  expect(refusalOf({ messages, history: { maxTokens: 100 } })).toMatchObject({ reason: "HISTORY_TOO_LARGE", ...named });
+});
+
 describe("with a counter whose parts say less than the whole", () => {
   const counter: TokenCounter = {
     id: "superadditive",

@@ -55,7 +55,7 @@ describe("trimMessages", () => {
     expect(() => trimMessages(messages, least - 1, framing)).toThrow(
       expect.objectContaining({
         reason: "KEPT_MESSAGES_TOO_LARGE",
-        details: { neededTokens: String(least), budgetTokens: String(least - 1) },
+        details: expect.objectContaining({ neededTokens: String(least), budgetTokens: String(least - 1) }),
       }),
     );
   });
@@ -65,6 +65,25 @@ describe("trimMessages", () => {
     expect(trimMessages(messages, callTokens(messages, framing), framing).dropped).toEqual([]);
     expect(() => trimMessages(messages, callTokens(messages, framing) - 1, framing)).toThrow(
       expect.objectContaining({ reason: "KEPT_MESSAGES_TOO_LARGE" }),
+    );
+  });
+
+  test("says which message is too large, and what to do", () => {
+    const large: ChatMessage = { role: "tool", tool_call_id: "1", content: "row ".repeat(500) };
+    const messages = [system, user("q"), call, large];
+    expect(() => trimMessages(messages, 200, framing)).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/ The largest is messages\[3\], a result of the tool "f": \d+ tokens\.$/),
+        advice: expect.stringContaining('Shorten what the tool "f" gives'),
+        details: expect.objectContaining({ message: "3", role: "tool", tool: "f" }),
+      }),
+    );
+    expect(() => trimMessages([user("q ".repeat(900))], 200, framing)).toThrow(
+      expect.objectContaining({ advice: expect.stringContaining("Shorten messages[0], raise the budget") }),
+    );
+    const tools = [{ type: "function", function: { name: "f", description: "word ".repeat(900) } }] as const;
+    expect(() => trimMessages(messages.slice(0, 2), 200, { ...framing, tools })).toThrow(
+      expect.objectContaining({ advice: expect.stringContaining("fewer tools") }),
     );
   });
 
