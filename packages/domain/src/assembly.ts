@@ -68,7 +68,7 @@ export interface AssembleRequest {
   /**
    * Whose blocks fill the context, such as `["agent:coach", "user:ann"]`; of several with one label the first owner's. They
    * are escaped: `persona` behind `system`, `human` behind `project`, the task of `human` where nothing else is the task;
-   * `core_memory`, else `persona` and `human`, as core memory; `persona` for a missing `IDENTITY.md`; others where a layout has
+   * `core_memory`, else `persona` and `human`, as core memory, where a layout has a section for that; `persona` for a missing `IDENTITY.md`; others where a layout has
    * a section for `block:LABEL`. Default: those of the session, none without one.
    */
   readonly blockOwners?: readonly ScopeInput[] | undefined;
@@ -122,6 +122,7 @@ export interface AssemblyWarning {
     | "SHORT_HISTORY"
     | "STALE_TASK"
     | "CORE_MEMORY_INVALID"
+    | "CORE_MEMORY_NOT_SHOWN"
     | "SYSTEM_NEAR_BUDGET"
     | "SECTION_NEARLY_FULL"
     | "ITEMS_DROPPED"

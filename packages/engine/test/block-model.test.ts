@@ -69,8 +69,8 @@ test("whatever is written, proposed and decided: versions are kept as they were,
       const call = { principal, signal: new AbortController().signal };
       const inContext = async () => {
         const services = { ledger: opened.ledger, blockReadings };
-        const [block] = await readBlocks(services, call, [{ kind: "user", id: "ann" }], new Set(["human"]));
-        return block;
+        const { blocks } = await readBlocks(services, call, [{ kind: "user", id: "ann" }], new Set(["human"]));
+        return blocks[0];
       };
       /** What each version said when it was made. */
       const shown: BlockValues[] = [values];

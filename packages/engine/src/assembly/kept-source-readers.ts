@@ -15,11 +15,17 @@ export interface KeptSourceRequest {
   readonly shown: ReturnType<typeof shownSources>;
 }
 
+/** What Loci keeps, and what of it the layout has no place for. */
+export interface ReadSources extends KeptSources {
+  /** Whose core memory that is: `agent:coach`. */
+  readonly coreMemoryWithoutPlace?: string | undefined;
+}
+
 /** Reads one kind of what Loci keeps, as far as it is asked for. */
 export type KeptSourceReader = (
   read: { readonly services: AssemblyServices; readonly call: Call },
   request: KeptSourceRequest,
-) => Promise<Partial<KeptSources>>;
+) => Promise<Partial<ReadSources>>;
 
 /** Every kind there is. */
 export const keptSourceReaders: readonly KeptSourceReader[] = [readTurnState, readOwnersBlocks];
@@ -40,6 +46,8 @@ async function readTurnState(
 async function readOwnersBlocks(
   { services, call }: Parameters<KeptSourceReader>[0],
   { owners, shown }: KeptSourceRequest,
-): Promise<Partial<KeptSources>> {
-  return owners.length === 0 ? {} : { blocks: await readBlocks(services, call, owners, shown.blocks) };
+): Promise<Partial<ReadSources>> {
+  if (owners.length === 0) return {};
+  const { blocks, withoutPlace } = await readBlocks(services, call, owners, shown.blocks);
+  return { blocks, coreMemoryWithoutPlace: withoutPlace };
 }

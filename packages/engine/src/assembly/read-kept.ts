@@ -17,14 +17,14 @@ import type { TurnsOf } from "../sessions/read-turns.ts";
 import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { permittedKeptRequest } from "./kept-request.ts";
-import { keptSourceReaders } from "./kept-source-readers.ts";
+import { keptSourceReaders, type ReadSources } from "./kept-source-readers.ts";
 import type { SessionContent } from "./validate-assemble-request.ts";
 
 /** What of Loci's own a context is filled from. */
 export interface KeptContent {
   readonly session?: (SessionContent & { readonly turnsOf: TurnsOf }) | undefined;
   readonly sources: KeptSources;
-  /** Of files whose documents are not what they say. */
+  /** Of files whose documents are not what they say, and of what the layout has no place for. */
   readonly warnings: readonly AssemblyWarning[];
 }
 
@@ -63,6 +63,7 @@ export async function readKept(
       session && daysAskedFor(request, layout) ? daysOf({ services, call }, session, request) : undefined,
       ...keptSourceReaders.map((read) => read({ services, call }, { session, owners, shown })),
     ]);
+    const { coreMemoryWithoutPlace, ...kept } = Object.assign({ blocks: [] }, ...sources) as ReadSources;
     return {
       session: turnsOf &&
         messages && {
@@ -72,8 +73,11 @@ export async function readKept(
           days,
           rotation: rotationOf(turnsOf.session),
         },
-      sources: Object.assign({ blocks: [] }, ...sources) as KeptSources,
-      warnings: problems.map((problem) => fileWarning(problem, layout)),
+      sources: kept,
+      warnings: [
+        ...problems.map((problem) => fileWarning(problem, layout)),
+        ...(coreMemoryWithoutPlace === undefined ? [] : [placeWarning(coreMemoryWithoutPlace, layout)]),
+      ],
     };
   });
 }
@@ -86,6 +90,15 @@ function fileWarning({ label, error }: BoundFileProblem, { sections }: Layout): 
     ...(shown === undefined ? {} : { section: shown.name }),
     message: `The last version of ${label} stands: ${error.message}`,
     advice: error.advice ?? "Mend the file, and save it again.",
+  };
+}
+
+/** Of a core memory that the layout does not show: whoever wrote it thinks that the model knows it. */
+function placeWarning(owner: string, { name }: Layout): AssemblyWarning {
+  return {
+    reason: "CORE_MEMORY_NOT_SHOWN",
+    message: `The core memory of ${owner} is not in this context: the layout ${name} has no section for it.`,
+    advice: "Use the layout threeTier, or one of your own with a section whose source is coreMemory.",
   };
 }
 

@@ -1,5 +1,13 @@
-import { blockText, isDocument } from "@loci/core";
-import { type BlockOwner, blockOwnerKinds, blockValue, formatScope, type Ref, type Scope } from "@loci/domain";
+import { blockText, isDocument, readCoreMemory } from "@loci/core";
+import {
+  type BlockOwner,
+  blockOwnerKinds,
+  blockValue,
+  type BlockValues,
+  formatScope,
+  type Ref,
+  type Scope,
+} from "@loci/domain";
 import { blockFamily, blockOwnerFamily, type StoredResource } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { blockRef } from "./block-owners.ts";
@@ -14,6 +22,16 @@ export interface BlockReadingServices extends Pick<BlockServices, "ledger"> {
   readonly blockReadings: BlockReadings;
 }
 
+/** The label of the block that holds a core memory. */
+export const coreMemoryLabel = "core_memory";
+
+/** What a context shows of the blocks of some owners. */
+export interface BlocksOfOwners {
+  readonly blocks: readonly ShownBlock[];
+  /** The first owner with a core memory, where none is wanted: `agent:coach`. */
+  readonly withoutPlace?: string | undefined;
+}
+
 /**
  * Blocks of some owners for a context: in the order of the owners, then of the labels. The caller has made sure that the
  * principal may read what is the owners'. Of an owner who has not changed since the last time only that is read.
@@ -26,9 +44,9 @@ export async function readBlocks(
   { principal, signal }: Call,
   owners: readonly Scope[],
   labels: ReadonlySet<string>,
-): Promise<readonly ShownBlock[]> {
+): Promise<BlocksOfOwners> {
   const [first, ...others] = owners.filter(({ kind }) => blockOwnerKinds.some((known) => known === kind));
-  if (first === undefined || labels.size === 0) return [];
+  if (first === undefined) return { blocks: [] };
   const { tenant } = principal;
   const scopes = [first, ...others] as const;
   const limit = scopes.length;
@@ -42,16 +60,24 @@ export async function readBlocks(
     blockReadings.forget(tenant, owner);
     return [];
   });
+  const withoutPlace = labels.has(coreMemoryLabel)
+    ? undefined
+    : scopes.map(formatScope).find((owner) => hasCoreMemory(states.get(owner)));
   const missing = wanted.flatMap(({ refs, known }) =>
     [...refs].flatMap(([label, ref]) => (known.has(label) ? [] : [ref])),
   );
-  if (missing.length === 0) return wanted.flatMap(({ refs, known }) => shownOf(refs, known));
+  if (missing.length === 0) return { blocks: wanted.flatMap(({ refs, known }) => shownOf(refs, known)), withoutPlace };
   const found = await ledger.resources.get(tenant, blockFamily, missing, { signal });
-  return wanted.flatMap(({ refs, known, reading }) => {
+  const blocks = wanted.flatMap(({ refs, known, reading }) => {
     const read = new Map([...refs].map(([label, ref]) => [label, known.get(label) ?? shownBlock(found.get(ref))]));
     blockReadings.keep(reading, read);
     return shownOf(refs, read);
   });
+  return { blocks, withoutPlace };
+}
+
+function hasCoreMemory(stored: StoredResource | undefined): boolean {
+  return stored !== undefined && Object.hasOwn((stored.state as OwnerState).blobs, coreMemoryLabel);
 }
 
 /** The blocks wanted of an owner, and what is known of them. */
@@ -94,7 +120,7 @@ function shownBlock(found: StoredResource | undefined): ShownBlock | undefined {
   if (block === undefined) return undefined;
   const { schema, state, version } = block;
   const { label, values } = state;
-  const text = blockText(schema, values);
+  const text = schema.name === "core_memory" ? shownCoreMemory(values) : blockText(schema, values);
   const task = schema.name === "human" ? blockValue(values, "currentTask") : undefined;
   return {
     label,
@@ -104,4 +130,9 @@ function shownBlock(found: StoredResource | undefined): ShownBlock | undefined {
     ...(isDocument(schema) ? {} : { opening: text.slice(0, text.indexOf("] ") + 2) }),
     ...(typeof task === "string" ? { currentTask: task } : {}),
   };
+}
+
+/** Without the comment with its limits, which is for those who write it. */
+function shownCoreMemory(values: BlockValues): string {
+  return readCoreMemory(String(blockValue(values, "text") ?? "")).content;
 }

@@ -109,6 +109,7 @@ export const blockContextCases: BehaviourFile = {
         await loci.blocks.create({ owner: coach, label: "core_memory", values: { text: "# About me\n- I swim" } });
         const document = await loci.assemble(request);
         assert.match(sectionOf(document, "core-memory") ?? "", /^# About me\n- I swim/);
+        assert.ok(!document.warnings.some(({ reason }) => reason === "CORE_MEMORY_NOT_SHOWN"));
         const own = await loci.assemble({
           ...request,
           layout: {
@@ -120,6 +121,23 @@ export const blockContextCases: BehaviourFile = {
           },
         });
         assert.equal(sectionOf(own, "who"), "[USER] Alice");
+      },
+    },
+    {
+      name: "the limits of a core memory are no text of a context, and a layout without a place for one says so",
+      run: async (context) => {
+        const loci = await decider(context);
+        const text = "<!-- BUDGET: 8 lines -->\n# About me\n- I swim\n";
+        await loci.blocks.create({ owner: coach, label: "core_memory", values: { text } });
+        const request: AssembleRequest = { query: "Hi", blockOwners: both, evaluationTime: now };
+        const shown = await loci.assemble({ ...request, layout: "threeTier" });
+        assert.match(sectionOf(shown, "core-memory") ?? "", /^# About me\n- I swim\n/);
+        assert.doesNotMatch(shown.text, /BUDGET/);
+        const { text: without, warnings } = await loci.assemble(request);
+        assert.doesNotMatch(without, /I swim/);
+        const warning = warnings.find(({ reason }) => reason === "CORE_MEMORY_NOT_SHOWN");
+        assert.match(warning?.message ?? "", /agent:coach is not in this context: the layout memoryBlocks /);
+        assert.match(warning?.advice ?? "", /threeTier/);
       },
     },
     {
