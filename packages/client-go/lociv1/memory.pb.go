@@ -431,7 +431,7 @@ type Memory struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Output only. A UUIDv7.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Required. 1 byte to 64 KiB of UTF-8, without NUL.
+	// Required. 1 byte to 64 KiB of UTF-8, without NUL, and something in it that can be seen.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	// Required. Fixed once the memory exists.
 	Scope *Scope `protobuf:"bytes,3,opt,name=scope,proto3" json:"scope,omitempty"`

@@ -5,7 +5,7 @@ import type { Scope, ScopeInput, ScopeKind } from "./scope.ts";
 
 /** What {@link MemoriesApi.remember} takes. Stored as given: nothing is extracted or rewritten. */
 export interface RememberInput {
-  /** 1 byte to 64 KiB of UTF-8, without NUL and lone surrogates. */
+  /** 1 byte to 64 KiB of UTF-8, without NUL and lone surrogates, and something in it that can be seen. */
   readonly text: string;
   readonly scope: ScopeInput;
   /** Default `fact`. */

@@ -76,7 +76,8 @@ export const changeCases: BehaviourFile = {
           "INVALID_NUMBER",
           "importance",
         );
-        await refuses(loci.memories.update(memory.id, { text: "" }, { etag: memory.etag }), "INVALID_TEXT", "text");
+        for (const text of ["", " \u200b"])
+          await refuses(loci.memories.update(memory.id, { text }, { etag: memory.etag }), "INVALID_TEXT", "text");
         const { etag } = await loci.memories.remember({ text: "Another.", scope });
         await refuses(loci.memories.update(memory.id, { text: "x" }, { etag }), "INVALID_REQUEST", "precondition.etag");
         const withScope = { scope: "global" } as MemoryPatch;

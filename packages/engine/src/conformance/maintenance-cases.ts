@@ -85,6 +85,12 @@ export const maintenanceCases: BehaviourFile = {
         assert.deepEqual(await other.maintenance.importMemories(lines), { imported: 2, unchanged: 0, erased: 0 });
         assert.equal((await other.memories.get(hers.id)).text, "lunch with alice");
         await refuses(loci.maintenance.importMemories(["{}"]), "INVALID_REQUEST");
+        const blank = JSON.stringify({ ...(JSON.parse(lines[0] ?? "") as object), text: " \n" });
+        await refuses(
+          loci.maintenance.importMemories([...lines, blank]),
+          "INVALID_TEXT",
+          `lines[${lines.length}].text`,
+        );
       },
     },
     {

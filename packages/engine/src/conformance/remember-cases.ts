@@ -125,6 +125,8 @@ export const rememberCases: BehaviourFile = {
         const good: RememberInput = { text: "Something.", scope };
         const bad: readonly (readonly [object, Parameters<typeof refuses>[1], string])[] = [
           [{ text: "" }, "INVALID_TEXT", "text"],
+          [{ text: " \t\n" }, "INVALID_TEXT", "text"],
+          [{ text: "\u200b\u2060\u00a0\ufeff" }, "INVALID_TEXT", "text"],
           [{ text: "a\0b" }, "INVALID_TEXT", "text"],
           [{ text: "a\ud800b" }, "INVALID_TEXT", "text"],
           [{ text: 7 }, "INVALID_TEXT", "text"],
@@ -171,7 +173,8 @@ export const rememberCases: BehaviourFile = {
           memories.map(({ id }) => id).toSorted(),
           memories.map(({ id }) => id),
         );
-        await refuses(loci.memories.rememberMany([...inputs, { text: "", scope }]), "INVALID_TEXT", "inputs[30].text");
+        for (const text of ["", " "])
+          await refuses(loci.memories.rememberMany([...inputs, { text, scope }]), "INVALID_TEXT", "inputs[30].text");
         const { memories: stored } = await loci.memories.list({ scopes: [scope], pageSize: 100 });
         assert.equal(stored.length, 30);
         assert.deepEqual(await loci.memories.rememberMany([]), []);

@@ -12,7 +12,7 @@ import {
   type Scope,
   turnRoles,
 } from "@loci/domain";
-import { checkStoredText } from "../validation/validate-text.ts";
+import { checkRememberedText } from "../validation/validate-text.ts";
 
 /** Most memories one call may store. */
 export const maxMemoriesPerCall = 1_000;
@@ -21,7 +21,7 @@ const checkTurn = checksOf<ConversationTurn>()("turn", {
   id: checkIdentifier,
   speaker: checkIdentifier,
   role: optional((role, path) => checkChoice(role, turnRoles, path)),
-  content: checkStoredText,
+  content: checkRememberedText,
   at: parseInstant,
 });
 

@@ -16,7 +16,7 @@ import { checkCategory, checkTags } from "../validation/validate-labels.ts";
 import { checkMetadata } from "../validation/validate-metadata.ts";
 import { checkShare, checkWholeNumber } from "../validation/validate-number.ts";
 import { checkProvenance } from "../validation/validate-provenance.ts";
-import { checkStoredText } from "../validation/validate-text.ts";
+import { checkRememberedText } from "../validation/validate-text.ts";
 
 const preconditionFields = fieldsOf<EtagPrecondition>({ etag: true });
 
@@ -24,7 +24,7 @@ const preconditionFields = fieldsOf<EtagPrecondition>({ etag: true });
 type PatchCheck = (value: never, field: string) => unknown;
 
 const checks: Readonly<Record<keyof MemoryPatch, PatchCheck>> = {
-  text: (value, field) => checkStoredText(value, field),
+  text: checkRememberedText,
   category: checkCategory,
   importance: checkShare,
   confidence: checkShare,

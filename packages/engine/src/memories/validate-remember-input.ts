@@ -16,12 +16,12 @@ import { checkCategory, checkTags } from "../validation/validate-labels.ts";
 import { checkMetadata } from "../validation/validate-metadata.ts";
 import { checkShare } from "../validation/validate-number.ts";
 import { checkProvenance } from "../validation/validate-provenance.ts";
-import { checkStoredText } from "../validation/validate-text.ts";
+import { checkRememberedText } from "../validation/validate-text.ts";
 
 const check = checksOf<RememberInput>()("input", {
   validFrom: optional(parseInstant),
   validTo: optional(parseInstant),
-  text: checkStoredText,
+  text: checkRememberedText,
   scope: parseScope,
   category: optional(checkCategory),
   importance: optional(checkShare),

@@ -1,3 +1,4 @@
+import { visibleText } from "@loci/core";
 import { LociError, maxTextBytes, utf8ByteLength } from "@loci/domain";
 
 /** The longest text that is counted, searched for or rendered, in bytes of UTF-8. */
@@ -11,10 +12,22 @@ export const maxPromptBytes: number = 1024 * 1024;
  */
 export function checkStoredText(value: unknown, field: string, maxBytes: number = maxTextBytes): string {
   if (typeof value !== "string") return refuse(field, `must be text, but is ${value === null ? "null" : typeof value}`);
-  if (value === "") return refuse(field, "is empty");
+  if (value === "") return refuse(field, "is empty", sayingNothing);
   if (value.includes("\0")) return refuse(field, `holds a NUL character at ${value.indexOf("\0")}`);
   if (!value.isWellFormed()) return refuse(field, "holds half of a surrogate pair");
   return checkByteLength(value, field, maxBytes);
+}
+
+/**
+ * Checks a text that is to be remembered: one that is stored, and says something. White space and characters that nobody can see
+ * are no text.
+ *
+ * @throws LociError `INVALID_TEXT`, `TEXT_TOO_LARGE`
+ */
+export function checkRememberedText(value: unknown, field: string): string {
+  const text = checkStoredText(value, field);
+  if (visibleText(text).trim() !== "") return text;
+  return refuse(field, "holds nothing but white space or characters that cannot be seen", sayingNothing);
 }
 
 /**
@@ -41,10 +54,12 @@ function checkByteLength(text: string, field: string, maxBytes: number): string 
   });
 }
 
-function refuse(field: string, problem: string): never {
+const sayingNothing = "Pass a text that says something, or leave it out.";
+
+function refuse(field: string, problem: string, advice = "Pass well-formed text without NUL characters."): never {
   throw new LociError("INVALID_TEXT", {
     message: `${field} ${problem}.`,
     field,
-    advice: "Pass well-formed text without NUL characters.",
+    advice,
   });
 }

@@ -93,7 +93,7 @@ class Memory(Record[memory_pb2.Memory]):
     id: str = ""
     """A UUIDv7."""
     text: str = ""
-    """Required. 1 byte to 64 KiB of UTF-8, without NUL."""
+    """Required. 1 byte to 64 KiB of UTF-8, without NUL, and something in it that can be seen."""
     scope: Scope
     """Required. Fixed once the memory exists."""
     category: str | None = None

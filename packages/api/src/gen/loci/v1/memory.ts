@@ -164,7 +164,7 @@ export namespace EmbeddingState {
 export interface Memory {
   /** Output only. A UUIDv7. */
   id: string;
-  /** Required. 1 byte to 64 KiB of UTF-8, without NUL. */
+  /** Required. 1 byte to 64 KiB of UTF-8, without NUL, and something in it that can be seen. */
   text: string;
   /** Required. Fixed once the memory exists. */
   scope:
