@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -52,6 +52,15 @@ test("a dry run says what would be done, and does nothing", async () => {
   expect((await runCommand(["recall", "deploys"])).out).toContain("Thursdays");
   const refused = await runCommand(["import", "notes/talk.jsonl", "--dry-run"]);
   expect(refused).toMatchObject({ code: 2, error: expect.stringContaining("not of notes/talk.jsonl") as string });
+});
+
+test("a dry run into a directory that is not there yet says what would be done, and makes none", async () => {
+  const { code, out } = await runCommand(["import", join(folder, "notes"), "--dry-run"]);
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.stringContaining("Nothing was done. It would be: 1 files into global: 1 new") as string,
+  });
+  expect(existsSync(join(folder, "data"))).toBe(false);
 });
 
 test("what is left out of a folder, and that there was nothing, is said", async () => {

@@ -1,8 +1,10 @@
 import { LociError } from "@loci/domain";
 import type { Command } from "commander";
 import type { ImportReport } from "@loci/file-import";
+import type { Loci } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
+import { withLociOrEmpty } from "../config/with-loci-or-empty.ts";
 import { printJson } from "../output/print-json.ts";
 import { importExport, isExport } from "./export.ts";
 import { progressLine } from "../output/progress-line.ts";
@@ -40,7 +42,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
         await import("@loci/file-import");
       const { root, dryRun = false, close = false } = options;
       if (dryRun) checkDryRun(paths);
-      const report = await withLoci({ ...options, captures: close }, dryRun ? "read" : "write", async (loci) => {
+      const importPaths = async (loci: Loci): Promise<ImportReport> => {
         let total: ImportReport = emptyReport;
         for (const path of paths) {
           using progress = progressLine(path, { enabled: options.json !== true });
@@ -68,7 +70,10 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
         }
         await loci.settled(call);
         return total;
-      });
+      };
+      const report = dryRun
+        ? await withLociOrEmpty(options, importPaths)
+        : await withLoci({ ...options, captures: close }, "write", importPaths);
       const wasRestored = restored.imported + restored.unchanged + restored.erased > 0;
       if (options.json === true)
         printJson({
