@@ -81,6 +81,16 @@ test("a file of a folder that is no text is named, and the others are imported",
   expect(leftOut).toEqual([{ path: join(notes, "a-latin.md"), problem: expect.stringContaining("UTF-8") as string }]);
 });
 
+test("a file with a section that holds a secret is named", async () => {
+  const notes = join(folder, "notes");
+  const token = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+  writeFileSync(join(notes, "two.md"), `# Two\n\nThe token is ${token}.\n`);
+  const { code, out, error } = await runCommand(["import", notes]);
+  expect(code).toBe(0);
+  expect(out).toContain("1 new, 0 changed, 0 gone, 0 unchanged. 1 hold a secret and were left out.");
+  expect(error).toContain(`left out of ${join(notes, "two.md")}: 1 section that holds a secret`);
+});
+
 test("scopes are listed with how much they hold", async () => {
   expect((await runCommand(["remember", "One.", "--scope", "user:ann"])).code).toBe(0);
   await runCommand(["remember", "Two.", "--scope", "user:ann"]);

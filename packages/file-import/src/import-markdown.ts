@@ -27,7 +27,7 @@ const decisionRecord = /(?:^|\/)(?:adr-?)?\d{3,4}-[^/]+\.md$/iu;
 /**
  * Keeps Markdown files as memories, one a section or a few short ones, as `splitMarkdown` cuts them, and follows them: importing
  * again stores what is new, makes new versions of what changed, forgets what is gone from a file, and leaves the rest alone.
- * Pieces that hold a secret are left out and counted. A file of a folder that is no text in UTF-8, or cannot be read, is left out and
+ * Pieces that hold a secret are left out and counted, and their files told. A file of a folder that is no text in UTF-8, or cannot be read, is left out and
  * told; one that is named is refused for that.
  *
  * A file named like `0002-title.md` is a decision record: its memories are of category `decision` and cite an `adr`.
@@ -72,7 +72,9 @@ export async function importMarkdown(
     );
     const follow = request.dryRun === true ? compareSource : followSource;
     const followed = await follow(loci, inputs, existing.get(source) ?? [], call);
-    report = addReports(report, { ...emptyReport, ...followed, times: { ...emptyReport.times, [time.from]: 1 } });
+    const refusedIn = followed.refused === 0 ? [] : [{ path: file, sections: followed.refused }];
+    const times = { ...emptyReport.times, [time.from]: 1 };
+    report = addReports(report, { ...emptyReport, ...followed, refusedIn, times });
     request.onProgress?.(index + 1, files.length);
   }
   return report;
@@ -111,7 +113,7 @@ async function followSource(
   inputs: readonly RememberInput[],
   existing: readonly Memory[],
   call: CallOptions | undefined,
-): Promise<Omit<ImportReport, "times" | "leftOut">> {
+): Promise<Omit<ImportReport, "times" | "leftOut" | "refusedIn">> {
   const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
   const added = inputs.filter(({ provenance }) => !byPosition.has(provenance?.position));
   let [changed, refused, removed] = [0, 0, 0];
@@ -146,7 +148,7 @@ async function compareSource(
   _loci: Loci,
   inputs: readonly RememberInput[],
   existing: readonly Memory[],
-): Promise<Omit<ImportReport, "times" | "leftOut">> {
+): Promise<Omit<ImportReport, "times" | "leftOut" | "refusedIn">> {
   const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
   const stored = inputs.map((input) => ({ input, memory: byPosition.get(input.provenance?.position) }));
   const added = stored.filter(({ memory }) => memory === undefined).length;

@@ -7,6 +7,13 @@ export interface LeftOutFile {
   readonly problem: string;
 }
 
+/** A file with sections that hold a secret. */
+export interface RefusedFile {
+  readonly path: string;
+  /** How many of them were left out. */
+  readonly sections: number;
+}
+
 /** What an import did. Importing the same files again finds everything unchanged. */
 export interface ImportReport {
   readonly files: number;
@@ -19,6 +26,8 @@ export interface ImportReport {
   readonly unchanged: number;
   /** Sections that hold a secret: they are left out. */
   readonly refused: number;
+  /** The files that they are in. */
+  readonly refusedIn: readonly RefusedFile[];
   /** Of how many documents the time was found where. Turns of conversations say when they were said. */
   readonly times: Readonly<Record<TimeSource, number>>;
   readonly leftOut: readonly LeftOutFile[];
@@ -34,6 +43,7 @@ export const emptyReport: ImportReport = {
   removed: 0,
   unchanged: 0,
   refused: 0,
+  refusedIn: [],
   times: { frontMatter: 0, git: 0, file: 0 },
   leftOut: [],
 };
@@ -47,6 +57,7 @@ export function addReports(left: ImportReport, right: ImportReport): ImportRepor
     removed: left.removed + right.removed,
     unchanged: left.unchanged + right.unchanged,
     refused: left.refused + right.refused,
+    refusedIn: [...left.refusedIn, ...right.refusedIn],
     times: {
       frontMatter: left.times.frontMatter + right.times.frontMatter,
       git: left.times.git + right.times.git,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Loci, openLoci } from "@loci/loci";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { importConversations, importMarkdown } from "../src/index.ts";
+import { findMarkdownFiles, importConversations, importMarkdown, otherFiles } from "../src/index.ts";
 
 let folder: string;
 let loci: Loci;
@@ -105,12 +105,29 @@ test("pieces with secrets are left out and counted, and the others are kept", as
   writeFileSync(file, `# Deploy\n\n${tuesdays}\n\n# Access\n\nAsk Kim.\n`);
   expect(await importMarkdown(loci, { paths: [file], scope, root: folder })).toMatchObject({ added: 2, refused: 0 });
   writeFileSync(file, `# Deploy\n\n${tuesdays}\n\n# Access\n\nThe token is ${token}.\n\n# More\n\n${tea}\n`);
-  const changed = { added: 1, changed: 0, removed: 1, unchanged: 1, refused: 1 };
+  const refusedIn = [{ path: file, sections: 1 }];
+  const changed = { added: 1, changed: 0, removed: 1, unchanged: 1, refused: 1, refusedIn };
   expect(await importMarkdown(loci, { paths: [file], scope, root: folder })).toMatchObject(changed);
   const again = { added: 0, changed: 0, removed: 0, unchanged: 2, refused: 1 };
   expect(await importMarkdown(loci, { paths: [file], scope, root: folder })).toMatchObject(again);
   expect((await texts()).join("\n")).not.toContain(token);
   expect(await texts()).toHaveLength(2);
+});
+
+test("a file that links lead to is one document, and is named by its own path", async () => {
+  const notes = join(folder, "notes");
+  mkdirSync(join(notes, "inner/.attic"), { recursive: true });
+  writeFileSync(join(notes, "own.md"), "Own.");
+  writeFileSync(join(notes, "inner/list.txt"), "a");
+  writeFileSync(join(notes, "inner/.attic/old.md"), "Old.");
+  symlinkSync(join(notes, "own.md"), join(notes, "a-link.md"));
+  symlinkSync(join(notes, "inner/.attic/old.md"), join(notes, "b-old.md"));
+  symlinkSync(join(notes, "inner/.attic/old.md"), join(notes, "c-old.md"));
+  symlinkSync(notes, join(notes, "inner/above"));
+  symlinkSync(folder, join(notes, "inner/outside"));
+  writeFileSync(join(folder, "other.csv"), "a");
+  expect(await findMarkdownFiles(notes)).toEqual([join(notes, "b-old.md"), join(notes, "own.md")]);
+  expect(await otherFiles(notes)).toEqual([[".txt", 1]]);
 });
 
 test("of a folder neither pipes nor links that lead out of it are read", async () => {
@@ -124,7 +141,7 @@ test("of a folder neither pipes nor links that lead out of it are read", async (
   mkdirSync(join(folder, "directory.md"));
   if (process.platform !== "win32") execFileSync("mkfifo", [join(folder, "pipe.md")]);
   const { files } = await importMarkdown(loci, { paths: [folder], scope, root: folder });
-  expect(files).toBe(2);
+  expect(files).toBe(1);
   expect((await texts()).join("\n")).not.toContain("somebody else");
   rmSync(elsewhere, { recursive: true });
 });

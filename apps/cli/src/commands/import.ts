@@ -5,6 +5,7 @@ import type { Loci } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { withLociOrEmpty } from "../config/with-loci-or-empty.ts";
+import { counted } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { importExport, isExport } from "./export.ts";
 import { progressLine } from "../output/progress-line.ts";
@@ -90,6 +91,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       if (options.json !== true) for (const transcript of transcripts) printTranscriptReport(transcript, scope);
       for (const path of paths) await noteOtherFiles(path);
       noteLeftOut(report);
+      noteRefused(report);
       if (options.json !== true && report.files > 0)
         printLine(
           `${dryRun ? "Nothing was done. It would be: " : ""}${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.${refusedOf(report)}${timesOf(report)}`,
@@ -131,6 +133,16 @@ function noteLeftOut({ leftOut }: ImportReport): void {
   for (const { problem } of leftOut.slice(0, mostNamed)) printNote(`loci: left out: ${problem}`);
   if (leftOut.length > mostNamed)
     printNote(`loci: and ${leftOut.length - mostNamed} more were left out; --json names all`);
+}
+
+/** Says on standard error in which files sections hold a secret. */
+function noteRefused({ refusedIn }: ImportReport): void {
+  for (const { path, sections } of refusedIn.slice(0, mostNamed))
+    printNote(
+      `loci: left out of ${path}: ${counted(sections, "section")} that ${sections === 1 ? "holds" : "hold"} a secret`,
+    );
+  if (refusedIn.length > mostNamed)
+    printNote(`loci: and of ${refusedIn.length - mostNamed} more files; --json names all`);
 }
 
 const mostNamed = 20;
