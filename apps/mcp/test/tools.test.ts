@@ -265,4 +265,8 @@ test("a model sees the blocks of the opened scopes, and can only propose what th
   expect((await loci.blocks.get({ owner: "user:alice", label: "human" })).version).toBe(1);
   const wrong = await call(client, "edit_block", { ...edit, label: "none" });
   expect(wrong).toMatchObject({ isError: true });
+  const [said] = wrong.content as readonly { readonly text: string }[];
+  expect(said?.text).toContain("See with view_blocks which blocks there are");
+  expect(said?.text).toContain("loci blocks create none --scope user:alice");
+  expect(said?.text).not.toContain("or create it");
 });

@@ -23,7 +23,9 @@ test("a model proposes by the tool, and is told what is wrong", async () => {
   const operations = [{ op: "append", field: "facts", value: "sings" }];
   const input = { label: "human", operations, reason: "She sang" };
   expect(await runEditMemoryBlock(loci, owner, input)).toContain("A person decides");
-  expect(await runEditMemoryBlock(loci, owner, { ...input, label: "none" })).toMatch(/^Error: /u);
+  expect(await runEditMemoryBlock(loci, owner, { ...input, label: "none" })).toMatch(
+    /^Error: .* Name a block that stands in your context\. A new one is made by a person/u,
+  );
   expect(await runEditMemoryBlock(loci, owner, undefined)).toMatch(/^Error: /u);
   expect((await loci.blocks.get({ owner, label: "human" })).version).toBe(1);
 });

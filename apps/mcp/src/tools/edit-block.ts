@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BlockOperation, ScopeText } from "@loci/loci";
+import { type BlockOperation, LociError, type ScopeText } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { writeScopeParameter } from "./scope-parameters.ts";
@@ -43,19 +43,34 @@ export function addEditBlockTool(server: McpServer, environment: ToolEnvironment
     ({ label, version, operations, reason, scope }, { signal }) => {
       const options = { signal, requestId: randomUUID() };
       return runTool(environment, async (loci) => {
-        const { id, state, stale } = await loci.blocks.propose(
-          {
-            owner: scope as ScopeText,
-            label,
-            baseVersion: version,
-            // The engine checks that each has the parts of its kind.
-            operations: operations as readonly BlockOperation[],
-            reason,
-          },
-          options,
-        );
+        const owner = scope as ScopeText;
+        const { id, state, stale } = await loci.blocks
+          .propose(
+            {
+              owner,
+              label,
+              baseVersion: version,
+              // The engine checks that each has the parts of its kind.
+              operations: operations as readonly BlockOperation[],
+              reason,
+            },
+            options,
+          )
+          .catch((error: unknown) => {
+            throw forModel(error, owner, label);
+          });
         return toolResult({ id, state, stale });
       });
     },
   );
+}
+
+/** A block that is not there can be made by a person, not by a model. */
+function forModel(error: unknown, owner: ScopeText, label: string): unknown {
+  if (!LociError.is(error) || error.reason !== "BLOCK_NOT_FOUND") return error;
+  return new LociError(error.reason, {
+    ...error.toJSON(),
+    advice: `See with view_blocks which blocks there are, and propose the change of one of them. A new one is made by a person: tell the user, who can run \`loci blocks create ${label} --scope ${owner}\`. Or keep it with remember.`,
+    cause: error,
+  });
 }

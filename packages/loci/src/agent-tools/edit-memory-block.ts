@@ -72,8 +72,21 @@ export async function runEditMemoryBlock(loci: Loci, owner: ScopeInput, input: u
   };
   return shownToModel(async () => {
     const given = { owner, label: label ?? "", operations: operations ?? [], reason };
-    const { id, state } = await loci.blocks.propose(given);
+    const { id, state } = await loci.blocks.propose(given).catch((error: unknown) => {
+      throw forModel(error);
+    });
     return state === "pending" ? `Proposed as ${id}. A person decides about it.` : `Done: ${id}.`;
+  });
+}
+
+/** A block that is not there can be made by a person, not by a model. */
+function forModel(error: unknown): unknown {
+  if (!LociError.is(error) || error.reason !== "BLOCK_NOT_FOUND") return error;
+  return new LociError(error.reason, {
+    ...error.toJSON(),
+    advice:
+      "Name a block that stands in your context. A new one is made by a person: tell the user that it is missing.",
+    cause: error,
   });
 }
 
