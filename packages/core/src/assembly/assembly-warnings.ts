@@ -82,7 +82,7 @@ function leftOutWarnings({ recall, layout }: AssemblyInput, { window }: Receipt)
   ];
 }
 
-/** Of a conversation of which little is shown, be it that little was given. Without any there is nothing to miss. */
+/** Of a conversation of which little is shown and something is not. Where all that was said is shown nothing is missing. */
 function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyWarning[] {
   const section = layout.sections.find(({ source }) => source === "history")?.name;
   const used = receipt.sections.find(({ name }) => name === section)?.usedTokens ?? 0;
@@ -90,16 +90,13 @@ function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyW
   const said = receipt.items.filter(({ kind, reason }) => kind === "message" && !isNotSaid(reason));
   const kept = countOf(said.filter(({ outcome }) => outcome === "kept"));
   const all = countOf(said);
-  if (all === 0) return [];
+  if (kept === all) return [];
   return [
     {
       reason: "SHORT_HISTORY",
       section,
-      message: `The history takes ${used} tokens, fewer than ${shortHistoryTokens}, and holds ${kept} of ${all} messages; what was said before may be missing.`,
-      advice:
-        kept === all
-          ? "Pass more of the conversation, if there is more."
-          : `Raise window.sections.${section}, history.maxTokens or history.lastTurns, or use a larger window.`,
+      message: `The history takes ${used} tokens, fewer than ${shortHistoryTokens}, and holds ${kept} of ${all} messages; what the others say may be missing.`,
+      advice: `Raise window.sections.${section}, history.maxTokens or history.lastTurns, or use a larger window.`,
     },
   ];
 }
