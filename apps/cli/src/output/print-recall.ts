@@ -1,6 +1,7 @@
 import { formatScope } from "@loci/domain";
 import type { Memory, RecallHit, RecallResult } from "@loci/loci";
 import { bar, forTerminal, formatInstant, oneLine } from "./format-text.ts";
+import { placeReason } from "./place-reason.ts";
 import { printLine } from "./terminal.ts";
 
 /** What came closest and yet not close enough. */
@@ -23,7 +24,10 @@ export function printRecall(
     printLine(nearest.length === 0 ? "Nothing found." : "Nothing comes close enough. Closest:");
   for (const { memory, relevance } of result.hits.length === 0 ? nearest : [])
     printLine(`  ${relevance.toFixed(3)}  ${memory.category}  ${oneLine(memory.text, 160)}`);
-  result.hits.forEach((hit, index) => printHit(hit, index + 1, explain));
+  // The most recent ones stand by their age.
+  const reasonOf = (index: number): string | undefined =>
+    result.usedFallback ? undefined : placeReason(result.hits, index);
+  result.hits.forEach((hit, index) => printHit(hit, index + 1, explain ? { reason: reasonOf(index) } : undefined));
   if (!explain) return;
   printLine(`Left out: ${result.dropped.length}`);
   for (const { id, reason, score, inFavourOf } of result.dropped)
@@ -35,18 +39,19 @@ export function printRecall(
 function printHit(
   { memory, score, parts, text, foundBy, truncated, tokens }: RecallHit,
   place: number,
-  explain: boolean,
+  explained: { readonly reason: string | undefined } | undefined,
 ): void {
   const source = memory.provenance === undefined ? "" : `  ${memory.provenance.sourceId}`;
   printLine(
     `${String(place).padStart(2)}. ${score.toFixed(3)}  ${memory.category}  ${forTerminal(`${formatScope(memory.scope)}${source}`)}`,
   );
-  if (!explain) {
+  if (explained === undefined) {
     printLine(`    ${oneLine(text, 200)}\n`);
     return;
   }
   printLine(`    ${forTerminal(text).replaceAll("\n", "\n    ")}${truncated ? " …" : ""}`);
   printLine(`    ${memory.id}  ${tokens} tokens, found by ${foundBy}`);
+  if (explained.reason !== undefined) printLine(`    ${explained.reason}`);
   printLine(
     `    created ${formatInstant(memory.createdAt)}, used ${memory.usage.accessCount} times, last ${formatInstant(memory.usage.lastAccessedAt)}`,
   );
