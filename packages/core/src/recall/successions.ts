@@ -74,7 +74,7 @@ export function successions(
         const other = others[place] as Fact;
         if (cosine < leastShare || !isRelated(fact, other, cosine, words)) continue;
         // Asked last: few come here, and to tell takes longer than all before.
-        if ([fact, other].every(({ scored }) => understands?.(scored.memory.text) !== false))
+        if (understands === undefined || (fact.isUnderstood(understands) && other.isUnderstood(understands)))
           found.push([fact.scored, other.scored]);
       }
     };
@@ -165,6 +165,7 @@ class Fact {
   readonly told: ToldSigns;
   /** What it is found by. */
   readonly vector: SeenVector | undefined;
+  #isUnderstood: boolean | undefined;
 
   constructor(scored: ScoredCandidate, closeness: number, analyser: TextAnalyser) {
     this.scored = scored;
@@ -173,6 +174,11 @@ class Fact {
     this.told = toldSigns(scored.memory, analyser);
     const vector = scored.candidate.vectors?.[0];
     this.vector = vector && seenVector(vector);
+  }
+
+  /** Told once, however many it is paired with. */
+  isUnderstood(understands: (text: string) => boolean): boolean {
+    return (this.#isUnderstood ??= understands(this.scored.memory.text));
   }
 
   /** The words that both hold and that say what they are about. */
