@@ -20,7 +20,7 @@ import { type Facets, facetsOf } from "./judge/facets.ts";
 import { type CandidateBase, decided } from "./judge/decided-candidate.ts";
 import { type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
 import { candidateValidator, fewestWords, type FoundCandidate } from "./validate/validate-candidate.ts";
-import { importanceOf, isRuleOfManner, isStaticText } from "./standing-facts.ts";
+import { importanceOf, isStaticStatement } from "./standing-facts.ts";
 import { aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
 
 /** The texts whose vectors {@link captureTurns} compares with those of memories. */
@@ -227,7 +227,7 @@ function base({ statement, text, quote, offered }: ScreenedStatement, input: Cap
       hasSlot: slotValue !== undefined,
       isRule: pattern?.isStanding === true,
     }),
-    isStatic: isInstinct ? scope === input.scope && isRuleOfManner(statement.words) : isStaticText(text),
+    isStatic: isStaticStatement({ text, words: statement.words, isInstinct, isOwn: scope === input.scope }),
     isCorrection: isCorrection && isInstinct,
     tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
     validFrom: statedStart(sentence.text, turn.at) ?? null,

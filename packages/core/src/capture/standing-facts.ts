@@ -23,8 +23,23 @@ export function importanceOf({ text, category, isCorrection, hasSlot, isRule }: 
 const staticWords =
   /\b(?:name is|was born|birthday|native|mother tongue|allergic|allergy|brother|sister|mother|father|son|daughter|wife|husband|parents)\b/i;
 
-/** Whether a text is about what never fades: names, births, native languages, family, allergies. */
-export function isStaticText(text: string): boolean {
+/** Of a captured memory what tells whether it holds for good. */
+export interface CapturedStatement {
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** A rule for the assistant. */
+  readonly isInstinct: boolean;
+  /** It is the user's own, and not the project's. */
+  readonly isOwn: boolean;
+}
+
+/** Whether it never fades: what is so for life, and of rules those of how to speak with the user. */
+export function isStaticStatement({ text, words, isInstinct, isOwn }: CapturedStatement): boolean {
+  return isInstinct ? isOwn && isRuleOfManner(words) : isStaticText(text);
+}
+
+/** Names, births, native languages, family, allergies. */
+function isStaticText(text: string): boolean {
   return staticWords.test(text);
 }
 
@@ -34,7 +49,7 @@ const ofAnswers = new Set(
   ),
 );
 
-/** Whether a rule is about how to speak with whoever says it, so that it holds for every answer: `never use emojis`. */
-export function isRuleOfManner(words: readonly Word[]): boolean {
+/** How to speak with whoever says it, which holds for every answer: `never use emojis`. */
+function isRuleOfManner(words: readonly Word[]): boolean {
   return words.some(({ text }) => ofAnswers.has(text));
 }

@@ -55,10 +55,11 @@ export function placeStanding(
   for (const shown of standing.toSorted((left, right) => compareStanding(left.memory, right.memory))) {
     const { memory } = shown;
     const { primary, place, fallback } = standingPlaceOf(memory, layout, sources);
-    const isPinned = memory.isPinned === true || (memory.category === "procedure" && mayBeFollowed(memory));
-    if (place === undefined || !(isPinned || isBeforeKnowledge(place))) continue;
+    // A rule that may be followed stands among the procedures, as what is pinned does.
+    const staysThere = memory.isPinned === true || mayBeFollowed(memory);
+    if (place === undefined || !(staysThere || isBeforeKnowledge(place))) continue;
     const standing = placed.length;
-    placed.push({ ...writer.write(shown), standing, primary, place, fallback: isPinned ? fallback : undefined });
+    placed.push({ ...writer.write(shown), standing, primary, place, fallback: staysThere ? fallback : undefined });
   }
   return placed;
 }

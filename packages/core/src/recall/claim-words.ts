@@ -82,8 +82,11 @@ function writtenOut(token: string): readonly string[] {
   return ending === undefined ? [word] : [word.slice(0, -ending[0].length), ...ending[1]];
 }
 
-/** @param word in lower case */
-export function stemOf(word: string): string {
-  if (!/^[a-z]+$/.test(word)) return word;
-  return word.endsWith("ed") ? `${stem(word)} (past)` : stem(word);
+function stemOf(word: string): string {
+  return /^[a-z]*ed$/.test(word) ? `${plainStemOf(word)} (past)` : plainStemOf(word);
+}
+
+/** What a word shares with its other forms, those of the past among them. @param word in lower case */
+export function plainStemOf(word: string): string {
+  return /^[a-z]+$/.test(word) ? stem(word) : word;
 }

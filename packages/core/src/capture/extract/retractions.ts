@@ -16,7 +16,7 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
         retracted.add(each);
         withheld.add(each);
       }
-    } else if (denies(statements[index - 1], later)) {
+    } else if (callsReportUntrue(later, statements[index - 1])) {
       retracted.add(statements[index - 1] as TurnStatement);
     } else if (later.revises) {
       // What was told before that is settled.
@@ -37,7 +37,7 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
 }
 
 /** `A site claims that it was renamed. Not true.` */
-function denies(before: TurnStatement | undefined, later: TurnStatement): boolean {
+function callsReportUntrue(later: TurnStatement, before: TurnStatement | undefined): boolean {
   return (
     before?.turn === later.turn && callsUntrue(later.words) && (tellsBelief(before.words) || tellsReport(before.words))
   );

@@ -1,14 +1,13 @@
+import { wordGroups } from "../extract/word-groups.ts";
 import type { Word } from "../extract/words.ts";
 
 /** Verbs that tell of a change or an end, in the forms in which it took place. */
-const changing: ReadonlySet<string> = new Set(
-  `moved switched changed became replaced sold quit stopped retired dropped renamed migrated gone rewrote turned passed cancelled
-  canceled upgraded downgraded increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged
-  left died ended lost closed shut bailed scrapped uninstalled given gave broke broken shifted postponed rescheduled pushed delayed over
-  dead kicked buried split stepped thrown threw handed resigned expired lapsed discontinued terminated ditched axed divorced rid`.split(
-    /\s+/,
-  ),
-);
+const changing: ReadonlySet<string> = new Set([
+  ...(wordGroups["ending"] ?? []),
+  ...`moved switched changed became replaced renamed migrated rewrote turned passed upgraded downgraded increased raised lowered reduced
+  grew grown rose risen fell fallen climbed shrank traded swapped exchanged shut given gave broke broken shifted postponed rescheduled
+  pushed delayed over dead kicked buried split stepped thrown threw handed rid`.split(/\s+/),
+]);
 
 /** These stand between what is denied or supposed and the verb: `hasn't actually been cancelled`. */
 const between: ReadonlySet<string> = new Set(

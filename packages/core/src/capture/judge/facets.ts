@@ -1,5 +1,5 @@
 import { stopWords } from "../../text/stop-words.ts";
-import { claimOf, type ClaimWord, stemOf } from "../../recall/claim-words.ts";
+import { claimOf, type ClaimWord, plainStemOf } from "../../recall/claim-words.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { hasVerb } from "../extract/read-sentence.ts";
 import { amounts } from "../extract/number-words.ts";
@@ -216,7 +216,7 @@ const conceptOf: ReadonlyMap<string, string> = new Map(
 
 /** `deploys` and `deployment`, `commit` and `commits` are one, and `Jonas` is the same wherever he stands. */
 function topicOf(word: string): string {
-  const stem = meaningOf(word)?.value ?? stemOf(word.toLowerCase()).replace(/ \(past\)$/, "");
+  const stem = meaningOf(word)?.value ?? plainStemOf(word.toLowerCase());
   return stem.slice(0, 6);
 }
 

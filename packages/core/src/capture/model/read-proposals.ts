@@ -9,7 +9,7 @@ import { wordsOf } from "../extract/words.ts";
 import { foldText } from "../../text/fold-text.ts";
 import type { CandidateBase, ReadyCandidate } from "../judge/decided-candidate.ts";
 import { isMultiSlot } from "../judge/judge.ts";
-import { importanceOf, isRuleOfManner, isStaticText } from "../standing-facts.ts";
+import { importanceOf, isStaticStatement } from "../standing-facts.ts";
 import { aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "../statement-context.ts";
 import { candidateValidator } from "../validate/validate-candidate.ts";
 import type { ProposedCandidate } from "./read-reply.ts";
@@ -114,7 +114,7 @@ function baseOf(
       hasSlot: known !== undefined,
       isRule: isInstinct && statements.some((each) => each.pattern?.isStanding === true && touches(each, evidence)),
     }),
-    isStatic: isInstinct ? scope === input.scope && isRuleOfManner(wordsOf(text)) : isStaticText(text),
+    isStatic: isStaticStatement({ text, words: wordsOf(text), isInstinct, isOwn: scope === input.scope }),
     isCorrection,
     tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
     validFrom: statedStart(said, at) ?? null,
