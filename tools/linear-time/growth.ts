@@ -1,7 +1,11 @@
 import { type Run, textOf } from "./hostile-runs.ts";
 
-/** More processor time than this many times as much, for a text twice as long, is not linear: what is quadratic takes four. */
-const mostGrowth = 2.5;
+/** How many times as long the longer text is: the further apart, the less of the difference can be the machine's. */
+const timesAsLong = 4;
+/** More processor time than this many times as much, for the longer text, is not linear: that takes 4, what is quadratic 16. */
+const mostGrowth = 8;
+/** What grows as much as this is measured no further: no machine disturbs by as much. */
+const beyondDoubt = 12;
 /** Short lengths come first, so that what is exponential is noticed before it takes for ever. */
 const firstLengths = [24, 400];
 /** What is read faster than this many milliseconds cannot be quadratic in anything that matters yet. */
@@ -13,7 +17,7 @@ const leastMeasured = 40;
 /** Of each text, the shortest time counts: what disturbs only adds. */
 const readings = 4;
 const mostTries = 4;
-const longest = 2_000_000;
+const longest = 1_000_000;
 /** What took so many milliseconds was measured well: a longer text would tell nothing else. */
 const wellMeasured = 100;
 
@@ -25,7 +29,7 @@ export interface Growth {
   readonly length: number;
   /** Of the processor, in milliseconds. */
   readonly time: number;
-  /** How many times as long a text of twice the length took. */
+  /** How many times as long a text of four times the length took. */
   readonly factor: number;
 }
 
@@ -49,7 +53,7 @@ export function superlinearGrowth(read: (text: string) => unknown, run: Run): Gr
     growth = measuredGrowth(read, run, attempt);
     // What takes no time that can be measured has no factor.
     if (!(growth.factor > mostGrowth)) return undefined;
-    if (growth.time >= wellMeasured) break;
+    if (growth.factor >= beyondDoubt || (attempt > 0 && growth.time >= wellMeasured)) break;
   }
   return growth;
 }
@@ -65,23 +69,23 @@ function usualTime(read: (text: string) => unknown): number {
 }
 
 /**
- * How much longer a text twice as long takes. Later attempts take longer texts: what the collection of garbage adds to one
+ * How much longer a text four times as long takes. Later attempts take longer texts: what the collection of garbage adds to one
  * length it does not add to all of them, and what is not linear shows the more.
  */
 function measuredGrowth(read: (text: string) => unknown, run: Run, attempt: number): Growth {
   let length = fast.length << attempt;
   let time = timeOf(read, textOf(run, length));
   while (time < leastMeasured && length < longest) time = timeOf(read, textOf(run, (length *= 2)));
-  const [short, long] = [textOf(run, length), textOf(run, length * 2)];
-  let twice = Infinity;
+  const [short, long] = [textOf(run, length), textOf(run, length * timesAsLong)];
+  let longer = Infinity;
   // By turns, so that both meet the same machine.
   for (let turn = 0; turn < readings; turn++) {
     time = Math.min(time, timeOf(read, short));
-    twice = Math.min(twice, timeOf(read, long));
+    longer = Math.min(longer, timeOf(read, long));
     // What disturbs makes what is linear look worse, and hardly ever what is not look better.
-    if (twice <= mostGrowth * time) break;
+    if (longer <= mostGrowth * time) break;
   }
-  return { length, time, factor: twice / time };
+  return { length, time, factor: longer / time };
 }
 
 function shortestTime(read: (text: string) => unknown, text: string, times: number): number {
