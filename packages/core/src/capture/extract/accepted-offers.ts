@@ -195,7 +195,7 @@ const lasting: ReadonlySet<string> = new Set(
    never only usually default automatically`.split(/\s+/u),
 );
 /** What is made is there then: it is over, whatever it is about. */
-const making: ReadonlySet<string> = new Set(
+export const making: ReadonlySet<string> = new Set(
   `draft write show list explain summarise summarize compare check look search find print run open send read give prepare make draw
    start go continue begin tell walk help try test review suggest`.split(/\s+/u),
 );

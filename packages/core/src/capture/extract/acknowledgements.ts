@@ -22,6 +22,9 @@ function asksTheUser(question: string): boolean {
 /** `Flights from where?` is answered by a name alone. */
 const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose|how)(?!\p{L})/iu;
 
+/** `What is the teacher's name?` */
+const asksForName = /(?<!\p{L})(?:who|whose|(?:is|are|was|whats|what['\u2019]s) [\p{L}'\u2019 ]{0,40}names?|called)(?!\p{L})/iu;
+
 /**
  * What the grammar does not know, but the assistant took for something to keep: an answer to what it asked, or what it said
  * again in its reply. An order that it only carried out is none.
@@ -38,6 +41,7 @@ export function acknowledged(
   if (words === 0 && !(isConcrete && question !== undefined)) return undefined;
   if (isConcrete && replaces) return successorPattern;
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
+  if (question !== undefined && asksForName.test(question) && read.words.some(isNameLike)) return answerPattern;
   if (isAskedOfUser(question) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question)))))
     return answerPattern;
   return isSaidAgain && (words > 1 || isConcrete) && isEnglish(read.words) ? restatedPattern : undefined;

@@ -1,9 +1,11 @@
 /** Words as they are typed in a hurry, and as they are spelled. */
 const spellings: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    allways: "always",
     arent: "aren't",
     cant: "can't",
     couldnt: "couldn't",
+    couldve: "could've",
     didnt: "didn't",
     doesnt: "doesn't",
     dont: "don't",
@@ -18,6 +20,9 @@ const spellings: ReadonlyMap<string, string> = new Map(
     shouldnt: "shouldn't",
     thats: "that's",
     theres: "there's",
+    ppl: "people",
+    shouldve: "should've",
+    til: "till",
     theyre: "they're",
     u: "you",
     ur: "your",

@@ -1,7 +1,8 @@
 import type { CaptureReason } from "@loci/domain";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
-import { toldPattern } from "./unphrased-patterns.ts";
+import { isStandingTail } from "./standing-tails.ts";
+import { standingRule, toldPattern } from "./unphrased-patterns.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
 import { isNameLike, isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
@@ -65,7 +66,9 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
     clausesOf(text).map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0)),
   );
   const whole = readClause(words);
+  const tail = parts.some((part) => isStandingTail(part.words)) && !isOfSpeaker(words) ? standingRule : undefined;
   const isStanding =
+    tail !== undefined ||
     parts.some(({ read }) => read.statement?.isStanding === true) || whole.statement?.isStanding === true;
   const isOrder = parts[0]?.read.isOrder === true;
   const base = { sentence, words, isOrder, takesBack: takesBack(words), revises: revises(words) };
@@ -76,12 +79,15 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
     said: sentence.text,
   });
   if (words.length === 0) return refused(text.trim() === sentence.text ? "FILLER" : "QUOTED");
+  if (onlyLeadsToQuotation(sentence.text, text, words)) return refused("QUOTED");
   if (asks(sentence.text, whole)) return refused("QUESTION");
   const sentenceWide = parts.find(({ read }) => read.refusesSentence)?.read.refusal;
   if (!isStanding && (sentenceWide ?? (whole.refusesSentence ? whole.refusal : undefined)) !== undefined)
     return refused(sentenceWide ?? (whole.refusal as CaptureReason));
   const stated = parts.filter((part) => part.refusal === undefined && isStated(part));
-  const pattern = strongest(stated.flatMap(({ read }) => read.statement ?? [])) ?? statedByWhole(parts, words, whole);
+  const strongestStated = strongest(stated.flatMap(({ read }) => read.statement ?? []));
+  const isHowItIs = strongestStated?.category === "fact" || strongestStated?.category === "entity";
+  const pattern = (isHowItIs ? strongestStated : (tail ?? strongestStated)) ?? statedByWhole(parts, words, whole);
   const told = joined(sentence.text, parts);
   const said = requestStart.test(text.slice(0, 80)) ? asOrder(told) : told;
   const { words: content, isConcrete } = contentOf(wordsOf(said));
@@ -144,6 +150,21 @@ function isQuestionClause(text: string): boolean {
 }
 
 const joining: ReadonlySet<string> = new Set(["and", "but", "so", "because"]);
+
+/** In words. */
+const longestLeadToQuotation = 12;
+
+/** `Reviewer 2 wrote: "…"`: says only whose words those are. @param spoken without what is quoted */
+function onlyLeadsToQuotation(text: string, spoken: string, words: readonly Word[]): boolean {
+  const lead = spoken.trimEnd();
+  return lead.endsWith(":") && lead.length < text.length && words.length <= longestLeadToQuotation;
+}
+
+/** `I walk there, always` tells what somebody does, and asks for nothing. */
+function isOfSpeaker(words: readonly Word[]): boolean {
+  const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
+  return first === "i" || first === "we";
+}
 
 /** What only the whole sentence says, if nothing speaks against a part of it. */
 function statedByWhole(

@@ -1,4 +1,5 @@
 import type { CapturedTurn } from "@loci/domain";
+import type { ChosenOption } from "./chosen-options.ts";
 import type { Company } from "./company.ts";
 
 /** Where a sentence stands. */
@@ -12,6 +13,8 @@ export interface StatementPlace {
   readonly lastSaid: string | undefined;
   /** and what the assistant replied. */
   readonly reply: string | undefined;
+  /** Which of the things that the assistant asked about it takes. */
+  readonly chosen: ChosenOption | undefined;
   readonly isFirst: boolean;
   /** It begins with words that correct the assistant, */
   readonly corrects: boolean;

@@ -3,6 +3,7 @@ import { allSteps, type Steps } from "../../recall/steps.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { type AcceptedOffer, acceptedOffer } from "./accepted-offers.ts";
 import { acknowledged, isAskedOfUser, isLeftAlone } from "./acknowledgements.ts";
+import { type ChosenOption, chosenOption } from "./chosen-options.ts";
 import { type Company, companyOf } from "./company.ts";
 import { confirms } from "./confirmations.ts";
 import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./corrections.ts";
@@ -15,10 +16,12 @@ import { withoutQuotations } from "./quotations.ts";
 import { readSentence, type Statement } from "./read-sentence.ts";
 import { withoutRetracted } from "./retractions.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
+import { withStandingTails } from "./standing-tails.ts";
 import { inThirdPerson } from "./third-person.ts";
 import type { StatementPlace } from "./statement-place.ts";
 import type { TurnStatement } from "./turn-statement.ts";
-import { answerPattern, namedPattern } from "./unphrased-patterns.ts";
+import { answerPattern, chosenPattern, namedPattern } from "./unphrased-patterns.ts";
+import { withoutFiction } from "./without-fiction.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
 import { wordGroups } from "./word-groups.ts";
 import { wordsOf } from "./words.ts";
@@ -42,11 +45,10 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const question = lastSaid?.endsWith("?") === true ? lastSaid : undefined;
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
     const written = withoutPastedLines(turn.content);
-    const spoken = withoutQuotations(written);
-    const asked = turns[index - 2];
-    const firstAsked = found.findLastIndex((statement) => statement.turn !== asked) + 1;
+    const spoken = withoutFiction(withoutQuotations(written));
+    const firstAsked = found.findLastIndex((statement) => statement.turn !== turns[index - 2]) + 1;
     const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
-    const sentences = sentencesOf(written);
+    const sentences = withStandingTails(sentencesOf(written), written);
     const offering = before?.role === "assistant" && before.isRecalled !== true ? before : undefined;
     const offer = offering && acceptedOffer(offering.content, sentences, company);
     if (offering !== undefined && offer !== undefined)
@@ -59,11 +61,13 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       const said = isAnswer ? behindCorrection(sentence) : sentence;
       const read = readSentence(said, spoken.slice(said.start, said.end));
       const corrects = isAnswer && isCorrecting(said === sentence ? read.words : wordsOf(sentence.text));
-      const stated = inContext(
-        read,
-        { turn, before, question: isFirst ? question : undefined, lastSaid, reply, isFirst, corrects, isWork, company },
-        found,
-      );
+      const chosen = isFirst && offering !== undefined ? chosenOption(offering.content, sentence.text) : undefined;
+      const asked = isFirst ? question : undefined;
+      const place = { turn, before, question: asked, lastSaid, reply, chosen, isFirst, corrects, isWork, company };
+      const stated =
+        chosen !== undefined && mayChoose.has(read.refusal)
+          ? choice(read, chosen, place)
+          : inContext(read, place, found);
       found.push(stated);
       const named = stated.pattern === undefined ? namedIn(stated, spoken, found) : undefined;
       if (named !== undefined) found.push(named);
@@ -180,6 +184,31 @@ function namedIn(
   };
 }
 
+/** What says nothing by itself may choose; what asks, supposes or is over today does not. */
+const mayChoose: ReadonlySet<CaptureReason | undefined> = new Set([undefined, "VAGUE", "FILLER"]);
+
+/** `The former` says what the question tells. */
+function choice(read: Statement, { question, option, length }: ChosenOption, place: StatementPlace): TurnStatement {
+  const { turn, before, company } = place;
+  const said = option + read.sentence.text.slice(length);
+  const lead = inThirdPerson(withoutLeadWords(question.replace(/[\s.!?]{1,9}$/, "")), "assistant", company);
+  return {
+    ...read,
+    said,
+    turn,
+    company,
+    context: question,
+    explainedBy: before?.turn,
+    text: `${lead}: ${inThirdPerson(said, "user", company)}`.slice(0, longestText),
+    isCorrection: false,
+    isReply: true,
+    isAnswer: true,
+    isWithheld: false,
+    pattern: read.pattern?.kind === "instinct" ? read.pattern : chosenPattern,
+    refusal: undefined,
+  };
+}
+
 function inContext(read: Statement, place: StatementPlace, earlier: readonly TurnStatement[]): TurnStatement {
   const { turn, question, isFirst, company } = place;
   const { context, speaker, explainedBy, isQuestion, over } = explanationOf(read, place, earlier);
@@ -217,7 +246,7 @@ function inContext(read: Statement, place: StatementPlace, earlier: readonly Tur
     text: (lead + said).slice(0, longestText),
     isCorrection,
     isReply: question !== undefined,
-    isAnswer: isAskedOfUser(question),
+    isAnswer: isAskedOfUser(question) || pattern === answerPattern,
     isWithheld: false,
     pattern,
     refusal,

@@ -13,6 +13,9 @@ function unphrased(
 /** How an answer to a question is taken. */
 export const answerPattern: StatementPattern = unphrased("answer to a question", "fact");
 
+/** Which of the things that the assistant asks about the user takes. */
+export const chosenPattern: StatementPattern = unphrased("one of the things asked about", "decision");
+
 /** What the assistant offers to do whenever it comes up, and the user takes. */
 export const acceptedRule: StatementPattern = unphrased("offer of what always holds", "procedure", {
   isStanding: true,
@@ -34,6 +37,9 @@ export const toldPattern: StatementPattern = unphrased("told to be kept in mind"
 export const correctedRule: StatementPattern = unphrased("correction that always holds", "procedure", {
   isStanding: true,
 });
+
+/** `Up and down in separate files please, always` */
+export const standingRule: StatementPattern = unphrased("how it always is to be", "procedure", { isStanding: true });
 
 /** What corrects an answer, and is true instead. */
 export const correctedFact: StatementPattern = unphrased("corrected fact", "fact");

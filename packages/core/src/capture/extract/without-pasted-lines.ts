@@ -1,5 +1,11 @@
 const fence = /^[ \t]{0,8}(?:```|~~~)/u;
 
+/** A line of dashes or the like, above and below what somebody else wrote. */
+const rule = /^[ \t]{0,8}(?:-{3,80}|={3,80}|\*{3,80}|_{3,80}|~{4,80}|"{3})[ \t]{0,8}$/u;
+
+/** `[00:00:03.500] <err> flash`, `2026-03-02T04:11:09Z FATAL`: with seconds, as nobody says them. */
+const loggedLine = /^\s{0,12}\[?(?:\d{4}-\d\d-\d\d[ T])?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s/u;
+
 const codeLine =
   /^\s*(?:<\/?[a-z!]|\/\/|\/\*|\*\/|#include|import\s.*['"]|from\s[\w.]{1,100}\simport\s|(?:const|let|var|def|class|function|async|public|private|return|await)\s.*[;:{(]\s*$|[\])}]+[;,)]*\s*$|\S.*[;{]\s*$|[$>] )/u;
 
@@ -14,27 +20,38 @@ const numberedLine = /^\s{0,12}(\d{1,7})(?:[:|\t](?!\d\d\b))/u;
 const longestLine = 400;
 
 /**
- * With spaces for blocks and lines of code, and for what programs print: they say nothing of who pastes them, and agents are given what their tools
+ * With spaces for blocks and lines of code, for what stands between two rules, and for what programs print: they say nothing of who pastes them, and agents are given what their tools
  * print as if a user had said it. As long as the text, line by line. Takes time linear in the text.
  */
 export function withoutPastedLines(text: string): string {
   const lines = text.split("\n");
   const numbers = lines.map((line) => numberedLine.exec(line.slice(0, longestLine))?.[1]);
+  const lastRule = lines.findLastIndex((line) => isRule(line));
   let isInside = false;
+  let isBetweenRules = false;
   return lines
     .map((line, index) => {
       const isFence = fence.test(line.slice(0, 16));
-      const isPasted = isInside || isFence || isCodeOrOutput(line, numbers, index);
+      const isPasted = isInside || isFence || isBetweenRules || isCodeOrOutput(line, numbers, index);
       if (isFence) isInside = !isInside;
+      // What is divided only once is all of one's own.
+      else if (!isInside && isRule(line)) isBetweenRules = !isBetweenRules && index < lastRule;
       return isPasted ? " ".repeat(line.length) : line;
     })
     .join("\n");
 }
 
+function isRule(line: string): boolean {
+  return line.length <= longestRule && rule.test(line);
+}
+
+/** In UTF-16 units. */
+const longestRule = 96;
+
 /** A numbered line is of a listing when the one before or after it has the next number, or the rest of it is code. */
 function isCodeOrOutput(line: string, numbers: readonly (string | undefined)[], index: number): boolean {
   const start = line.slice(0, longestLine);
-  if (codeLine.test(start) || outputLine.test(start)) return true;
+  if (codeLine.test(start) || outputLine.test(start) || loggedLine.test(start)) return true;
   const number = numbers[index];
   if (number === undefined) return false;
   const isNext = (other: number, by: number): boolean => Number(numbers[other] ?? Number.NaN) === Number(number) + by;
