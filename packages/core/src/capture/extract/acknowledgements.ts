@@ -23,7 +23,8 @@ function asksTheUser(question: string): boolean {
 const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose|how)(?!\p{L})/iu;
 
 /** `What is the teacher's name?` */
-const asksForName = /(?<!\p{L})(?:who|whose|(?:is|are|was|whats|what['\u2019]s) [\p{L}'\u2019 ]{0,40}names?|called)(?!\p{L})/iu;
+const asksForName =
+  /(?<!\p{L})(?:who|whose|(?:is|are|was|whats|what['\u2019]s) [\p{L}'\u2019 ]{0,40}names?|called)(?!\p{L})/iu;
 
 /**
  * What the grammar does not know, but the assistant took for something to keep: an answer to what it asked, or what it said

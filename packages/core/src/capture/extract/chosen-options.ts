@@ -45,7 +45,11 @@ type Options = readonly [first: string, last: string];
 function takenOf(options: Options, answer: string): Omit<ChosenOption, "question"> | undefined {
   const place = byPlace.exec(answer);
   const mark = place?.groups?.["first"] ?? place?.groups?.["last"];
-  if (place !== null && mark !== undefined && (!isShortMark.test(mark) || endsAnswer.test(answer.slice(place[0].length))))
+  if (
+    place !== null &&
+    mark !== undefined &&
+    (!isShortMark.test(mark) || endsAnswer.test(answer.slice(place[0].length)))
+  )
     return { option: asUserSays(options[place.groups?.["first"] === undefined ? 1 : 0]), length: place[0].length };
   const words = wordsOf(answer);
   const [named] = words;
@@ -97,7 +101,8 @@ function optionsOf(question: string): Options | undefined {
   return isMade(question) || options.some((option) => option === "" || isPassing(option)) ? undefined : options;
 }
 
-const leave = /(?:(?:shall|should|can|could) i|(?:do you|would you) (?:want|like) me to|^want me to) (?:also |now )?(\p{L}{2,20})/iu;
+const leave =
+  /(?:(?:shall|should|can|could) i|(?:do you|would you) (?:want|like) me to|^want me to) (?:also |now )?(\p{L}{2,20})/iu;
 
 /** `Shall I write it in prose or as a table?`: what is made is there then, and chooses nothing for later. */
 function isMade(question: string): boolean {
@@ -106,7 +111,9 @@ function isMade(question: string): boolean {
 }
 
 const passing: ReadonlySet<string> = new Set(
-  `not now then today tonight tomorrow later earlier sooner before after first more less longer shorter bigger smaller`.split(" "),
+  `not now then today tonight tomorrow later earlier sooner before after first more less longer shorter bigger smaller`.split(
+    " ",
+  ),
 );
 
 /** `Earlier or later?` tells nothing without what it is of. */

@@ -69,7 +69,8 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   const tail = parts.some((part) => isStandingTail(part.words)) && !isOfSpeaker(words) ? standingRule : undefined;
   const isStanding =
     tail !== undefined ||
-    parts.some(({ read }) => read.statement?.isStanding === true) || whole.statement?.isStanding === true;
+    parts.some(({ read }) => read.statement?.isStanding === true) ||
+    whole.statement?.isStanding === true;
   const isOrder = parts[0]?.read.isOrder === true;
   const base = { sentence, words, isOrder, takesBack: takesBack(words), revises: revises(words) };
   const refused = (refusal: CaptureReason): Statement => ({

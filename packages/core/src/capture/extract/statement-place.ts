@@ -16,6 +16,8 @@ export interface StatementPlace {
   /** Which of the things that the assistant asked about it takes. */
   readonly chosen: ChosenOption | undefined;
   readonly isFirst: boolean;
+  /** It is one of the items of a list. */
+  readonly isItem: boolean;
   /** It begins with words that correct the assistant, */
   readonly corrects: boolean;
   /** which was told to do something, and not asked about something. */

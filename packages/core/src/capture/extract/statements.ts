@@ -3,13 +3,16 @@ import { allSteps, type Steps } from "../../recall/steps.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { type AcceptedOffer, acceptedOffer } from "./accepted-offers.ts";
 import { acknowledged, isAskedOfUser, isLeftAlone } from "./acknowledgements.ts";
+import { asidesOf, withoutLooseBrackets } from "./bracketed-asides.ts";
 import { type ChosenOption, chosenOption } from "./chosen-options.ts";
 import { type Company, companyOf } from "./company.ts";
 import { confirms } from "./confirmations.ts";
 import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./corrections.ts";
 import { explanationOf } from "./explanations.ts";
+import { isListItem } from "./list-items.ts";
 import { joinedInTurn } from "./joined-statements.ts";
 import { withoutLeadWords } from "./lead-words.ts";
+import { contentOf } from "./read-clause.ts";
 import { namedPersonIn } from "./named-people.ts";
 import { isAboutPronoun, isBareAmount } from "./pronouns.ts";
 import { withoutQuotations } from "./quotations.ts";
@@ -24,7 +27,7 @@ import { answerPattern, chosenPattern, namedPattern } from "./unphrased-patterns
 import { withoutFiction } from "./without-fiction.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
 import { wordGroups } from "./word-groups.ts";
-import { wordsOf } from "./words.ts";
+import { type Word, wordsOf } from "./words.ts";
 
 /** Longest text of a statement, in UTF-16 units. */
 const longestText = 600;
@@ -48,11 +51,12 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const spoken = withoutFiction(withoutQuotations(written));
     const firstAsked = found.findLastIndex((statement) => statement.turn !== turns[index - 2]) + 1;
     const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
-    const sentences = withStandingTails(sentencesOf(written), written);
+    const sentences = withoutLooseBrackets(withStandingTails(sentencesOf(written), written));
     const offering = before?.role === "assistant" && before.isRecalled !== true ? before : undefined;
     const offer = offering && acceptedOffer(offering.content, sentences, company);
     if (offering !== undefined && offer !== undefined)
       found.push(takenOffer(offer, sentences, { turn, before: offering, company }));
+    const isList = sentences.filter(({ text }) => isListItem(text)).length > 1;
     const waiting = sentences.slice(offer?.taking ?? 0).toReversed();
     for (let isFirst = offer === undefined; waiting.length > 0; isFirst = false) {
       const [sentence, second] = factsOfTheirOwn(waiting.pop() as Sentence, spoken);
@@ -63,12 +67,27 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       const corrects = isAnswer && isCorrecting(said === sentence ? read.words : wordsOf(sentence.text));
       const chosen = isFirst && offering !== undefined ? chosenOption(offering.content, sentence.text) : undefined;
       const asked = isFirst ? question : undefined;
-      const place = { turn, before, question: asked, lastSaid, reply, chosen, isFirst, corrects, isWork, company };
+      const isItem = isList && isListItem(sentence.text);
+      const place = {
+        turn,
+        before,
+        question: asked,
+        lastSaid,
+        reply,
+        chosen,
+        isFirst,
+        isItem,
+        corrects,
+        isWork,
+        company,
+      };
       const stated =
         chosen !== undefined && mayChoose.has(read.refusal)
           ? choice(read, chosen, place)
           : inContext(read, place, found);
       found.push(stated);
+      if (mayTellAside.has(stated.refusal))
+        waiting.push(...asidesOf(sentence).filter((aside) => tellsFact(aside, spoken)));
       const named = stated.pattern === undefined ? namedIn(stated, spoken, found) : undefined;
       if (named !== undefined) found.push(named);
       yield;
@@ -144,6 +163,14 @@ function isLongEnough(half: Sentence): boolean {
   return others.length >= (first?.text === "my" || first?.text === "our" ? 3 : 2);
 }
 
+/** What asks for something may tell of something beside it. */
+const mayTellAside: ReadonlySet<CaptureReason | undefined> = new Set(["QUESTION", "TRANSIENT", "VAGUE"]);
+
+function tellsFact(aside: Sentence, spoken: string): boolean {
+  const { pattern, refusal } = readSentence(aside, spoken.slice(aside.start, aside.end));
+  return pattern?.kind === "semantic" && refusal === undefined;
+}
+
 /** What is refused for saying too little may name somebody all the same; what is a secret or taken back may not. */
 const mayName: ReadonlySet<CaptureReason | undefined> = new Set([
   undefined,
@@ -209,6 +236,14 @@ function choice(read: Statement, { question, option, length }: ChosenOption, pla
   };
 }
 
+/** In words that mean something. */
+const fewestOfItem = 2;
+
+function saysEnough(words: readonly Word[]): boolean {
+  const content = contentOf(words);
+  return content.isConcrete && content.words >= fewestOfItem;
+}
+
 function inContext(read: Statement, place: StatementPlace, earlier: readonly TurnStatement[]): TurnStatement {
   const { turn, question, isFirst, company } = place;
   const { context, speaker, explainedBy, isQuestion, over } = explanationOf(read, place, earlier);
@@ -232,7 +267,10 @@ function inContext(read: Statement, place: StatementPlace, earlier: readonly Tur
   const isCorrection = goesOn || place.corrects;
   const corrected = isCorrection ? correctedPattern(read, place.isWork) : read.pattern;
   const mayBeTaken = read.refusal === undefined || read.refusal === "VAGUE";
-  const isTakenUp = isConfirmed || (over !== undefined && read.pattern === undefined && mayBeTaken);
+  const isTakenUp =
+    isConfirmed ||
+    (place.isItem && read.pattern === undefined && read.refusal === undefined && saysEnough(read.words)) ||
+    (over !== undefined && read.pattern === undefined && mayBeTaken);
   const pattern = corrected ?? (isTakenUp ? answerPattern : acknowledged(read, place, replaces));
   const refusal =
     pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;

@@ -1,0 +1,14 @@
+const marker = /^(?:[-*+\u2022\u2013]|\(?\d{1,2}[.)]|\(?[a-h]\))\s+(?=\S)/u;
+
+/** `- ceiling height 2.18 m`, `2) no nuts` */
+export function isListItem(text: string): boolean {
+  return marker.test(text.slice(0, longestMarker));
+}
+
+/** In UTF-16 units. */
+const longestMarker = 12;
+
+/** What an item says, without its mark. */
+export function withoutListMark(text: string): string {
+  return text.replace(marker, "");
+}
