@@ -6,6 +6,8 @@ import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { statementPatterns } from "./grammar/statement-patterns.ts";
 import { insistences, revisions, withdrawals } from "./grammar/taking-back.ts";
 import { findPhrase, PhraseIndex, phraseOf } from "./phrases.ts";
+import { whatOneDoes } from "./unphrased-patterns.ts";
+import { tellsWhatOneDoes } from "./what-one-does.ts";
 import { wordGroups } from "./word-groups.ts";
 import { isDateWord, isNameLike, isNumberWord, saysInYear } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
@@ -53,7 +55,7 @@ export function readClause(words: readonly Word[]): ReadClause {
       ),
   );
   return {
-    statement: statement?.pattern,
+    statement: statement?.pattern ?? (tellsWhatOneDoes(words) ? whatOneDoes : undefined),
     refusal: refusal?.pattern.reason,
     lasts: statement !== undefined && lasting.some(matches),
     refusesSentence: refusal?.pattern.isForSentence === true,

@@ -4,7 +4,7 @@ import type { StatementPattern } from "./grammar/statement-pattern.ts";
 function unphrased(
   name: string,
   category: StatementPattern["category"],
-  rest: Pick<StatementPattern, "isStanding"> = {},
+  rest: Pick<StatementPattern, "isStanding" | "isWeak"> = {},
 ): StatementPattern {
   const kind = category === "procedure" ? "instinct" : "semantic";
   return { name, kind, category, phrases: [], examples: [], counterExamples: [], ...rest };
@@ -46,3 +46,6 @@ export const correctedFact: StatementPattern = unphrased("corrected fact", "fact
 
 /** Whom the user names by the way: `a party for my son Theo`. It takes nobody's place. */
 export const namedPattern: StatementPattern = unphrased("named by the way", "entity", { isStanding: true });
+
+/** What the speaker does, in the simple present: `we validate by hand`. */
+export const whatOneDoes: StatementPattern = unphrased("what one does", "fact", { isWeak: true });
