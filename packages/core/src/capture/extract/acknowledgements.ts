@@ -64,12 +64,20 @@ export function isLeftAlone({ pattern, words }: Statement, { question, reply }: 
   if (isAskedOfUser(question) && hasVerb(words)) return false;
   if (pattern === undefined || pattern.isStanding === true || pattern.isEnough === true || reply === undefined)
     return false;
-  // Who takes a rule says no more than that.
-  if (pattern.kind === "instinct" && wordsOf(reply.slice(0, longestReply)).length <= longestAssent) return false;
+  // Who takes a rule says that first, or no more than that.
+  if (
+    pattern.kind === "instinct" &&
+    (takesRule.test(reply) || wordsOf(reply.slice(0, longestReply)).length <= longestAssent)
+  )
+    return false;
   if (contentOf(words).isConcrete || words.some(({ text }) => ownSubjects.has(text))) return false;
   const roots = rootsOf(wordsOf(reply.slice(0, longestReply)));
   return !contentWords(words).some(({ text }) => roots.has(text.slice(0, rootLength)));
 }
+
+/** `Understood, I have taken them out.` */
+const takesRule =
+  /^(?:understood|noted|got it|will do|agreed|of course|point taken|fair enough|you['\u2019]re right|apolog|i apolog|sorry|my apologies|from now on|i won['\u2019]t|i will not|that['\u2019]s (?:the|a) rule|rule noted)(?!\p{L})/iu;
 
 /** `OK.`, `Understood.`, `I will not.` is about nothing else. In words. */
 const longestAssent = 3;

@@ -1,3 +1,5 @@
+import type { Sentence } from "./sentences.ts";
+
 const marker = /^(?:[-*+\u2022\u2013]|\(?\d{1,2}[.)]|\(?[a-h]\))\s+(?=\S)/u;
 
 /** `- ceiling height 2.18 m`, `2) no nuts` */
@@ -7,6 +9,12 @@ export function isListItem(text: string): boolean {
 
 /** In UTF-16 units. */
 const longestMarker = 12;
+
+/** An item without its mark. */
+export function ofListItem(sentence: Sentence): Sentence {
+  const text = withoutListMark(sentence.text);
+  return { ...sentence, text, start: sentence.end - text.length };
+}
 
 /** What an item says, without its mark. */
 export function withoutListMark(text: string): string {

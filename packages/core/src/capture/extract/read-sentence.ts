@@ -1,7 +1,7 @@
 import type { CaptureReason } from "@loci/domain";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
-import { isStandingTail } from "./standing-tails.ts";
+import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
 import { standingRule, toldPattern } from "./unphrased-patterns.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
@@ -66,7 +66,8 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
     clausesOf(text).map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0)),
   );
   const whole = readClause(words);
-  const tail = parts.some((part) => isStandingTail(part.words)) && !isOfSpeaker(words) ? standingRule : undefined;
+  const saysAlways = parts.some((part) => isStandingTail(part.words)) || endsWithStandingTail(text);
+  const tail = saysAlways && !isOfSpeaker(words) ? standingRule : undefined;
   const isStanding =
     tail !== undefined ||
     parts.some(({ read }) => read.statement?.isStanding === true) ||

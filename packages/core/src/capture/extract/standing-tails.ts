@@ -19,8 +19,22 @@ export function isStandingTail(words: readonly Word[]): boolean {
   );
 }
 
+const behindEnd =
+  /[.!]\s{1,3}(?:always|never|ever|(?:every|each) (?:single )?time|everywhere|throughout)(?: please| pls)?[.!]{0,3}$/iu;
+
+/** `No contractions in letters. Ever.` */
+export function endsWithStandingTail(text: string): boolean {
+  return behindEnd.test(text.slice(-longestEnd));
+}
+
+/** In UTF-16 units. */
+const longestEnd = 40;
+
 /** In UTF-16 units: what stands before a longer text says for itself how long it holds. */
 const longestJoined = 240;
+
+/** Says nothing without the rule before it: `Don't touch the lock files by yourself. Ask first.` */
+const asking = /^(?:(?:so|always|please),? )?ask (?:me |us |him |her )?(?:first|before)[.!]{0,3}$/iu;
 
 /** The sentences of a text, where `No contractions in letters. Ever.` is one. */
 export function withStandingTails(sentences: readonly Sentence[], text: string): readonly Sentence[] {
@@ -32,7 +46,7 @@ export function withStandingTails(sentences: readonly Sentence[], text: string):
       before !== undefined &&
       !before.text.endsWith("?") &&
       sentence.end - before.start <= longestJoined &&
-      isStandingTail(wordsOf(clause));
+      (isStandingTail(wordsOf(clause)) || asking.test(sentence.text));
     if (isJoined) joined.pop();
     joined.push(
       isJoined ? { text: text.slice(before.start, sentence.end), start: before.start, end: sentence.end } : sentence,

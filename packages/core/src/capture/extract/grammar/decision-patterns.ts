@@ -29,6 +29,7 @@ export const decisionPatterns: readonly StatementPattern[] = [
     category: "decision",
     phrases: [
       "stays|remains ?in|at|on|off|as #word",
+      "^ ?and|but|so|no the|my|our #word ?#word stays|stay|remains|remain ?in $",
       "becomes|replaces|replaced #word",
       "is|are|was|were ?now cancelled|canceled|postponed|dropped|out|gone|history|retired|excluded",
       "slips|slipped|moved|moves|pushed to",
