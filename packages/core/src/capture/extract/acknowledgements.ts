@@ -22,6 +22,27 @@ function asksTheUser(question: string): boolean {
 /** `Flights from where?` is answered by a name alone. */
 const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose|how)(?!\p{L})/iu;
 
+/** In words. */
+const longestShort = 5;
+
+/** A question of what somebody has or wants, and not of what happened, or how somebody feels. */
+const asksWhatIs =
+  /(?<!\p{L})(?:what|which|where|how (?:many|much|old|big|long|large|often)) [^?]{0,80}(?<!\p{L})(?:do you|are you|would you|have you|your)(?!\p{L})(?! (?:feel|think|mean|say|see|know|suggest))/iu;
+const asksYesOrNo = /(?:^|, )(?:is|are|does|do) [^?,]{2,80}\?$/iu;
+
+/** `Which stove do you have?` is answered by `hob only`, `Is that what production runs?` by `22`. */
+function isShortAnswer({ words, refusal, isOrder }: Statement, question: string | undefined): boolean {
+  if (question === undefined || refusal !== undefined || isOrder || words.length > longestShort || hasVerb(words))
+    return false;
+  const { words: content, isConcrete } = contentOf(words);
+  if (words.every(({ text }) => isNumberWord(text))) return asksYesOrNo.test(question);
+  return (
+    content + (isConcrete ? 1 : 0) > 0 && asksWhatIs.test(question) && !words.some(({ text }) => denying.has(text))
+  );
+}
+
+const denying: ReadonlySet<string> = new Set("no none nothing nowhere not".split(" "));
+
 /** `What is the teacher's name?` */
 const asksForName =
   /(?<!\p{L})(?:who|whose|(?:is|are|was|whats|what['\u2019]s) [\p{L}'\u2019 ]{0,40}names?|called)(?!\p{L})/iu;
@@ -41,6 +62,7 @@ export function acknowledged(
   // `62.` is an answer, or says nothing.
   if (words === 0 && !(isConcrete && question !== undefined)) return undefined;
   if (isConcrete && replaces) return successorPattern;
+  if (isShortAnswer(read, question)) return answerPattern;
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
   if (question !== undefined && asksForName.test(question) && read.words.some(isNameLike)) return answerPattern;
   if (isAskedOfUser(question) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question)))))

@@ -10,12 +10,18 @@ export function asidesOf({ text, start }: Sentence): readonly Sentence[] {
   });
 }
 
+/** In words. */
+const fewestInside = 3;
+
 /** The same sentences, where one that begins inside of brackets ends with them. */
 export function withoutLooseBrackets(sentences: readonly Sentence[]): readonly Sentence[] {
   return sentences.flatMap((sentence) => {
     const { text, start, end } = sentence;
     const close = text.indexOf(")");
-    if (close < 1 || close > text.length - 3 || text.lastIndexOf("(", close) >= 0) return sentence;
+    const isLoose = close > 0 && close < text.length - 3 && !text.slice(0, close).includes("(");
+    // `a) prose`, `great :)`
+    if (!isLoose || text.slice(0, close).split(" ").length < fewestInside || /[:;=-]$/u.test(text.slice(0, close)))
+      return sentence;
     const rest = text.slice(close + 1).trimStart();
     return [
       { text: text.slice(0, close), start, end: start + close },

@@ -142,10 +142,14 @@ function endBeforeJoint(text: string, length: number): number {
   }
 }
 
+const announcing =
+  /^(?:(?:and|but|so|because) )?(?:i(?:['\u2019]m| am) (?:just )?wondering|i (?:just |also )?(?:want(?:ed)?|need(?:ed)?|(?:would|['\u2019]d) like) to (?:ask|know)|(?:can|could|should|may|must) i )/iu;
+
 function isQuestionClause(text: string): boolean {
   const words = wordsOf(text);
   if (relative.test(text)) return false;
   return (
+    announcing.test(text.slice(0, 80)) ||
     requestStart.test(text.slice(0, 80)) ||
     readClause(words[0] === undefined || !joining.has(words[0].text) ? words : words.slice(1)).refusal === "QUESTION"
   );
@@ -336,7 +340,7 @@ function refusedOrUnknown(
 }
 
 /** `Please, can you `: what stands before the order of a request. */
-const requestStart = /^((?:\p{L}+,? ){0,3}?)(?:can|could|would|will) you (?:please )?/iu;
+const requestStart = /^((?:\p{L}+,? ){0,3}?)(?:can|could|would|will) (?:you|u) (?:please |pls )?/iu;
 /** `Can you file it?`: what asks to be done. */
 export function isRequest(text: string): boolean {
   return requestStart.test(text.slice(0, 80)) && !supposing.test(text.slice(0, 40));

@@ -71,6 +71,8 @@ function endsAt(text: string, index: number, start: number): boolean {
       .split(/\s/)
       .at(-1)
       ?.replace(/^["'([\u201c\u2018]{1,3}/u, "") ?? "";
+  // `1. no nuts`: the mark of an item at the beginning of its line.
+  if (/^\d{1,2}$/.test(word) && text.slice(start, index).trim() === word && next === " ") return false;
   // `No. 5`, but `Wait, no.`
   if (word.toLowerCase() === "no") return !/^\s\d/.test(text.slice(index + 1, index + 3));
   return !abbreviations.has(word.toLowerCase()) && !/^\p{Lu}$/u.test(word);

@@ -134,7 +134,9 @@ const joint = new RegExp(
   "gu",
 );
 /** In UTF-16 units: a longer one tells a story. */
-const longestOfTwo = 160;
+const longestOfTwo = 320;
+/** Where a sentence is tried to be parted. */
+const mostJoints = 4;
 
 /**
  * `I live in Utrecht and I work as a nurse` are two facts, of which one may end without the other. Only where both halves are facts
@@ -142,20 +144,21 @@ const longestOfTwo = 160;
  */
 function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [Sentence, Sentence?] {
   const { text, start, end } = sentence;
-  const joints = text.length > longestOfTwo ? [] : [...text.matchAll(joint)];
-  const [found] = joints;
-  if (found === undefined || joints.length > 1 || text.endsWith("?")) return [sentence];
-  const middle = start + found.index;
-  const behind = middle + found[0].length;
-  const halves: readonly [Sentence, Sentence] = [
-    { text: text.slice(0, found.index), start, end: middle },
-    { text: text.slice(found.index + found[0].length), start: behind, end },
-  ];
-  const areFacts = halves.every((half) => {
-    const { pattern, refusal } = readSentence(half, spoken.slice(half.start, half.end));
-    return pattern?.kind === "semantic" && refusal === undefined && isLongEnough(half);
-  });
-  return areFacts ? halves : [sentence];
+  if (text.length > longestOfTwo || text.endsWith("?")) return [sentence];
+  for (const found of [...text.matchAll(joint)].slice(0, mostJoints)) {
+    const middle = start + found.index;
+    const behind = middle + found[0].length;
+    const halves: readonly [Sentence, Sentence] = [
+      { text: text.slice(0, found.index), start, end: middle },
+      { text: text.slice(found.index + found[0].length), start: behind, end },
+    ];
+    const areFacts = halves.every((half) => {
+      const { pattern, refusal } = readSentence(half, spoken.slice(half.start, half.end));
+      return pattern?.kind === "semantic" && refusal === undefined && isLongEnough(half);
+    });
+    if (areFacts) return halves;
+  }
+  return [sentence];
 }
 
 /** `Paul is vegetarian` is a fact, `my husband Paul, 40` somebody. */

@@ -1,8 +1,8 @@
 /** `Write me a scene: I am a pirate`: what is asked for, and where it begins to be told. */
 const asked =
   /(?<!\p{L})(?:write|tell|give|make|do|draft|start|continue)(?: (?:me|us))? (?:an?|the|another|one|some|my|our) (?:\p{L}{1,20} ){0,3}(?:scene|story|poem|song|paragraph|dialogue|dialog|monologue|chapter|sketch|tale|limerick|verse|rap|fable|legend|diary entry|letter from)(?=[\s,:])[^:.!?\n]{0,80}:/giu;
-/** What is told ends with its paragraph. */
-const paragraphEnd = /\n[ \t]*\n/gu;
+/** What is told goes on with sentences that begin with who tells it, or of whom it tells. */
+const told = /[^.!?\n]*(?:[.!?]+|$)(?:\s+(?:I|My|He|She|We|They|Our|His|Her)(?!\p{L})[^.!?\n]*(?:[.!?]+|$))*/uy;
 
 /**
  * With spaces for what is told in a story that the assistant is asked for: who says `I` there is nobody. As long as the text. Takes
@@ -14,8 +14,8 @@ export function withoutFiction(text: string): string {
   for (const match of text.matchAll(asked)) {
     const start = match.index + match[0].length;
     if (start < copied) continue;
-    paragraphEnd.lastIndex = start;
-    const end = paragraphEnd.exec(text)?.index ?? text.length;
+    told.lastIndex = start;
+    const end = start + (told.exec(text)?.[0].length ?? 0);
     parts.push(text.slice(copied, start), text.slice(start, end).replace(/[^\n]/gu, " "));
     copied = end;
   }

@@ -31,7 +31,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
       "once and for all",
       "as always|usual",
       "in|for|on|to anything|everything|whatever|all ?that you|i",
-      "in|for all|any ?of my|our|your|his|her|the #word ?please $",
+      "in|for all|any ?of ?my|our|your|his|her|the #word ?#word ?please $",
       "^ ?and|but|also if|when|whenever ... we|you|then|please ?do ?not @verb",
     ],
     isStanding: true,
