@@ -99,8 +99,8 @@ func TestRecallSendsWhatItsOptionsSay(t *testing.T) {
 		comparison("category", lociv1.FilterOperator_FILTER_OPERATOR_EQUALS, text("decision")), notImportant,
 	}}}}
 	expectEqual(t, sent, &lociv1.RecallMemoriesRequest{
-		Query:  &lociv1.RecallMemoriesRequest_Text{Text: "When?"},
-		Scopes: []*lociv1.Scope{{Kind: lociv1.ScopeKind_SCOPE_KIND_USER, Id: "ann"}, {Kind: lociv1.ScopeKind_SCOPE_KIND_GLOBAL}},
+		Question: &lociv1.RecallMemoriesRequest_Query{Query: "When?"},
+		Scopes:   []*lociv1.Scope{{Kind: lociv1.ScopeKind_SCOPE_KIND_USER, Id: "ann"}, {Kind: lociv1.ScopeKind_SCOPE_KIND_GLOBAL}},
 		Options: &lociv1.RecallOptions{
 			MaxTokensPerMemory: new(int32(9)), Categories: []string{"fact", "note"}, Limit: new(int32(3)), MaxTokens: new(int32(100)),
 			ValidAt: at, KnownAt: at, Where: &lociv1.Filter{Kind: &lociv1.Filter_All{All: &lociv1.FilterList{Filters: []*lociv1.Filter{

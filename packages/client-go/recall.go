@@ -12,11 +12,11 @@ import (
 
 // Recall finds the memories of the scopes that answer a question in natural language, at most 1 MiB. Nothing in it acts as
 // an operator.
-func (client *Client) Recall(ctx context.Context, question string, scopes Scopes, options ...RecallOption) (*v1.RecallMemoriesResponse, error) {
+func (client *Client) Recall(ctx context.Context, query string, scopes Scopes, options ...RecallOption) (*v1.RecallMemoriesResponse, error) {
 	request := &v1.RecallMemoriesRequest{
-		Query:   &v1.RecallMemoriesRequest_Text{Text: question},
-		Scopes:  scopes,
-		Options: &v1.RecallOptions{},
+		Question: &v1.RecallMemoriesRequest_Query{Query: query},
+		Scopes:   scopes,
+		Options:  &v1.RecallOptions{},
 	}
 	for _, option := range options {
 		option.recall(request)

@@ -114,7 +114,7 @@ let capture: proto.CaptureJob;
 let review: proto.MemoryReview;
 
 const scopes = [scopeOf("user:alice")];
-const message = { role: proto.ChatRole.USER, content: { $case: "text" as const, value: "hello" } };
+const message = { role: proto.ChatRole.USER, body: { $case: "content" as const, value: "hello" } };
 const human = { owner: scopeOf("user:alice"), label: "human" };
 const core = { owner: scopeOf("user:alice"), label: "core_memory" };
 const form = (name: string): proto.BlockSchema => ({
@@ -127,7 +127,7 @@ const proposal = (): proto.ProposeBlockEditRequest => ({
   ...human,
   operations: [
     {
-      kind: proto.BlockOperationKind.APPEND,
+      op: proto.BlockOperationKind.APPEND,
       field: "contextNotes",
       value: { kind: { $case: "text", value: `note ${++notes}` } },
     },
@@ -188,7 +188,7 @@ const rows: Readonly<Record<string, Row>> = {
   "/loci.v1.MemoryService/MarkMemoriesUsed": { target: "memories", request: () => ({ ids: [memory.id] }) },
   "/loci.v1.MemoryService/RecallMemories": {
     target: "scope",
-    request: () => proto.RecallMemoriesRequest.create({ query: { $case: "text", value: word }, scopes }),
+    request: () => proto.RecallMemoriesRequest.create({ question: { $case: "query", value: word }, scopes }),
   },
   "/loci.v1.MemoryService/WatchMemories": {
     target: "scope",

@@ -114,8 +114,11 @@ describe("the log at its most talkative, with a canary in every field of every m
       proto.CreateMemoryRequest.create({ memory, requestId: canary }),
     );
     expect((created as proto.CreateMemoryResponse).memory?.text).toContain(canary);
-    const query = { $case: "text" as const, value: `Which ${canary} sings?` };
-    await client.call("/loci.v1.MemoryService/RecallMemories", proto.RecallMemoriesRequest.create({ query, scopes }));
+    const question = { $case: "query" as const, value: `Which ${canary} sings?` };
+    await client.call(
+      "/loci.v1.MemoryService/RecallMemories",
+      proto.RecallMemoriesRequest.create({ question, scopes }),
+    );
     await client.call(
       "/loci.v1.ContextService/AssembleContext",
       proto.AssembleContextRequest.create({ query: canary, system: canary, recall: { scopes, query: canary } }),

@@ -42,8 +42,8 @@ test("what is done shows in the figures, and nothing of what was said or of whos
   });
   const client = server.client(key);
   const recall = (user: string): Promise<unknown> => {
-    const query = { $case: "text" as const, value: "Where does the canary-text sing?" };
-    const request = proto.RecallMemoriesRequest.create({ query, scopes: [scopeOf(`user:${user}`)] });
+    const question = { $case: "query" as const, value: "Where does the canary-text sing?" };
+    const request = proto.RecallMemoriesRequest.create({ question, scopes: [scopeOf(`user:${user}`)] });
     return client.call("/loci.v1.MemoryService/RecallMemories", request);
   };
   await client.call(

@@ -40,7 +40,7 @@ test("traces and metrics of every call go to the endpoint, without what was said
     metadata.set("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
     await client.call("/loci.v1.MemoryService/CreateMemory", createRequest("canary-text"), { metadata });
     const question = proto.RecallMemoriesRequest.create({
-      query: { $case: "text", value: "What did the canary say?" },
+      question: { $case: "query", value: "What did the canary say?" },
       scopes: [scopeOf("global")],
     });
     await client.call("/loci.v1.MemoryService/RecallMemories", question, { metadata });

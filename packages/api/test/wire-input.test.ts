@@ -22,7 +22,7 @@ const memory = (fields: Partial<proto.Memory>): proto.Memory => ({
 });
 const recall = (fields: Partial<proto.RecallOptions>): proto.RecallMemoriesRequest => ({
   ...proto.RecallMemoriesRequest.create(),
-  query: { $case: "text", value: "query" },
+  question: { $case: "query", value: "query" },
   scopes: [user],
   options: { ...proto.RecallOptions.create(), ...fields },
 });
@@ -141,7 +141,7 @@ describe("a request that cannot be read is refused with its field", () => {
     ],
     [
       "a recall without a query",
-      () => api.recallRequestFromProto({ ...recall({}), query: undefined }),
+      () => api.recallRequestFromProto({ ...recall({}), question: undefined }),
       { reason: "INVALID_REQUEST", field: "query" },
     ],
     [
@@ -167,7 +167,7 @@ describe("a request that cannot be read is refused with its field", () => {
             {
               ...proto.ChatMessage.create(),
               role: proto.ChatRole.USER,
-              content: { $case: "parts", value: { parts: [{ kind: undefined }] } },
+              body: { $case: "parts", value: { parts: [{ kind: undefined }] } },
             },
           ],
         }),

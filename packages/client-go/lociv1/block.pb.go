@@ -925,10 +925,10 @@ func (x *BlockFieldChange) GetAfter() *BlockValue {
 type BlockOperation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Required.
-	Kind BlockOperationKind `protobuf:"varint,1,opt,name=kind,proto3,enum=loci.v1.BlockOperationKind" json:"kind,omitempty"`
+	Op BlockOperationKind `protobuf:"varint,1,opt,name=op,proto3,enum=loci.v1.BlockOperationKind" json:"op,omitempty"`
 	// Required.
 	Field string `protobuf:"bytes,2,opt,name=field,proto3" json:"field,omitempty"`
-	// Required. The value, the further or removed entry, or what takes the place of old. Text for every kind but set.
+	// Required. The value, the further or removed entry, or what takes the place of old. Text for every op but set.
 	Value *BlockValue `protobuf:"bytes,3,opt,name=value,proto3" json:"value,omitempty"`
 	// Required for replace: the entry, or the only place of the text, that is replaced.
 	Old           *string `protobuf:"bytes,4,opt,name=old,proto3,oneof" json:"old,omitempty"`
@@ -966,9 +966,9 @@ func (*BlockOperation) Descriptor() ([]byte, []int) {
 	return file_loci_v1_block_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *BlockOperation) GetKind() BlockOperationKind {
+func (x *BlockOperation) GetOp() BlockOperationKind {
 	if x != nil {
-		return x.Kind
+		return x.Op
 	}
 	return BlockOperationKind_BLOCK_OPERATION_KIND_UNSPECIFIED
 }
@@ -1623,9 +1623,9 @@ const file_loci_v1_block_proto_rawDesc = "" +
 	"\x10BlockFieldChange\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12+\n" +
 	"\x06before\x18\x02 \x01(\v2\x13.loci.v1.BlockValueR\x06before\x12)\n" +
-	"\x05after\x18\x03 \x01(\v2\x13.loci.v1.BlockValueR\x05after\"\xa1\x01\n" +
-	"\x0eBlockOperation\x12/\n" +
-	"\x04kind\x18\x01 \x01(\x0e2\x1b.loci.v1.BlockOperationKindR\x04kind\x12\x14\n" +
+	"\x05after\x18\x03 \x01(\v2\x13.loci.v1.BlockValueR\x05after\"\x9d\x01\n" +
+	"\x0eBlockOperation\x12+\n" +
+	"\x02op\x18\x01 \x01(\x0e2\x1b.loci.v1.BlockOperationKindR\x02op\x12\x14\n" +
 	"\x05field\x18\x02 \x01(\tR\x05field\x12)\n" +
 	"\x05value\x18\x03 \x01(\v2\x13.loci.v1.BlockValueR\x05value\x12\x15\n" +
 	"\x03old\x18\x04 \x01(\tH\x00R\x03old\x88\x01\x01B\x06\n" +
@@ -1779,7 +1779,7 @@ var file_loci_v1_block_proto_depIdxs = []int32{
 	24, // 8: loci.v1.BlockVersion.time:type_name -> google.protobuf.Timestamp
 	7,  // 9: loci.v1.BlockFieldChange.before:type_name -> loci.v1.BlockValue
 	7,  // 10: loci.v1.BlockFieldChange.after:type_name -> loci.v1.BlockValue
-	1,  // 11: loci.v1.BlockOperation.kind:type_name -> loci.v1.BlockOperationKind
+	1,  // 11: loci.v1.BlockOperation.op:type_name -> loci.v1.BlockOperationKind
 	7,  // 12: loci.v1.BlockOperation.value:type_name -> loci.v1.BlockValue
 	12, // 13: loci.v1.BlockOperations.operations:type_name -> loci.v1.BlockOperation
 	23, // 14: loci.v1.BlockEdit.owner:type_name -> loci.v1.Scope

@@ -261,11 +261,11 @@ type ChatMessage struct {
 	Role ChatRole `protobuf:"varint,1,opt,name=role,proto3,enum=loci.v1.ChatRole" json:"role,omitempty"`
 	// Optional. Absent when the message only calls tools.
 	//
-	// Types that are valid to be assigned to Content:
+	// Types that are valid to be assigned to Body:
 	//
-	//	*ChatMessage_Text
+	//	*ChatMessage_Content
 	//	*ChatMessage_Parts
-	Content isChatMessage_Content `protobuf_oneof:"content"`
+	Body isChatMessage_Body `protobuf_oneof:"body"`
 	// Optional.
 	Name *string `protobuf:"bytes,4,opt,name=name,proto3,oneof" json:"name,omitempty"`
 	// Optional.
@@ -315,17 +315,17 @@ func (x *ChatMessage) GetRole() ChatRole {
 	return ChatRole_CHAT_ROLE_UNSPECIFIED
 }
 
-func (x *ChatMessage) GetContent() isChatMessage_Content {
+func (x *ChatMessage) GetBody() isChatMessage_Body {
 	if x != nil {
-		return x.Content
+		return x.Body
 	}
 	return nil
 }
 
-func (x *ChatMessage) GetText() string {
+func (x *ChatMessage) GetContent() string {
 	if x != nil {
-		if x, ok := x.Content.(*ChatMessage_Text); ok {
-			return x.Text
+		if x, ok := x.Body.(*ChatMessage_Content); ok {
+			return x.Content
 		}
 	}
 	return ""
@@ -333,7 +333,7 @@ func (x *ChatMessage) GetText() string {
 
 func (x *ChatMessage) GetParts() *ContentParts {
 	if x != nil {
-		if x, ok := x.Content.(*ChatMessage_Parts); ok {
+		if x, ok := x.Body.(*ChatMessage_Parts); ok {
 			return x.Parts
 		}
 	}
@@ -368,13 +368,13 @@ func (x *ChatMessage) GetId() string {
 	return ""
 }
 
-type isChatMessage_Content interface {
-	isChatMessage_Content()
+type isChatMessage_Body interface {
+	isChatMessage_Body()
 }
 
-type ChatMessage_Text struct {
+type ChatMessage_Content struct {
 	// Plain text.
-	Text string `protobuf:"bytes,2,opt,name=text,proto3,oneof"`
+	Content string `protobuf:"bytes,2,opt,name=content,proto3,oneof"`
 }
 
 type ChatMessage_Parts struct {
@@ -382,9 +382,9 @@ type ChatMessage_Parts struct {
 	Parts *ContentParts `protobuf:"bytes,3,opt,name=parts,proto3,oneof"`
 }
 
-func (*ChatMessage_Text) isChatMessage_Content() {}
+func (*ChatMessage_Content) isChatMessage_Body() {}
 
-func (*ChatMessage_Parts) isChatMessage_Content() {}
+func (*ChatMessage_Parts) isChatMessage_Body() {}
 
 // Content of several parts.
 type ContentParts struct {
@@ -2067,18 +2067,18 @@ var File_loci_v1_context_proto protoreflect.FileDescriptor
 
 const file_loci_v1_context_proto_rawDesc = "" +
 	"\n" +
-	"\x15loci/v1/context.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/recall.proto\"\xac\x02\n" +
+	"\x15loci/v1/context.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/recall.proto\"\xaf\x02\n" +
 	"\vChatMessage\x12%\n" +
-	"\x04role\x18\x01 \x01(\x0e2\x11.loci.v1.ChatRoleR\x04role\x12\x14\n" +
-	"\x04text\x18\x02 \x01(\tH\x00R\x04text\x12-\n" +
+	"\x04role\x18\x01 \x01(\x0e2\x11.loci.v1.ChatRoleR\x04role\x12\x1a\n" +
+	"\acontent\x18\x02 \x01(\tH\x00R\acontent\x12-\n" +
 	"\x05parts\x18\x03 \x01(\v2\x15.loci.v1.ContentPartsH\x00R\x05parts\x12\x17\n" +
 	"\x04name\x18\x04 \x01(\tH\x01R\x04name\x88\x01\x01\x120\n" +
 	"\n" +
 	"tool_calls\x18\x05 \x03(\v2\x11.loci.v1.ToolCallR\ttoolCalls\x12%\n" +
 	"\ftool_call_id\x18\x06 \x01(\tH\x02R\n" +
 	"toolCallId\x88\x01\x01\x12\x13\n" +
-	"\x02id\x18\a \x01(\tH\x03R\x02id\x88\x01\x01B\t\n" +
-	"\acontentB\a\n" +
+	"\x02id\x18\a \x01(\tH\x03R\x02id\x88\x01\x01B\x06\n" +
+	"\x04bodyB\a\n" +
 	"\x05_nameB\x0f\n" +
 	"\r_tool_call_idB\x05\n" +
 	"\x03_id\":\n" +
@@ -2360,7 +2360,7 @@ func file_loci_v1_context_proto_init() {
 	}
 	file_loci_v1_recall_proto_init()
 	file_loci_v1_context_proto_msgTypes[0].OneofWrappers = []any{
-		(*ChatMessage_Text)(nil),
+		(*ChatMessage_Content)(nil),
 		(*ChatMessage_Parts)(nil),
 	}
 	file_loci_v1_context_proto_msgTypes[2].OneofWrappers = []any{

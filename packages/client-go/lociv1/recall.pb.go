@@ -243,10 +243,10 @@ type RecallMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Required. What is asked.
 	//
-	// Types that are valid to be assigned to Query:
+	// Types that are valid to be assigned to Question:
 	//
-	//	*RecallMemoriesRequest_Text
-	Query isRecallMemoriesRequest_Query `protobuf_oneof:"query"`
+	//	*RecallMemoriesRequest_Query
+	Question isRecallMemoriesRequest_Question `protobuf_oneof:"question"`
 	// Required. At least one.
 	Scopes []*Scope `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	// Optional. How to search and score.
@@ -292,17 +292,17 @@ func (*RecallMemoriesRequest) Descriptor() ([]byte, []int) {
 	return file_loci_v1_recall_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *RecallMemoriesRequest) GetQuery() isRecallMemoriesRequest_Query {
+func (x *RecallMemoriesRequest) GetQuestion() isRecallMemoriesRequest_Question {
 	if x != nil {
-		return x.Query
+		return x.Question
 	}
 	return nil
 }
 
-func (x *RecallMemoriesRequest) GetText() string {
+func (x *RecallMemoriesRequest) GetQuery() string {
 	if x != nil {
-		if x, ok := x.Query.(*RecallMemoriesRequest_Text); ok {
-			return x.Text
+		if x, ok := x.Question.(*RecallMemoriesRequest_Query); ok {
+			return x.Query
 		}
 	}
 	return ""
@@ -343,16 +343,16 @@ func (x *RecallMemoriesRequest) GetRecordUsage() bool {
 	return false
 }
 
-type isRecallMemoriesRequest_Query interface {
-	isRecallMemoriesRequest_Query()
+type isRecallMemoriesRequest_Question interface {
+	isRecallMemoriesRequest_Question()
 }
 
-type RecallMemoriesRequest_Text struct {
+type RecallMemoriesRequest_Query struct {
 	// A question in natural language, at most 1 MiB. Nothing in it acts as an operator.
-	Text string `protobuf:"bytes,1,opt,name=text,proto3,oneof"`
+	Query string `protobuf:"bytes,1,opt,name=query,proto3,oneof"`
 }
 
-func (*RecallMemoriesRequest_Text) isRecallMemoriesRequest_Query() {}
+func (*RecallMemoriesRequest_Query) isRecallMemoriesRequest_Question() {}
 
 // How a recall searches and scores.
 type RecallOptions struct {
@@ -1347,15 +1347,16 @@ var File_loci_v1_recall_proto protoreflect.FileDescriptor
 
 const file_loci_v1_recall_proto_rawDesc = "" +
 	"\n" +
-	"\x14loci/v1/recall.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x14loci/v1/memory.proto\x1a\x13loci/v1/scope.proto\"\xb9\x02\n" +
-	"\x15RecallMemoriesRequest\x12\x14\n" +
-	"\x04text\x18\x01 \x01(\tH\x00R\x04text\x12&\n" +
+	"\x14loci/v1/recall.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x14loci/v1/memory.proto\x1a\x13loci/v1/scope.proto\"\xbe\x02\n" +
+	"\x15RecallMemoriesRequest\x12\x16\n" +
+	"\x05query\x18\x01 \x01(\tH\x00R\x05query\x12&\n" +
 	"\x06scopes\x18\x02 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x120\n" +
 	"\aoptions\x18\x03 \x01(\v2\x16.loci.v1.RecallOptionsR\aoptions\x12C\n" +
 	"\x0fevaluation_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x0eevaluationTime\x12\x1d\n" +
 	"\aexplain\x18\x05 \x01(\bH\x01R\aexplain\x88\x01\x01\x12&\n" +
-	"\frecord_usage\x18\x06 \x01(\bH\x02R\vrecordUsage\x88\x01\x01B\a\n" +
-	"\x05queryB\n" +
+	"\frecord_usage\x18\x06 \x01(\bH\x02R\vrecordUsage\x88\x01\x01B\n" +
+	"\n" +
+	"\bquestionB\n" +
 	"\n" +
 	"\b_explainB\x0f\n" +
 	"\r_record_usage\"\x81\a\n" +
@@ -1593,7 +1594,7 @@ func file_loci_v1_recall_proto_init() {
 	file_loci_v1_memory_proto_init()
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_recall_proto_msgTypes[0].OneofWrappers = []any{
-		(*RecallMemoriesRequest_Text)(nil),
+		(*RecallMemoriesRequest_Query)(nil),
 	}
 	file_loci_v1_recall_proto_msgTypes[1].OneofWrappers = []any{
 		(*RecallOptions_ProfileName)(nil),

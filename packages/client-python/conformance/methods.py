@@ -56,28 +56,43 @@ def _context(given):
     return given
 
 
+def _session(method):
+    """A method that takes scope and id of a session as one."""
+    return lambda given: (method, _named(given))
+
+
+def _named(given):
+    given["session"] = (given.pop("scope", None), given.pop("id", ""))
+    return given
+
+
+def _create_session(given):
+    return "sessions.create", _named({**given.pop("session", {}), **given})
+
+
 def _append_and_assemble(given):
     context = given.pop("context", None)
-    append = given.pop("append", {})
+    append = _named(given.pop("append", {}))
     append.setdefault("expected_last_turn", 0)
     return "sessions.append_and_assemble", {**append, "context": None if context is None else _context(context)}
 
 
 def _append(given):
-    return "sessions.append", {"expected_last_turn": 0, **given}
+    return "sessions.append", {"expected_last_turn": 0, **_named(given)}
 
 
 def _turn_state(given):
     method = "load_with_summary" if given.pop("with_summary", False) else "load"
-    return f"sessions.turn_state.{method}", given
+    return f"sessions.turn_state.{method}", _named(given)
 
 
 def _save_turn_state(given):
     state = given.pop("turn_state", {})
-    return "sessions.turn_state.save", {"state": state.get("json", ""), **given}
+    return "sessions.turn_state.save", {"state": state.get("json", ""), **_named(given)}
 
 
 def _merge_turn_state(given):
+    given = _named(given)
     if "decision" in given:
         return "sessions.turn_state.record_decision", {**given, **{"rationale": "", **given["decision"]}}
     if "action" in given:
@@ -133,15 +148,15 @@ METHODS = {
     ("loci.v1.ContextService", "TrimMessages"): "budget.trim",
     ("loci.v1.ContextService", "RecordModelUsage"): "budget.record",
     ("loci.v1.ContextService", "GetModelUsageTotals"): "budget.totals",
-    ("loci.v1.SessionService", "CreateSession"): _of("sessions.create", "session"),
-    ("loci.v1.SessionService", "GetSession"): "sessions.get",
+    ("loci.v1.SessionService", "CreateSession"): _create_session,
+    ("loci.v1.SessionService", "GetSession"): _session("sessions.get"),
     ("loci.v1.SessionService", "ListSessions"): "sessions.list",
-    ("loci.v1.SessionService", "CloseSession"): "sessions.close",
-    ("loci.v1.SessionService", "ReopenSession"): "sessions.reopen",
-    ("loci.v1.SessionService", "DeleteSession"): "sessions.delete",
+    ("loci.v1.SessionService", "CloseSession"): _session("sessions.close"),
+    ("loci.v1.SessionService", "ReopenSession"): _session("sessions.reopen"),
+    ("loci.v1.SessionService", "DeleteSession"): _session("sessions.delete"),
     ("loci.v1.SessionService", "AppendTurns"): _append,
     ("loci.v1.SessionService", "AppendTurnsAndAssembleContext"): _append_and_assemble,
-    ("loci.v1.SessionService", "ListTurns"): "sessions.turns",
+    ("loci.v1.SessionService", "ListTurns"): _session("sessions.turns"),
     ("loci.v1.SessionService", "GetTurnState"): _turn_state,
     ("loci.v1.SessionService", "SaveTurnState"): _save_turn_state,
     ("loci.v1.SessionService", "MergeTurnState"): _merge_turn_state,

@@ -17,15 +17,15 @@ def blocking() -> list[str]:
         old = F.created_at < datetime.now(timezone.utc)
         hits = loci.recall("x", scopes=["user:ann"], where=(F.category == "a") & ~old).hits
         context = loci.assemble("x", scopes=["user:ann"], session=("user:ann", "s"))
-        loci.budget.trim([{"role": "user", "text": "x"}, *context.messages], max_tokens=50)
+        loci.budget.trim([{"role": "user", "content": "x"}, *context.messages], max_tokens=50)
         print(context.receipt.items[0].id, context.usage.total_tokens)
         for change in loci.memories.watch(all_scopes=True):
             print(change.cursor, change.written.text if change.written else None)
         block = loci.blocks.create("user:ann", "human", values={"facts": ["a"]})
-        append = {"kind": "append", "field": "facts", "value": "b"}
+        append = {"op": "append", "field": "facts", "value": "b"}
         loci.blocks.update("user:ann", "human", etag=block.etag, operations=[append])
-        loci.sessions.append("user:ann", "s", [types.Turn(role="user", content="x")], expected_last_turn=0)
-        for page in loci.sessions.turns("user:ann", "s").pages():
+        loci.sessions.append(("user:ann", "s"), [types.Turn(role="user", content="x")], expected_last_turn=0)
+        for page in loci.sessions.turns(("user:ann", "s")).pages():
             print(page.last_turn)
         report = loci.maintenance.verify(on_progress=lambda progress: print(progress.done))
         report = loci.maintenance.run({"prune": {"dormant_days": 90}}, dry_run=True)

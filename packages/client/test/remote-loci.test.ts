@@ -306,7 +306,7 @@ const exchanges: Readonly<Record<string, Exchange>> = {
   },
   recallMemories: {
     call: (loci) => loci.recall({ query: "theme?", scopes: ["user:alice"] }),
-    request: expect.objectContaining({ query: { $case: "text", value: "theme?" }, scopes: [scope] }),
+    request: expect.objectContaining({ question: { $case: "query", value: "theme?" }, scopes: [scope] }),
     response: api.recallResultToProto(recalled),
     result: recalled,
   },
@@ -331,7 +331,7 @@ const exchanges: Readonly<Record<string, Exchange>> = {
   enforceBudget: {
     call: ({ budget }) => budget.enforce({ messages: [{ role: "user", content: "Hi." }], session: "s" }),
     request: expect.objectContaining({
-      messages: [expect.objectContaining({ role: api.proto.ChatRole.USER, content: { $case: "text", value: "Hi." } })],
+      messages: [expect.objectContaining({ role: api.proto.ChatRole.USER, body: { $case: "content", value: "Hi." } })],
       session: "s",
       onExceed: 0,
     }),

@@ -24,9 +24,9 @@ export function blockOperationsFromProto(
   operations: readonly ProtoBlockOperation[],
   path: string,
 ): readonly BlockOperation[] {
-  return operations.map(({ kind, field, value, old }, hunk) => {
-    const op = kinds.wordOf(kind);
-    if (op === undefined) return refuse(`${path}[${hunk}]`, "is none that blocks know");
+  return operations.map(({ op: number, field, value, old }, hunk) => {
+    const op = kinds.wordOf(number);
+    if (op === undefined) return refuse(`${path}[${hunk}].op`, "is none that blocks know");
     const given = { op, field, value: blockValueFromProto(value, `${path}[${hunk}].value`) };
     return (old === undefined ? given : { ...given, old }) as BlockOperation;
   });
@@ -38,7 +38,7 @@ function operationToProto(operation: BlockOperation, path: string): ProtoBlockOp
   if (Object.keys(operation).some((name) => !parts.has(name))) return refuse(path, "has an unknown part");
   const { op, field, value, old } = operation as BlockOperation & { readonly old?: string };
   return {
-    kind: kinds.toProto(op, `${path}.op`),
+    op: kinds.toProto(op, `${path}.op`),
     field: writableText(field, `${path}.field`, reason),
     value: blockValueToProto(value, `${path}.value`),
     old: old === undefined ? undefined : writableText(old, `${path}.old`, reason),

@@ -46,7 +46,7 @@ function messageToProto(message: ChatMessage, path: string): ProtoChatMessage {
   const { content, name, tool_calls: toolCalls, tool_call_id: toolCallId, id } = message;
   return {
     role: chatRoles.numberOf(message.role) ?? refuse(`${path}.role`, `must be one of ${chatRoles.words().join(", ")}`),
-    content: contentToProto(content, `${path}.content`),
+    body: contentToProto(content, `${path}.content`),
     name: textToProto(name, `${path}.name`),
     toolCalls: toolCallsToProto(toolCalls, `${path}.tool_calls`),
     toolCallId: textToProto(toolCallId, `${path}.tool_call_id`),
@@ -57,7 +57,7 @@ function messageToProto(message: ChatMessage, path: string): ProtoChatMessage {
 function messageFromProto(message: ProtoChatMessage, path: string): ChatMessage {
   return withoutUndefined<ChatMessage>({
     role: chatRoles.wordOf(message.role) ?? refuse(`${path}.role`, `must be one of ${chatRoles.words().join(", ")}`),
-    content: contentFromProto(message.content, `${path}.content`),
+    content: contentFromProto(message.body, `${path}.content`),
     name: message.name,
     tool_calls: nonEmptyList(message.toolCalls.map(toolCallFromProto)),
     tool_call_id: message.toolCallId,
@@ -65,16 +65,16 @@ function messageFromProto(message: ProtoChatMessage, path: string): ChatMessage 
   });
 }
 
-function contentToProto(content: ChatMessage["content"], path: string): ProtoChatMessage["content"] {
+function contentToProto(content: ChatMessage["content"], path: string): ProtoChatMessage["body"] {
   if (content === undefined || content === null) return undefined;
-  if (typeof content === "string") return { $case: "text", value: content.toWellFormed() };
+  if (typeof content === "string") return { $case: "content", value: content.toWellFormed() };
   const parts = writableList(content, path, "INVALID_MESSAGES");
   return { $case: "parts", value: { parts: parts.map((part, index) => partToProto(part, `${path}[${index}]`)) } };
 }
 
-function contentFromProto(content: ProtoChatMessage["content"], path: string): ChatMessage["content"] {
-  if (content?.$case !== "parts") return content?.value;
-  return content.value.parts.map((part, index) => partFromProto(part, `${path}[${index}]`));
+function contentFromProto(body: ProtoChatMessage["body"], path: string): ChatMessage["content"] {
+  if (body?.$case !== "parts") return body?.value;
+  return body.value.parts.map((part, index) => partFromProto(part, `${path}[${index}]`));
 }
 
 function partToProto(part: ContentPart, path: string): ProtoContentPart {

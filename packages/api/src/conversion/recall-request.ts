@@ -59,7 +59,7 @@ const asking: RequestForm<Asking, RecallMemoriesRequest, "options"> = new Reques
   RecallMemoriesRequest,
   "options"
 >("request", {
-  query: field("query", queryToProto, queryFromProto),
+  query: field("question", queryToProto, queryFromProto),
   scopes: field("scopes", scopesToProto, scopesFromProto),
   evaluationTime: field("evaluationTime", optionalInstantToProto, optionalInstantFromProto),
   explain: sameField("explain", optional(writableBoolean)),
@@ -83,16 +83,16 @@ export function recallSettingsFromProto(options: RecallOptions | undefined, pref
   return options === undefined ? {} : recallSettings.readFields(options, prefix);
 }
 
-function queryToProto(query: string, path: string): RecallMemoriesRequest["query"] {
-  return { $case: "text", value: writablePrompt(query, path) };
+function queryToProto(query: string, path: string): RecallMemoriesRequest["question"] {
+  return { $case: "query", value: writablePrompt(query, path) };
 }
 
-function queryFromProto(query: RecallMemoriesRequest["query"]): string {
-  if (query !== undefined) return query.value;
+function queryFromProto(question: RecallMemoriesRequest["question"]): string {
+  if (question !== undefined) return question.value;
   throw new LociError("INVALID_REQUEST", {
     message: "The query is missing, or of a kind this server does not know.",
     field: "query",
-    advice: "Set text.",
+    advice: "Set query.",
   });
 }
 

@@ -57,10 +57,10 @@ var memoryCalls = map[string]call{
 		return &v1.MarkMemoriesUsedResponse{}, client.Memories.MarkUsed(ctx, request.GetIds()...)
 	}),
 	v1.MemoryService_RecallMemories_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.RecallMemoriesRequest) (*v1.RecallMemoriesResponse, error) {
-		if request.Query == nil {
+		if request.Question == nil {
 			return client.RecallMemories(ctx, request)
 		}
-		return client.Recall(ctx, request.GetText(), loci.In(request.GetScopes()...), recallOptions(request)...)
+		return client.Recall(ctx, request.GetQuery(), loci.In(request.GetScopes()...), recallOptions(request)...)
 	}),
 	v1.MemoryService_WatchMemories_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.WatchMemoriesRequest) iter.Seq2[*v1.WatchMemoriesResponse, error] {
 		return client.Memories.Watch(ctx, request)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from loci_client.errors import UnsupportedError as UnsupportedError
     from loci_client.filters import F as F
     from loci_client.filters import Filter as Filter
+    from loci_client.openai_form import to_openai as to_openai
     from loci_client.scope import Scope as Scope
     from loci_client.synchronous.client import Loci as Loci
     from loci_client.unset import UNSET as UNSET
@@ -41,6 +42,7 @@ _MODULES = {
     "connect": "connect",
     "connect_local": "connect_local",
     "delegated_token": "delegated_token",
+    "to_openai": "openai_form",
     **dict.fromkeys(
         (
             "AlreadyExistsError",

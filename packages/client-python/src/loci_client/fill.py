@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 
 from loci_client.errors import invalid
 from loci_client.filters import Filter
+from loci_client.openai_form import from_openai
 from loci_client.record import Record, fields_of
 from loci_client.scope import Scope
 from loci_client.unset import UNSET
@@ -119,7 +120,7 @@ def _fill_message(target: Any, value: Any, path: str) -> None:
     elif name in _WRAPPERS:
         fill(target, {_WRAPPERS[name]: value}, path)
     elif isinstance(value, Mapping):
-        fill(target, value, path)
+        fill(target, from_openai(name, value), path)
     elif name == "loci.v1.SessionReference":
         given = f"a {len(value)}-tuple" if isinstance(value, tuple) else type(value).__name__
         raise TypeError(f'{path} must be a session, such as ("user:ann", "monday"), but is {given}.')

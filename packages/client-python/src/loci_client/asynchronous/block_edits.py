@@ -48,7 +48,7 @@ class AsyncBlockEdits:
         """Proposes a change, which waits for approval unless the block's policy says otherwise.
 
         Args:
-            operations: 1 to 64: `{"kind": "append", "field": "facts", "value": "Lives in Oslo."}`.
+            operations: 1 to 64: `{"op": "append", "field": "facts", "value": "Lives in Oslo."}`.
             base_version: The version that was read. Default: the current one.
         """
         fields = {

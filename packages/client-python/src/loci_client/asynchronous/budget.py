@@ -78,7 +78,7 @@ class AsyncBudget:
         """Makes messages fit the budget of a model call.
 
         Args:
-            messages: Oldest first: `{"role": "user", "text": "…"}`.
+            messages: Oldest first: `{"role": "user", "content": "…"}`.
             model: Chooses tokenizer, framing and prices.
             session: Whose caps apply besides the tenant's.
             on_exceed: How far to go: `stop`, `summarize` or `trim` (default).

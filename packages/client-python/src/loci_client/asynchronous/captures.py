@@ -13,6 +13,7 @@ from loci_client.asynchronous.pages import AsyncPages
 from loci_client.fill import fill, listed
 from loci_client.method import Method
 from loci_client.scope import Scope
+from loci_client.session_name import SessionName
 from loci_client.types import (
     CaptureExtractor,
     CaptureJob,
@@ -23,8 +24,6 @@ from loci_client.types import (
     MemoryReview,
     ReviewDecision,
     ReviewPage,
-    Session,
-    SessionReference,
 )
 
 _SERVICE = "CaptureService"
@@ -42,9 +41,6 @@ _EVIDENCE: Method[v1.ListEvidenceResponse] = Method(_SERVICE, "ListEvidence")
 
 _OVER = frozenset({"succeeded", "dead", "undone", "cancelled"})
 _LONGEST_WAIT = 20.0
-
-SessionName = Session | SessionReference | tuple[str | Scope, str]
-"""A session, or its scope and its id: `("user:ann", "ann-monday")`."""
 
 
 class AsyncCaptures:

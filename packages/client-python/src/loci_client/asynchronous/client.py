@@ -19,6 +19,7 @@ from loci_client.local_server import find_endpoint
 from loci_client.method import Method
 from loci_client.requests import context_fields, recall_options
 from loci_client.scope import Scope
+from loci_client.session_name import SessionName
 from loci_client.transport.asynchronous import AsyncTransport
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
         RecallFallback,
         RecallResult,
         RecallStrategy,
-        SessionReference,
         UsageRecording,
         WaterfallMode,
     )
@@ -186,7 +186,7 @@ class AsyncLoci:
 
     async def recall(
         self,
-        text: str,
+        query: str,
         *,
         scopes: Iterable[str | Scope],
         categories: Iterable[str] | None = None,
@@ -213,7 +213,7 @@ class AsyncLoci:
         """Finds the memories that answer a question.
 
         Args:
-            text: The question, at most 1 MiB. Nothing in it acts as an operator.
+            query: The question, at most 1 MiB. Nothing in it acts as an operator.
             scopes: At least one.
             where: Which memories may be candidates: `F.category == "decision"`.
             limit: Most archival memories, 1 to 1,000. Default 15.
@@ -245,7 +245,7 @@ class AsyncLoci:
             "time_zone": time_zone,
         }
         fields = {
-            "text": text,
+            "query": query,
             "scopes": listed(scopes, "scopes"),
             "options": recall_options(options),
             "evaluation_time": evaluation_time,
@@ -271,7 +271,7 @@ class AsyncLoci:
         project: str | None = None,
         task: str | None = None,
         messages: Iterable[ChatMessage | Mapping[str, object]] | None = None,
-        session: SessionReference | tuple[str | Scope, str] | None = None,
+        session: SessionName | None = None,
         evaluation_time: datetime | None = None,
         record_usage: UsageRecording | None = None,
         explain: bool | None = None,
@@ -293,7 +293,7 @@ class AsyncLoci:
             model: Chooses window and tokenizer. Default: the 8K window.
             window: Changes to the window's budgets, in tokens.
             system: The application's own words, rendered verbatim and never cut.
-            messages: The conversation so far, oldest first: `{"role": "user", "text": "…"}`.
+            messages: The conversation so far, oldest first: `{"role": "user", "content": "…"}`.
             session: A session that Loci keeps, instead of messages: `("user:ann", "ann-monday")`.
             evaluation_time: The "now" of every score. Default now.
             explain: Also lists what recall dropped.

@@ -15,6 +15,7 @@ from loci_client.fill import fill, listed
 from loci_client.method import Method
 from loci_client.requests import context_fields
 from loci_client.scope import Scope
+from loci_client.session_name import SessionName, session_fields
 from loci_client.types import (
     AppendedContext,
     AppendedTurns,
@@ -41,7 +42,7 @@ _LOG: Method[v1.GetDailyLogResponse] = Method(_SERVICE, "GetDailyLog")
 
 
 class AsyncSessions:
-    """Keeps conversations. Scope and id together name one: two scopes may each have a session of the same id."""
+    """Keeps conversations. Scope and id together name one, `("user:ann", "ann-monday")`, as does what `get` gives."""
 
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
@@ -53,8 +54,7 @@ class AsyncSessions:
 
     async def create(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         agent: str | None = None,
         project: str | None = None,
@@ -70,7 +70,7 @@ class AsyncSessions:
         """Begins a session.
 
         Args:
-            id: 1 to 187 bytes.
+            session: Its scope and an id of 1 to 187 bytes: `("user:ann", "ann-monday")`.
             agent: Who answers in it, by the id of an agent scope.
             project: What it is about, by the id of a project scope.
             capture_moment: When memories are made of its turns: `on_close` (default) or `off`.
@@ -83,8 +83,7 @@ class AsyncSessions:
         """
         request = v1.CreateSessionRequest(request_id=write_key(request_id))
         fields = {
-            "scope": scope,
-            "id": id,
+            **session_fields(session),
             "agent": agent,
             "project": project,
             "title": title,
@@ -98,9 +97,9 @@ class AsyncSessions:
         response = await self._calls.unary(_CREATE, request, timeout)
         return Session.from_proto(response.session)
 
-    async def get(self, scope: str | Scope, id: str, *, timeout: float | None = None) -> Session:
+    async def get(self, session: SessionName, *, timeout: float | None = None) -> Session:
         """One session, without its turns."""
-        request = fill(v1.GetSessionRequest(), {"scope": scope, "id": id})
+        request = fill(v1.GetSessionRequest(), session_fields(session))
         response = await self._calls.unary(_GET, request, timeout)
         return Session.from_proto(response.session)
 
@@ -125,8 +124,7 @@ class AsyncSessions:
 
     async def close(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         etag: str | None = None,
         timeout: float | None = None,
@@ -134,13 +132,12 @@ class AsyncSessions:
     ) -> Session:
         """It takes no more turns. A session that is closed already is returned as it is."""
         request = v1.CloseSessionRequest(request_id=write_key(request_id))
-        response = await self._calls.unary(_CLOSE, fill(request, {"scope": scope, "id": id, "etag": etag}), timeout)
+        response = await self._calls.unary(_CLOSE, fill(request, {**session_fields(session), "etag": etag}), timeout)
         return Session.from_proto(response.session)
 
     async def reopen(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         etag: str | None = None,
         timeout: float | None = None,
@@ -148,13 +145,12 @@ class AsyncSessions:
     ) -> Session:
         """It takes turns again. A session that is open already is returned as it is."""
         request = v1.ReopenSessionRequest(request_id=write_key(request_id))
-        response = await self._calls.unary(_REOPEN, fill(request, {"scope": scope, "id": id, "etag": etag}), timeout)
+        response = await self._calls.unary(_REOPEN, fill(request, {**session_fields(session), "etag": etag}), timeout)
         return Session.from_proto(response.session)
 
     async def delete(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         etag: str | None = None,
         timeout: float | None = None,
@@ -162,12 +158,11 @@ class AsyncSessions:
     ) -> None:
         """Its turns and its turn state are no longer given; its id may be used again. Memories made from it stay."""
         request = v1.DeleteSessionRequest(request_id=write_key(request_id))
-        await self._calls.unary(_DELETE, fill(request, {"scope": scope, "id": id, "etag": etag}), timeout)
+        await self._calls.unary(_DELETE, fill(request, {**session_fields(session), "etag": etag}), timeout)
 
     async def append(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         turns: Iterable[Turn | Mapping[str, object]],
         *,
         expected_last_turn: int,
@@ -182,13 +177,12 @@ class AsyncSessions:
         Raises:
             ConflictError: Other turns stand there: `details["lastTurn"]` says how many there are.
         """
-        request = fill(v1.AppendTurnsRequest(), _append(scope, id, turns, expected_last_turn))
+        request = fill(v1.AppendTurnsRequest(), _append(session, turns, expected_last_turn))
         return AppendedTurns.from_proto(await self._calls.unary(_APPEND, request, timeout))
 
     async def append_and_assemble(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         turns: Iterable[Turn | Mapping[str, object]],
         *,
         expected_last_turn: int,
@@ -200,7 +194,7 @@ class AsyncSessions:
         Args:
             context: The arguments of `Loci.assemble` by name, without messages and session.
         """
-        fields: dict[str, object] = {"append": _append(scope, id, turns, expected_last_turn)}
+        fields: dict[str, object] = {"append": _append(session, turns, expected_last_turn)}
         if context is not None:
             fields["context"] = context_fields(**dict[str, Any](context))
         request = fill(v1.AppendTurnsAndAssembleContextRequest(), fields)
@@ -208,8 +202,7 @@ class AsyncSessions:
 
     def turns(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         first_turn: int | None = None,
         last_turn: int | None = None,
@@ -226,8 +219,7 @@ class AsyncSessions:
             order: `oldest_first` (default) or `newest_first`.
         """
         fields = {
-            "scope": scope,
-            "id": id,
+            **session_fields(session),
             "first_turn": first_turn,
             "last_turn": last_turn,
             "order": order,
@@ -251,6 +243,6 @@ class AsyncSessions:
 
 
 def _append(
-    scope: str | Scope, id: str, turns: Iterable[Turn | Mapping[str, object]], expected_last_turn: int
+    session: SessionName, turns: Iterable[Turn | Mapping[str, object]], expected_last_turn: int
 ) -> dict[str, object]:
-    return {"scope": scope, "id": id, "expected_last_turn": expected_last_turn, "turns": listed(turns, "turns")}
+    return {**session_fields(session), "expected_last_turn": expected_last_turn, "turns": listed(turns, "turns")}

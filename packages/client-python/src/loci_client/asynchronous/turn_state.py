@@ -9,7 +9,7 @@ from loci_client import v1
 from loci_client.asynchronous.calls import AsyncCalls, write_key
 from loci_client.fill import fill
 from loci_client.method import Method
-from loci_client.scope import Scope
+from loci_client.session_name import SessionName, session_fields
 from loci_client.types import TurnState
 
 _SERVICE = "SessionService"
@@ -24,30 +24,29 @@ class AsyncTurnStates:
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls
 
-    async def load(self, scope: str | Scope, id: str, *, timeout: float | None = None) -> TurnState:
+    async def load(self, session: SessionName, *, timeout: float | None = None) -> TurnState:
         """The turn state of a session. Before it was saved first, that of an agent that begins, without an etag."""
-        response = await self._get(scope, id, False, timeout)
+        response = await self._get(session, False, timeout)
         return TurnState.from_proto(response.turn_state)
 
-    async def summary_for_context(self, scope: str | Scope, id: str, *, timeout: float | None = None) -> str:
+    async def summary_for_context(self, session: SessionName, *, timeout: float | None = None) -> str:
         """What a model is told of the state: at most 500 tokens."""
-        return (await self._get(scope, id, True, timeout)).summary
+        return (await self._get(session, True, timeout)).summary
 
     async def load_with_summary(
-        self, scope: str | Scope, id: str, *, timeout: float | None = None
+        self, session: SessionName, *, timeout: float | None = None
     ) -> tuple[TurnState, str]:
         """The turn state, and what a model is told of it, in one call."""
-        response = await self._get(scope, id, True, timeout)
+        response = await self._get(session, True, timeout)
         return TurnState.from_proto(response.turn_state), response.summary
 
-    async def is_terminal(self, scope: str | Scope, id: str, *, timeout: float | None = None) -> bool:
+    async def is_terminal(self, session: SessionName, *, timeout: float | None = None) -> bool:
         """True once nothing is left to do."""
-        return (await self.load(scope, id, timeout=timeout)).terminal
+        return (await self.load(session, timeout=timeout)).terminal
 
     async def save(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         state: TurnState | Mapping[str, object] | str,
         *,
         etag: str | None = None,
@@ -64,14 +63,13 @@ class AsyncTurnStates:
             ConflictError: It is another one by now.
         """
         request = v1.SaveTurnStateRequest(request_id=write_key(request_id))
-        fill(request, {"scope": scope, "id": id, "turn_state": {"json": _json_of(state)}, "etag": etag})
+        fill(request, {**session_fields(session), "turn_state": {"json": _json_of(state)}, "etag": etag})
         response = await self._calls.unary(_SAVE, request, timeout)
         return TurnState.from_proto(response.turn_state)
 
     async def merge(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         fresh: Mapping[str, object] | str,
         *,
         timeout: float | None = None,
@@ -82,12 +80,11 @@ class AsyncTurnStates:
         Args:
             fresh: A turn state with `baseTurn` and `turns` instead of `turnNumber`.
         """
-        return await self._merge(scope, id, {"fresh_json": _json_of(fresh)}, timeout, request_id)
+        return await self._merge(session, {"fresh_json": _json_of(fresh)}, timeout, request_id)
 
     async def record_decision(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         decision: str,
         *,
         rationale: str,
@@ -97,12 +94,11 @@ class AsyncTurnStates:
     ) -> TurnState:
         """One more decision, and why. The last 50 are kept."""
         made = {"decision": decision, "rationale": rationale, "alternatives": alternatives}
-        return await self._merge(scope, id, {"decision": made}, timeout, request_id)
+        return await self._merge(session, {"decision": made}, timeout, request_id)
 
     async def record_action(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         type: str,
         *,
         result: str,
@@ -117,36 +113,34 @@ class AsyncTurnStates:
         """
         text = None if details is None else _json_of(details)
         done = {"type": type, "result": result, "details_json": text}
-        return await self._merge(scope, id, {"action": done}, timeout, request_id)
+        return await self._merge(session, {"action": done}, timeout, request_id)
 
     async def mark_blocked(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         reason: str,
         *,
         timeout: float | None = None,
         request_id: str | None = None,
     ) -> TurnState:
         """The task cannot go on: for the reason that is given, which becomes an action."""
-        return await self._merge(scope, id, {"blocked_reason": reason}, timeout, request_id)
+        return await self._merge(session, {"blocked_reason": reason}, timeout, request_id)
 
     async def _get(
-        self, scope: str | Scope, id: str, with_summary: bool, timeout: float | None
+        self, session: SessionName, with_summary: bool, timeout: float | None
     ) -> v1.GetTurnStateResponse:
-        request = fill(v1.GetTurnStateRequest(with_summary=with_summary), {"scope": scope, "id": id})
+        request = fill(v1.GetTurnStateRequest(with_summary=with_summary), session_fields(session))
         return await self._calls.unary(_GET, request, timeout)
 
     async def _merge(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         news: Mapping[str, object],
         timeout: float | None,
         request_id: str | None,
     ) -> TurnState:
         request = v1.MergeTurnStateRequest(request_id=write_key(request_id))
-        fill(request, {"scope": scope, "id": id, **news})
+        fill(request, {**session_fields(session), **news})
         response = await self._calls.unary(_MERGE, request, timeout)
         return TurnState.from_proto(response.turn_state)
 

@@ -131,7 +131,7 @@ class Blocks(BlockEdits):
         Args:
             etag: Of the version that was read.
             values: What it is to hold instead. At most one of values, markdown, toml and operations.
-            operations: What to change: `{"kind": "append", "field": "facts", "value": "Lives in Oslo."}`.
+            operations: What to change: `{"op": "append", "field": "facts", "value": "Lives in Oslo."}`.
             policy: Needs the role admin.
             description: One line; empty removes it.
 

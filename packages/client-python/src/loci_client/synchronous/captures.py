@@ -14,6 +14,7 @@ from loci_client.synchronous.pages import Pages
 from loci_client.fill import fill, listed
 from loci_client.method import Method
 from loci_client.scope import Scope
+from loci_client.session_name import SessionName
 from loci_client.types import (
     CaptureExtractor,
     CaptureJob,
@@ -24,8 +25,6 @@ from loci_client.types import (
     MemoryReview,
     ReviewDecision,
     ReviewPage,
-    Session,
-    SessionReference,
 )
 
 _SERVICE = "CaptureService"
@@ -43,9 +42,6 @@ _EVIDENCE: Method[v1.ListEvidenceResponse] = Method(_SERVICE, "ListEvidence")
 
 _OVER = frozenset({"succeeded", "dead", "undone", "cancelled"})
 _LONGEST_WAIT = 20.0
-
-SessionName = Session | SessionReference | tuple[str | Scope, str]
-"""A session, or its scope and its id: `("user:ann", "ann-monday")`."""
 
 
 class Captures:

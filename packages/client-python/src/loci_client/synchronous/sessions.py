@@ -16,6 +16,7 @@ from loci_client.fill import fill, listed
 from loci_client.method import Method
 from loci_client.requests import context_fields
 from loci_client.scope import Scope
+from loci_client.session_name import SessionName, session_fields
 from loci_client.types import (
     AppendedContext,
     AppendedTurns,
@@ -42,7 +43,7 @@ _LOG: Method[v1.GetDailyLogResponse] = Method(_SERVICE, "GetDailyLog")
 
 
 class Sessions:
-    """Keeps conversations. Scope and id together name one: two scopes may each have a session of the same id."""
+    """Keeps conversations. Scope and id together name one, `("user:ann", "ann-monday")`, as does what `get` gives."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
@@ -54,8 +55,7 @@ class Sessions:
 
     def create(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         agent: str | None = None,
         project: str | None = None,
@@ -71,7 +71,7 @@ class Sessions:
         """Begins a session.
 
         Args:
-            id: 1 to 187 bytes.
+            session: Its scope and an id of 1 to 187 bytes: `("user:ann", "ann-monday")`.
             agent: Who answers in it, by the id of an agent scope.
             project: What it is about, by the id of a project scope.
             capture_moment: When memories are made of its turns: `on_close` (default) or `off`.
@@ -84,8 +84,7 @@ class Sessions:
         """
         request = v1.CreateSessionRequest(request_id=write_key(request_id))
         fields = {
-            "scope": scope,
-            "id": id,
+            **session_fields(session),
             "agent": agent,
             "project": project,
             "title": title,
@@ -99,9 +98,9 @@ class Sessions:
         response = self._calls.unary(_CREATE, request, timeout)
         return Session.from_proto(response.session)
 
-    def get(self, scope: str | Scope, id: str, *, timeout: float | None = None) -> Session:
+    def get(self, session: SessionName, *, timeout: float | None = None) -> Session:
         """One session, without its turns."""
-        request = fill(v1.GetSessionRequest(), {"scope": scope, "id": id})
+        request = fill(v1.GetSessionRequest(), session_fields(session))
         response = self._calls.unary(_GET, request, timeout)
         return Session.from_proto(response.session)
 
@@ -126,8 +125,7 @@ class Sessions:
 
     def close(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         etag: str | None = None,
         timeout: float | None = None,
@@ -135,13 +133,12 @@ class Sessions:
     ) -> Session:
         """It takes no more turns. A session that is closed already is returned as it is."""
         request = v1.CloseSessionRequest(request_id=write_key(request_id))
-        response = self._calls.unary(_CLOSE, fill(request, {"scope": scope, "id": id, "etag": etag}), timeout)
+        response = self._calls.unary(_CLOSE, fill(request, {**session_fields(session), "etag": etag}), timeout)
         return Session.from_proto(response.session)
 
     def reopen(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         etag: str | None = None,
         timeout: float | None = None,
@@ -149,13 +146,12 @@ class Sessions:
     ) -> Session:
         """It takes turns again. A session that is open already is returned as it is."""
         request = v1.ReopenSessionRequest(request_id=write_key(request_id))
-        response = self._calls.unary(_REOPEN, fill(request, {"scope": scope, "id": id, "etag": etag}), timeout)
+        response = self._calls.unary(_REOPEN, fill(request, {**session_fields(session), "etag": etag}), timeout)
         return Session.from_proto(response.session)
 
     def delete(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         etag: str | None = None,
         timeout: float | None = None,
@@ -163,12 +159,11 @@ class Sessions:
     ) -> None:
         """Its turns and its turn state are no longer given; its id may be used again. Memories made from it stay."""
         request = v1.DeleteSessionRequest(request_id=write_key(request_id))
-        self._calls.unary(_DELETE, fill(request, {"scope": scope, "id": id, "etag": etag}), timeout)
+        self._calls.unary(_DELETE, fill(request, {**session_fields(session), "etag": etag}), timeout)
 
     def append(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         turns: Iterable[Turn | Mapping[str, object]],
         *,
         expected_last_turn: int,
@@ -183,13 +178,12 @@ class Sessions:
         Raises:
             ConflictError: Other turns stand there: `details["lastTurn"]` says how many there are.
         """
-        request = fill(v1.AppendTurnsRequest(), _append(scope, id, turns, expected_last_turn))
+        request = fill(v1.AppendTurnsRequest(), _append(session, turns, expected_last_turn))
         return AppendedTurns.from_proto(self._calls.unary(_APPEND, request, timeout))
 
     def append_and_assemble(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         turns: Iterable[Turn | Mapping[str, object]],
         *,
         expected_last_turn: int,
@@ -201,7 +195,7 @@ class Sessions:
         Args:
             context: The arguments of `Loci.assemble` by name, without messages and session.
         """
-        fields: dict[str, object] = {"append": _append(scope, id, turns, expected_last_turn)}
+        fields: dict[str, object] = {"append": _append(session, turns, expected_last_turn)}
         if context is not None:
             fields["context"] = context_fields(**dict[str, Any](context))
         request = fill(v1.AppendTurnsAndAssembleContextRequest(), fields)
@@ -209,8 +203,7 @@ class Sessions:
 
     def turns(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         *,
         first_turn: int | None = None,
         last_turn: int | None = None,
@@ -227,8 +220,7 @@ class Sessions:
             order: `oldest_first` (default) or `newest_first`.
         """
         fields = {
-            "scope": scope,
-            "id": id,
+            **session_fields(session),
             "first_turn": first_turn,
             "last_turn": last_turn,
             "order": order,
@@ -252,6 +244,6 @@ class Sessions:
 
 
 def _append(
-    scope: str | Scope, id: str, turns: Iterable[Turn | Mapping[str, object]], expected_last_turn: int
+    session: SessionName, turns: Iterable[Turn | Mapping[str, object]], expected_last_turn: int
 ) -> dict[str, object]:
-    return {"scope": scope, "id": id, "expected_last_turn": expected_last_turn, "turns": listed(turns, "turns")}
+    return {**session_fields(session), "expected_last_turn": expected_last_turn, "turns": listed(turns, "turns")}

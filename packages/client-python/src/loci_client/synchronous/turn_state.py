@@ -10,7 +10,7 @@ from loci_client import v1
 from loci_client.synchronous.calls import Calls, write_key
 from loci_client.fill import fill
 from loci_client.method import Method
-from loci_client.scope import Scope
+from loci_client.session_name import SessionName, session_fields
 from loci_client.types import TurnState
 
 _SERVICE = "SessionService"
@@ -25,30 +25,29 @@ class TurnStates:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    def load(self, scope: str | Scope, id: str, *, timeout: float | None = None) -> TurnState:
+    def load(self, session: SessionName, *, timeout: float | None = None) -> TurnState:
         """The turn state of a session. Before it was saved first, that of an agent that begins, without an etag."""
-        response = self._get(scope, id, False, timeout)
+        response = self._get(session, False, timeout)
         return TurnState.from_proto(response.turn_state)
 
-    def summary_for_context(self, scope: str | Scope, id: str, *, timeout: float | None = None) -> str:
+    def summary_for_context(self, session: SessionName, *, timeout: float | None = None) -> str:
         """What a model is told of the state: at most 500 tokens."""
-        return (self._get(scope, id, True, timeout)).summary
+        return (self._get(session, True, timeout)).summary
 
     def load_with_summary(
-        self, scope: str | Scope, id: str, *, timeout: float | None = None
+        self, session: SessionName, *, timeout: float | None = None
     ) -> tuple[TurnState, str]:
         """The turn state, and what a model is told of it, in one call."""
-        response = self._get(scope, id, True, timeout)
+        response = self._get(session, True, timeout)
         return TurnState.from_proto(response.turn_state), response.summary
 
-    def is_terminal(self, scope: str | Scope, id: str, *, timeout: float | None = None) -> bool:
+    def is_terminal(self, session: SessionName, *, timeout: float | None = None) -> bool:
         """True once nothing is left to do."""
-        return (self.load(scope, id, timeout=timeout)).terminal
+        return (self.load(session, timeout=timeout)).terminal
 
     def save(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         state: TurnState | Mapping[str, object] | str,
         *,
         etag: str | None = None,
@@ -65,14 +64,13 @@ class TurnStates:
             ConflictError: It is another one by now.
         """
         request = v1.SaveTurnStateRequest(request_id=write_key(request_id))
-        fill(request, {"scope": scope, "id": id, "turn_state": {"json": _json_of(state)}, "etag": etag})
+        fill(request, {**session_fields(session), "turn_state": {"json": _json_of(state)}, "etag": etag})
         response = self._calls.unary(_SAVE, request, timeout)
         return TurnState.from_proto(response.turn_state)
 
     def merge(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         fresh: Mapping[str, object] | str,
         *,
         timeout: float | None = None,
@@ -83,12 +81,11 @@ class TurnStates:
         Args:
             fresh: A turn state with `baseTurn` and `turns` instead of `turnNumber`.
         """
-        return self._merge(scope, id, {"fresh_json": _json_of(fresh)}, timeout, request_id)
+        return self._merge(session, {"fresh_json": _json_of(fresh)}, timeout, request_id)
 
     def record_decision(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         decision: str,
         *,
         rationale: str,
@@ -98,12 +95,11 @@ class TurnStates:
     ) -> TurnState:
         """One more decision, and why. The last 50 are kept."""
         made = {"decision": decision, "rationale": rationale, "alternatives": alternatives}
-        return self._merge(scope, id, {"decision": made}, timeout, request_id)
+        return self._merge(session, {"decision": made}, timeout, request_id)
 
     def record_action(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         type: str,
         *,
         result: str,
@@ -118,36 +114,34 @@ class TurnStates:
         """
         text = None if details is None else _json_of(details)
         done = {"type": type, "result": result, "details_json": text}
-        return self._merge(scope, id, {"action": done}, timeout, request_id)
+        return self._merge(session, {"action": done}, timeout, request_id)
 
     def mark_blocked(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         reason: str,
         *,
         timeout: float | None = None,
         request_id: str | None = None,
     ) -> TurnState:
         """The task cannot go on: for the reason that is given, which becomes an action."""
-        return self._merge(scope, id, {"blocked_reason": reason}, timeout, request_id)
+        return self._merge(session, {"blocked_reason": reason}, timeout, request_id)
 
     def _get(
-        self, scope: str | Scope, id: str, with_summary: bool, timeout: float | None
+        self, session: SessionName, with_summary: bool, timeout: float | None
     ) -> v1.GetTurnStateResponse:
-        request = fill(v1.GetTurnStateRequest(with_summary=with_summary), {"scope": scope, "id": id})
+        request = fill(v1.GetTurnStateRequest(with_summary=with_summary), session_fields(session))
         return self._calls.unary(_GET, request, timeout)
 
     def _merge(
         self,
-        scope: str | Scope,
-        id: str,
+        session: SessionName,
         news: Mapping[str, object],
         timeout: float | None,
         request_id: str | None,
     ) -> TurnState:
         request = v1.MergeTurnStateRequest(request_id=write_key(request_id))
-        fill(request, {"scope": scope, "id": id, **news})
+        fill(request, {**session_fields(session), **news})
         response = self._calls.unary(_MERGE, request, timeout)
         return TurnState.from_proto(response.turn_state)
 

@@ -204,13 +204,12 @@ class BlockFieldChange(Record[block_pb2.BlockFieldChange]):
 class BlockOperation(Record[block_pb2.BlockOperation]):
     """One change of one field. Its place in an edit is its hunk."""
 
-    kind: str = "unspecified"
+    op: str = "unspecified"
     """Required."""
     field: str = ""
     """Required."""
     value: BlockValue
-    """Required. The value, the further or removed entry, or what takes the place of old. Text for every kind but set.
-    """
+    """Required. The value, the further or removed entry, or what takes the place of old. Text for every op but set."""
     old: str | None = None
     """Required for replace: the entry, or the only place of the text, that is replaced."""
 
@@ -221,7 +220,7 @@ class BlockOperation(Record[block_pb2.BlockOperation]):
     @classmethod
     def from_proto(cls, message: block_pb2.BlockOperation) -> BlockOperation:
         return cls(
-            kind=BLOCK_OPERATION_KIND_NAMES.get(message.kind) or str(int(message.kind)),
+            op=BLOCK_OPERATION_KIND_NAMES.get(message.op) or str(int(message.op)),
             field=message.field,
             value=read_block_value(message.value),
             old=message.old if message.HasField("old") else None,

@@ -60,7 +60,7 @@ class ChatMessage(Record[context_pb2.ChatMessage]):
 
     role: str = "unspecified"
     """Required."""
-    text: str | None = None
+    content: str | None = None
     """Plain text."""
     parts: tuple[ContentPart, ...] | None = None
     """Text and images."""
@@ -81,7 +81,7 @@ class ChatMessage(Record[context_pb2.ChatMessage]):
     def from_proto(cls, message: context_pb2.ChatMessage) -> ChatMessage:
         return cls(
             role=CHAT_ROLE_NAMES.get(message.role) or str(int(message.role)),
-            text=message.text if message.HasField("text") else None,
+            content=message.content if message.HasField("content") else None,
             parts=tuple([ContentPart.from_proto(value) for value in message.parts.parts]) if message.HasField("parts") else None,
             name=message.name if message.HasField("name") else None,
             tool_calls=tuple([ToolCall.from_proto(value) for value in message.tool_calls]),

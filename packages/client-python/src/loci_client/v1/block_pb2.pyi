@@ -185,16 +185,16 @@ class BlockFieldChange(_message.Message):
     def __init__(self, field: _Optional[str] = ..., before: _Optional[_Union[BlockValue, _Mapping]] = ..., after: _Optional[_Union[BlockValue, _Mapping]] = ...) -> None: ...
 
 class BlockOperation(_message.Message):
-    __slots__ = ("kind", "field", "value", "old")
-    KIND_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("op", "field", "value", "old")
+    OP_FIELD_NUMBER: _ClassVar[int]
     FIELD_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     OLD_FIELD_NUMBER: _ClassVar[int]
-    kind: BlockOperationKind
+    op: BlockOperationKind
     field: str
     value: BlockValue
     old: str
-    def __init__(self, kind: _Optional[_Union[BlockOperationKind, str]] = ..., field: _Optional[str] = ..., value: _Optional[_Union[BlockValue, _Mapping]] = ..., old: _Optional[str] = ...) -> None: ...
+    def __init__(self, op: _Optional[_Union[BlockOperationKind, str]] = ..., field: _Optional[str] = ..., value: _Optional[_Union[BlockValue, _Mapping]] = ..., old: _Optional[str] = ...) -> None: ...
 
 class BlockOperations(_message.Message):
     __slots__ = ("operations",)

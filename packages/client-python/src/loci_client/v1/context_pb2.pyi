@@ -58,22 +58,22 @@ USAGE_RECORDING_KEPT: UsageRecording
 USAGE_RECORDING_NONE: UsageRecording
 
 class ChatMessage(_message.Message):
-    __slots__ = ("role", "text", "parts", "name", "tool_calls", "tool_call_id", "id")
+    __slots__ = ("role", "content", "parts", "name", "tool_calls", "tool_call_id", "id")
     ROLE_FIELD_NUMBER: _ClassVar[int]
-    TEXT_FIELD_NUMBER: _ClassVar[int]
+    CONTENT_FIELD_NUMBER: _ClassVar[int]
     PARTS_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
     TOOL_CALL_ID_FIELD_NUMBER: _ClassVar[int]
     ID_FIELD_NUMBER: _ClassVar[int]
     role: ChatRole
-    text: str
+    content: str
     parts: ContentParts
     name: str
     tool_calls: _containers.RepeatedCompositeFieldContainer[ToolCall]
     tool_call_id: str
     id: str
-    def __init__(self, role: _Optional[_Union[ChatRole, str]] = ..., text: _Optional[str] = ..., parts: _Optional[_Union[ContentParts, _Mapping]] = ..., name: _Optional[str] = ..., tool_calls: _Optional[_Iterable[_Union[ToolCall, _Mapping]]] = ..., tool_call_id: _Optional[str] = ..., id: _Optional[str] = ...) -> None: ...
+    def __init__(self, role: _Optional[_Union[ChatRole, str]] = ..., content: _Optional[str] = ..., parts: _Optional[_Union[ContentParts, _Mapping]] = ..., name: _Optional[str] = ..., tool_calls: _Optional[_Iterable[_Union[ToolCall, _Mapping]]] = ..., tool_call_id: _Optional[str] = ..., id: _Optional[str] = ...) -> None: ...
 
 class ContentParts(_message.Message):
     __slots__ = ("parts",)

@@ -52,20 +52,20 @@ SCORE_COMBINATION_PRODUCT: ScoreCombination
 SCORE_COMBINATION_SUM: ScoreCombination
 
 class RecallMemoriesRequest(_message.Message):
-    __slots__ = ("text", "scopes", "options", "evaluation_time", "explain", "record_usage")
-    TEXT_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("query", "scopes", "options", "evaluation_time", "explain", "record_usage")
+    QUERY_FIELD_NUMBER: _ClassVar[int]
     SCOPES_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     EVALUATION_TIME_FIELD_NUMBER: _ClassVar[int]
     EXPLAIN_FIELD_NUMBER: _ClassVar[int]
     RECORD_USAGE_FIELD_NUMBER: _ClassVar[int]
-    text: str
+    query: str
     scopes: _containers.RepeatedCompositeFieldContainer[_scope_pb2.Scope]
     options: RecallOptions
     evaluation_time: _timestamp_pb2.Timestamp
     explain: bool
     record_usage: bool
-    def __init__(self, text: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., options: _Optional[_Union[RecallOptions, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., explain: _Optional[bool] = ..., record_usage: _Optional[bool] = ...) -> None: ...
+    def __init__(self, query: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., options: _Optional[_Union[RecallOptions, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., explain: _Optional[bool] = ..., record_usage: _Optional[bool] = ...) -> None: ...
 
 class RecallOptions(_message.Message):
     __slots__ = ("categories", "where", "limit", "procedure_limit", "max_tokens", "max_tokens_per_memory", "profile_name", "profile_changes", "strategy", "valid_at", "fallback", "known_at", "rotation", "used_tokens", "tools", "relevance_floor", "time_zone")

@@ -254,10 +254,10 @@ export interface BlockFieldChange {
 /** One change of one field. Its place in an edit is its hunk. */
 export interface BlockOperation {
   /** Required. */
-  kind: BlockOperationKind;
+  op: BlockOperationKind;
   /** Required. */
   field: string;
-  /** Required. The value, the further or removed entry, or what takes the place of old. Text for every kind but set. */
+  /** Required. The value, the further or removed entry, or what takes the place of old. Text for every op but set. */
   value:
     | BlockValue
     | undefined;
@@ -1274,13 +1274,13 @@ export const BlockFieldChange: MessageFns<BlockFieldChange> = {
 };
 
 function createBaseBlockOperation(): BlockOperation {
-  return { kind: 0, field: "", value: undefined, old: undefined };
+  return { op: 0, field: "", value: undefined, old: undefined };
 }
 
 export const BlockOperation: MessageFns<BlockOperation> = {
   encode(message: BlockOperation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.kind !== 0) {
-      writer.uint32(8).int32(message.kind);
+    if (message.op !== 0) {
+      writer.uint32(8).int32(message.op);
     }
     if (message.field !== "") {
       writer.uint32(18).string(message.field);
@@ -1312,7 +1312,7 @@ export const BlockOperation: MessageFns<BlockOperation> = {
               break;
             }
 
-            message.kind = reader.int32() as any;
+            message.op = reader.int32() as any;
             continue;
           }
           case 2: {
@@ -1356,7 +1356,7 @@ export const BlockOperation: MessageFns<BlockOperation> = {
   },
   fromPartial(object: DeepPartial<BlockOperation>): BlockOperation {
     const message = createBaseBlockOperation();
-    message.kind = object.kind ?? 0;
+    message.op = object.op ?? 0;
     message.field = object.field ?? "";
     message.value = (object.value !== undefined && object.value !== null)
       ? BlockValue.fromPartial(object.value)

@@ -98,10 +98,10 @@ export interface ChatMessage {
   /** Required. */
   role: ChatRole;
   /** Optional. Absent when the message only calls tools. */
-  content:
+  body:
     | //
     /** Plain text. */
-    { $case: "text"; value: string }
+    { $case: "content"; value: string }
     | //
     /** Text and images. */
     { $case: "parts"; value: ContentParts }
@@ -473,7 +473,7 @@ export interface ItemReceipt {
 }
 
 function createBaseChatMessage(): ChatMessage {
-  return { role: 0, content: undefined, name: undefined, toolCalls: [], toolCallId: undefined, id: undefined };
+  return { role: 0, body: undefined, name: undefined, toolCalls: [], toolCallId: undefined, id: undefined };
 }
 
 export const ChatMessage: MessageFns<ChatMessage> = {
@@ -481,12 +481,12 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     if (message.role !== 0) {
       writer.uint32(8).int32(message.role);
     }
-    switch (message.content?.$case) {
-      case "text":
-        writer.uint32(18).string(message.content.value);
+    switch (message.body?.$case) {
+      case "content":
+        writer.uint32(18).string(message.body.value);
         break;
       case "parts":
-        ContentParts.encode(message.content.value, writer.uint32(26).fork()).join();
+        ContentParts.encode(message.body.value, writer.uint32(26).fork()).join();
         break;
     }
     if (message.name !== undefined) {
@@ -530,7 +530,7 @@ export const ChatMessage: MessageFns<ChatMessage> = {
               break;
             }
 
-            message.content = { $case: "text", value: reader.string() };
+            message.body = { $case: "content", value: reader.string() };
             continue;
           }
           case 3: {
@@ -538,7 +538,7 @@ export const ChatMessage: MessageFns<ChatMessage> = {
               break;
             }
 
-            message.content = { $case: "parts", value: ContentParts.decode(reader, reader.uint32()) };
+            message.body = { $case: "parts", value: ContentParts.decode(reader, reader.uint32()) };
             continue;
           }
           case 4: {
@@ -591,16 +591,16 @@ export const ChatMessage: MessageFns<ChatMessage> = {
   fromPartial(object: DeepPartial<ChatMessage>): ChatMessage {
     const message = createBaseChatMessage();
     message.role = object.role ?? 0;
-    switch (object.content?.$case) {
-      case "text": {
-        if (object.content?.value !== undefined && object.content?.value !== null) {
-          message.content = { $case: "text", value: object.content.value };
+    switch (object.body?.$case) {
+      case "content": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "content", value: object.body.value };
         }
         break;
       }
       case "parts": {
-        if (object.content?.value !== undefined && object.content?.value !== null) {
-          message.content = { $case: "parts", value: ContentParts.fromPartial(object.content.value) };
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "parts", value: ContentParts.fromPartial(object.body.value) };
         }
         break;
       }

@@ -86,10 +86,10 @@ export namespace ScoreCombination {
 /** A question to the memory. */
 export interface RecallMemoriesRequest {
   /** Required. What is asked. */
-  query:
+  question:
     | //
     /** A question in natural language, at most 1 MiB. Nothing in it acts as an operator. */
-    { $case: "text"; value: string }
+    { $case: "query"; value: string }
     | undefined;
   /** Required. At least one. */
   scopes: Scope[];
@@ -393,7 +393,7 @@ export interface DroppedCandidate {
 
 function createBaseRecallMemoriesRequest(): RecallMemoriesRequest {
   return {
-    query: undefined,
+    question: undefined,
     scopes: [],
     options: undefined,
     evaluationTime: undefined,
@@ -404,9 +404,9 @@ function createBaseRecallMemoriesRequest(): RecallMemoriesRequest {
 
 export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
   encode(message: RecallMemoriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    switch (message.query?.$case) {
-      case "text":
-        writer.uint32(10).string(message.query.value);
+    switch (message.question?.$case) {
+      case "query":
+        writer.uint32(10).string(message.question.value);
         break;
     }
     for (const v of message.scopes) {
@@ -445,7 +445,7 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
               break;
             }
 
-            message.query = { $case: "text", value: reader.string() };
+            message.question = { $case: "query", value: reader.string() };
             continue;
           }
           case 2: {
@@ -505,10 +505,10 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
   },
   fromPartial(object: DeepPartial<RecallMemoriesRequest>): RecallMemoriesRequest {
     const message = createBaseRecallMemoriesRequest();
-    switch (object.query?.$case) {
-      case "text": {
-        if (object.query?.value !== undefined && object.query?.value !== null) {
-          message.query = { $case: "text", value: object.query.value };
+    switch (object.question?.$case) {
+      case "query": {
+        if (object.question?.value !== undefined && object.question?.value !== null) {
+          message.question = { $case: "query", value: object.question.value };
         }
         break;
       }

@@ -1,0 +1,65 @@
+"""Messages as OpenAI's libraries write and take them, whose forms differ from the contract's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from loci_client.types import ChatMessage, ContentPart, ToolCall
+
+# What an answer of the library has besides, and no context shows.
+_LEFT_BEHIND = ("annotations", "audio", "function_call", "refusal")
+
+
+def to_openai(messages: Iterable[ChatMessage]) -> list[dict[str, Any]]:
+    """Messages, such as those of a context, for `client.chat.completions.create(messages=…)`.
+
+    The other way needs no call: everything that takes messages or turns takes those of the library, too.
+    """
+    return [_message(message) for message in messages]
+
+
+def from_openai(kind: str, given: Mapping[str, object]) -> Mapping[str, object]:
+    """The fields of a message of the contract. What is in the contract's own form stays as it is.
+
+    Args:
+        kind: The full name of the message, such as `loci.v1.ChatMessage`.
+    """
+    if kind == "loci.v1.ChatMessage":
+        fields = {name: value for name, value in given.items() if name not in _LEFT_BEHIND}
+        content = fields.get("content")
+        if isinstance(content, (list, tuple)):
+            fields["parts"] = fields.pop("content")
+        return fields
+    if kind == "loci.v1.ContentPart" and given.get("type") in ("text", "image_url"):
+        return {name: value for name, value in given.items() if name != "type"}
+    if kind == "loci.v1.ToolCall" and given.get("type") == "function" and isinstance(given.get("function"), Mapping):
+        function: Any = given["function"]
+        return {**{name: value for name, value in given.items() if name not in ("type", "function")}, **function}
+    return given
+
+
+def _message(message: ChatMessage) -> dict[str, Any]:
+    said: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.parts is not None:
+        said["content"] = [_part(part) for part in message.parts]
+    if message.name is not None:
+        said["name"] = message.name
+    if message.tool_calls:
+        said["tool_calls"] = [_call(call) for call in message.tool_calls]
+    if message.tool_call_id is not None:
+        said["tool_call_id"] = message.tool_call_id
+    return said
+
+
+def _part(part: ContentPart) -> dict[str, Any]:
+    image = part.image_url
+    if image is None:
+        return {"type": "text", "text": part.text}
+    detail = {} if image.detail is None else {"detail": image.detail}
+    return {"type": "image_url", "image_url": {"url": image.url, **detail}}
+
+
+def _call(call: ToolCall) -> dict[str, Any]:
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
