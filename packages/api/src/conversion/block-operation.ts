@@ -1,4 +1,4 @@
-import { type BlockOperation, isPlainObject, LociError } from "@loci/domain";
+import { type BlockOperation, isPlainObject, LociError, shownValue } from "@loci/domain";
 import { type BlockOperation as ProtoBlockOperation, BlockOperationKind } from "../gen/loci/v1/block.ts";
 import { blockValueFromProto, blockValueToProto } from "./block-value.ts";
 import { Enumeration } from "./enumeration.ts";
@@ -26,16 +26,17 @@ export function blockOperationsFromProto(
 ): readonly BlockOperation[] {
   return operations.map(({ op: number, field, value, old }, hunk) => {
     const op = kinds.wordOf(number);
-    if (op === undefined) return refuse(`${path}[${hunk}].op`, "is none that blocks know");
+    if (op === undefined) return refuse(`${path}[${hunk}].op`, "is missing, or none that blocks know");
     const given = { op, field, value: blockValueFromProto(value, `${path}[${hunk}].value`) };
     return (old === undefined ? given : { ...given, old }) as BlockOperation;
   });
 }
 
 function operationToProto(operation: BlockOperation, path: string): ProtoBlockOperation {
-  if (!isPlainObject(operation) || kinds.numberOf(operation.op) === undefined)
-    return refuse(path, "is none that blocks know");
-  if (Object.keys(operation).some((name) => !parts.has(name))) return refuse(path, "has an unknown part");
+  if (!isPlainObject(operation)) return refuse(path, "is no object");
+  if (kinds.numberOf(operation.op) === undefined) return refuse(`${path}.op`, `is ${shownValue(operation.op)}`);
+  const unknown = Object.keys(operation).find((name) => !parts.has(name));
+  if (unknown !== undefined) return refuse(path, `has the unknown part ${shownValue(unknown)}`);
   const { op, field, value, old } = operation as BlockOperation & { readonly old?: string };
   return {
     op: kinds.toProto(op, `${path}.op`),
@@ -49,6 +50,6 @@ function refuse(field: string, fault: string): never {
   throw new LociError(reason, {
     message: `${field} ${fault}.`,
     field,
-    advice: `Use one of ${kinds.words().join(", ")}, with field, value and for replace old.`,
+    advice: `Its op must be one of ${kinds.words().join(", ")}, with field, value and for replace old.`,
   });
 }

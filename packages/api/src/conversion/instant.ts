@@ -22,9 +22,10 @@ export function optionalInstantToProto(instant: Instant | undefined, field: stri
  * @throws LociError `INVALID_INSTANT` when it is missing, or a date no calendar can show
  */
 export function instantFromProto(timestamp: Timestamp | undefined, field: string): Instant {
-  if (timestamp === undefined) return refuse(field, "is missing");
+  if (timestamp === undefined) return refuse(field, "is missing", `Set ${field}: it is required.`);
   const { seconds, nanos } = timestamp;
-  if (nanos < 0 || nanos >= 1_000 * nanosPerMillisecond) return refuse(field, `has ${nanos} nanos`);
+  if (nanos < 0 || nanos >= 1_000 * nanosPerMillisecond)
+    return refuse(field, `has ${nanos} nanos`, "Pass a timestamp with 0 to 999,999,999 nanos.");
   return parseInstant(Number(seconds) * 1_000 + Math.floor(nanos / nanosPerMillisecond), field);
 }
 
@@ -32,10 +33,6 @@ export function optionalInstantFromProto(timestamp: Timestamp | undefined, field
   return timestamp === undefined ? undefined : instantFromProto(timestamp, field);
 }
 
-function refuse(field: string, problem: string): never {
-  throw new LociError("INVALID_INSTANT", {
-    message: `${field} ${problem}.`,
-    field,
-    advice: "Pass a timestamp with 0 to 999,999,999 nanos.",
-  });
+function refuse(field: string, problem: string, advice: string): never {
+  throw new LociError("INVALID_INSTANT", { message: `${field} ${problem}.`, field, advice });
 }

@@ -40,11 +40,22 @@ function checkOperation(
   operation: BlockOperation,
   hunk: number,
 ): BlockOperation {
-  if (!isPlainObject(operation) || !Object.hasOwn(namesOf, operation.op))
-    throw invalidOperation(hunk, "is none that blocks know", `Use one of ${Object.keys(namesOf).join(", ")}.`);
+  const ops = Object.keys(namesOf).join(", ");
+  if (!isPlainObject(operation)) throw invalidOperation(hunk, "is no object", `Pass one whose op is one of ${ops}.`);
+  if (!Object.hasOwn(namesOf, operation.op))
+    throw invalidOperation(
+      hunk,
+      operation.op === undefined ? "has no op" : `has the op ${shownValue(operation.op)}`,
+      `Its op must be one of ${ops}.`,
+    );
   const names = namesOf[operation.op];
-  if (Object.keys(operation).some((name) => !names.includes(name)))
-    throw invalidOperation(hunk, "has an unknown part", `${operation.op} has the parts ${names.join(", ")}.`);
+  const unknown = Object.keys(operation).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw invalidOperation(
+      hunk,
+      `has the unknown part ${shownValue(unknown)}`,
+      `${operation.op} has the parts ${names.join(", ")}.`,
+    );
   const field = fields.get(operation.field);
   if (field === undefined)
     throw invalidOperation(

@@ -103,3 +103,17 @@ test("the form of frameworks has the text, a limit, and says what is read only",
   });
   expect(frameworkBlock({ ...block, policy: "auto" }, 80)).toMatchObject({ limit: 80, read_only: false });
 });
+
+test.each([
+  [{ kind: "append", field: "tags", value: "a" }, "has no op", "Its op must be one of set, append,"],
+  [{ op: "merge", field: "tags", value: "a" }, 'has the op "merge"', "Its op must be one of set, append,"],
+  [{ op: "append", field: "tags", text: "a" }, 'has the unknown part "text"', "append has the parts op, field, value"],
+  ["append", "is no object", "Pass one whose op is one of set,"],
+])("what is no operation is told what it has: %j", (given, message, advice) => {
+  const operations = [given] as unknown as readonly BlockOperation[];
+  const refusal = expect.objectContaining({
+    message: expect.stringContaining(message),
+    advice: expect.stringContaining(advice),
+  });
+  expect(() => applyBlockOperations(everyField, {}, { operations })).toThrow(refusal);
+});
