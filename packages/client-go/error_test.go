@@ -27,6 +27,7 @@ func errorOf(t *testing.T, sent error) *Error {
 func TestAnErrorCarriesWhatTheServerSaid(t *testing.T) {
 	info := &errdetails.ErrorInfo{Reason: "VERSION_CONFLICT", Domain: errorDomain, Metadata: map[string]string{
 		"advice": "Read it again.", "resource": "0192", "advice_": "mine", "resource__": "too", "line_": "3",
+		"field": "precondition.etag", "field_": "another",
 	}}
 	request := &errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{Field: "etag"}}}
 	packed, err := status.New(codes.Aborted, "It was changed.").WithDetails(info, request)
@@ -37,7 +38,7 @@ func TestAnErrorCarriesWhatTheServerSaid(t *testing.T) {
 	details := fmt.Sprint(known.Details)
 	if known.Code != ErrConflict || known.Reason != VersionConflict || known.Message != "It was changed." ||
 		known.Advice != "Read it again." || known.Field != "etag" || known.Resource != "0192" ||
-		details != "map[advice:mine line_:3 resource_:too]" {
+		details != "map[advice:mine field:another line_:3 resource_:too]" {
 		t.Errorf("%+v", known)
 	}
 	wrapped := fmt.Errorf("while deploying: %w", known)

@@ -68,6 +68,8 @@ func errorFromStatus(received *status.Status) *Error {
 			known.Advice = value
 		case "resource":
 			known.Resource = value
+		case "field":
+			// What TypeScript calls it.
 		default:
 			if known.Details == nil {
 				known.Details = map[string]string{}
@@ -78,9 +80,9 @@ func errorFromStatus(received *status.Status) *Error {
 	return known
 }
 
-// detailName undoes what keeps details apart from advice and resource: one _ more behind such a name.
+// detailName undoes what keeps details apart from advice, field and resource: one _ more behind such a name.
 func detailName(name string) string {
-	if bare := strings.TrimRight(name, "_"); bare == "advice" || bare == "resource" {
+	if bare := strings.TrimRight(name, "_"); bare == "advice" || bare == "field" || bare == "resource" {
 		return name[:len(name)-1]
 	}
 	return name

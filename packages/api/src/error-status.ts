@@ -3,6 +3,7 @@ import { type ErrorCode, type ErrorReason, errorReasons, LociError } from "@loci
 import type { Any } from "./gen/google/protobuf/any.ts";
 import { BadRequest, ErrorInfo, RetryInfo } from "./gen/google/rpc/error_details.ts";
 import { Status } from "./gen/google/rpc/status.ts";
+import { type ErrorWords, inContractWords, inInterfaceWords } from "./contract-words.ts";
 import { tlsTroubleIn } from "./tls-trouble.ts";
 
 /** The `domain` of every `google.rpc.ErrorInfo` of Loci. A name, not a host. */
@@ -58,26 +59,32 @@ const reasonOfStatus: ReadonlyMap<number, ErrorReason> = new Map<number, ErrorRe
  *
  * A `LociError` crosses whole, except for its cause. Anything else becomes `INTERNAL` and tells nothing: its text may
  * hold what nobody meant to send.
+ *
+ * @param call the path of the call, where the error says something of its request
  */
-export function errorToStatus(error: unknown): StatusObject {
+export function errorToStatus(error: unknown, call?: string): StatusObject {
   const known = knownError(error);
-  const rpcStatus = errorToRpcStatus(known);
+  const rpcStatus = errorToRpcStatus(known, call);
   const metadata = new Metadata();
   metadata.set(statusDetailsKey, Buffer.from(Status.encode(rpcStatus).finish()));
   return { code: statusOf(known), details: rpcStatus.message, metadata };
 }
 
 /** The same as `google.rpc.Status`, as operations carry it. */
-export function errorToRpcStatus(error: unknown): Status {
+export function errorToRpcStatus(error: unknown, call?: string): Status {
   const known = knownError(error);
+  const there = inContractWords(known, call);
+  const { message: said, advice, field } = there ?? known;
   // grpc-js writes the message with encodeURI, which throws at half of a surrogate pair.
-  const message = known.message.toWellFormed();
-  const info: ErrorInfo = { reason: known.reason, domain: errorDomain, metadata: metadataOf(known) };
+  const message = said.toWellFormed();
+  const here = there === undefined ? undefined : known.field;
+  const metadata = metadataOf({ advice, field: here, resource: known.resource, details: known.details });
+  const info: ErrorInfo = { reason: known.reason, domain: errorDomain, metadata };
   const details: Any[] = [{ typeUrl: errorInfoType, value: Buffer.from(ErrorInfo.encode(info).finish()) }];
-  if (known.field !== undefined)
+  if (field !== undefined)
     details.push({
       typeUrl: badRequestType,
-      value: Buffer.from(BadRequest.encode(badRequest(known.field, message)).finish()),
+      value: Buffer.from(BadRequest.encode(badRequest(field, message)).finish()),
     });
   const retryInfo = retryInfoOf(known);
   if (retryInfo !== undefined)
@@ -107,14 +114,16 @@ export function errorFromRpcStatus(rpcStatus: Status, cause?: unknown): LociErro
     else if (typeUrl === badRequestType) field = BadRequest.decode(value).fieldViolations[0]?.field;
   }
   if (info?.domain !== errorDomain) return undefined;
-  const { advice, resource, details } = readMetadata(info.metadata);
+  const { field: here, advice: advised, resource, details } = readMetadata(info.metadata);
+  const there: ErrorWords = { message: rpcStatus.message, advice: advised, field };
+  const { message, advice, field: named } = here === undefined ? there : inInterfaceWords(there, here);
   const isKnown = Object.hasOwn(errorReasons, info.reason);
   return new LociError(info.reason as ErrorReason, {
     // A reason of a later version keeps its name, and is of the kind that its status says.
     code: isKnown ? undefined : (codeOfStatus.get(rpcStatus.code) ?? "INTERNAL"),
-    message: rpcStatus.message,
+    message,
     advice,
-    field,
+    field: named,
     resource,
     details,
     cause,
@@ -228,24 +237,38 @@ function retryInfoOf({ details }: LociError): RetryInfo | undefined {
   return { retryDelay: { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1_000) * 1_000_000 } };
 }
 
-/** Details beside advice and resource; a detail of one of those names, with or without _ behind it, gets one _ more. */
-function metadataOf({ advice, resource, details }: LociError): Map<string, string> {
+/** What stands beside the details in the metadata; `field` is the one of the interface, where the contract's is another. */
+type BesideDetails = Pick<LociError, "advice" | "field" | "resource">;
+
+/** Details beside the others; a detail of one of their names, with or without _ behind it, gets one _ more. */
+function metadataOf({
+  advice,
+  field,
+  resource,
+  details,
+}: BesideDetails & Pick<LociError, "details">): Map<string, string> {
   const metadata = new Map<string, string>();
   if (advice !== undefined) metadata.set("advice", advice);
   if (resource !== undefined) metadata.set("resource", resource);
+  if (field !== undefined) metadata.set("field", field);
   for (const [name, value] of Object.entries(details)) metadata.set(reservedName.test(name) ? `${name}_` : name, value);
   return metadata;
 }
 
-function readMetadata(metadata: ReadonlyMap<string, string>): Pick<LociError, "advice" | "resource" | "details"> {
+function readMetadata(metadata: ReadonlyMap<string, string>): BesideDetails & Pick<LociError, "details"> {
   const details: [string, string][] = [];
   for (const [name, value] of metadata)
-    if (name !== "advice" && name !== "resource")
+    if (name !== "advice" && name !== "resource" && name !== "field")
       details.push([reservedName.test(name) ? name.slice(0, -1) : name, value]);
-  return { advice: metadata.get("advice"), resource: metadata.get("resource"), details: Object.fromEntries(details) };
+  return {
+    advice: metadata.get("advice"),
+    field: metadata.get("field"),
+    resource: metadata.get("resource"),
+    details: Object.fromEntries(details),
+  };
 }
 
-const reservedName = /^(advice|resource)_*$/;
+const reservedName = /^(advice|field|resource)_*$/;
 
 interface PlainStatus {
   readonly code: number;

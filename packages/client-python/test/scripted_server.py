@@ -53,8 +53,10 @@ class Script(grpc.GenericRpcHandler):
         return grpc.unary_stream_rpc_method_handler(answer)
 
 
-def loci_status(code, reason, message="It failed.", *, field=None, retry_after=None, **metadata):
+def loci_status(code, reason, message="It failed.", *, field=None, interface_field=None, retry_after=None, **metadata):
     """The status of a Loci server."""
+    if interface_field is not None:
+        metadata["field"] = interface_field
     details = [ErrorInfo(reason=reason, domain="loci", metadata=metadata)]
     if field is not None:
         details.append(BadRequest(field_violations=[BadRequest.FieldViolation(field=field)]))

@@ -131,8 +131,10 @@ class ArgumentTest(unittest.TestCase):
         self.assertEqual(getattr(both[1], "not").comparison.operator, v1.FILTER_OPERATOR_LESS_THAN)
         last = written.proto.any.filters[2].comparison
         self.assertEqual((last.field, last.values[0].number, last.values[1].boolean), ("metadata.a", 1, True))
-        since = (F.created_at >= SAID).proto.comparison
+        since = (F.create_time >= SAID).proto.comparison
         self.assertEqual(since.values[0].number, SAID.timestamp() * 1000)
+        with self.assertRaisesRegex(AttributeError, r"no team to .* There are: category, .*; .* is F\.metadata\.team\."):
+            _ = F.team
         with self.assertRaisesRegex(TypeError, "Join filters with &"):
             bool(written)
         self.assertNotIn("decision", repr(written))
@@ -151,9 +153,11 @@ class ErrorTest(ScriptedServer):
             "VERSION_CONFLICT",
             "It is at version 2.",
             field="etag",
+            interface_field="precondition.etag",
             advice="Read it again.",
             resource="id",
             advice_="a detail",
+            field_="another",
             currentVersion="2",
         )
         error = self.failure(status)
@@ -163,7 +167,7 @@ class ErrorTest(ScriptedServer):
             self.assertEqual((made.code, made.reason, made.field), ("CONFLICT", "VERSION_CONFLICT", "etag"))
             self.assertEqual((made.message, made.advice), ("It is at version 2.", "Read it again."))
             self.assertEqual((made.resource, made.retry_after), ("id", None))
-            self.assertEqual(made.details, {"advice": "a detail", "currentVersion": "2"})
+            self.assertEqual(made.details, {"advice": "a detail", "currentVersion": "2", "field": "another"})
             self.assertEqual(str(made), "It is at version 2. Read it again. [VERSION_CONFLICT]")
 
     def test_a_newer_reason_keeps_its_text_and_the_code_of_its_status(self):

@@ -14,7 +14,7 @@ def blocking() -> list[str]:
             loci.memories.forget(changed)
         except ConflictError as error:
             print(error.reason == reasons.VERSION_CONFLICT, error.advice, error.details["currentVersion"])
-        old = F.created_at < datetime.now(timezone.utc)
+        old = F.create_time < datetime.now(timezone.utc)
         hits = loci.recall("x", scopes=["user:ann"], where=(F.category == "a") & ~old).hits
         context = loci.assemble("x", scopes=["user:ann"], session=("user:ann", "s"))
         loci.budget.trim([{"role": "user", "content": "x"}, *context.messages], max_tokens=50)

@@ -1,6 +1,7 @@
 // Makes the calls of a scenario file, one after the other, and prints a line for each: the program that the clients of other
 // languages are compared with.
 import type { JsonValue } from "@bufbuild/protobuf";
+import { inContractWords } from "@loci/api";
 import { connectLoci, type Loci, LociError } from "@loci/client";
 import { RemoteOperations } from "./remote-operations.ts";
 import { type CalledLoci, replayStep } from "./replay-step.ts";
@@ -44,7 +45,7 @@ async function outcomeOf(
   try {
     return await replayStep({ ...step, request }, called);
   } catch (error) {
-    if (LociError.is(error)) return { error: error.toJSON() };
+    if (LociError.is(error)) return { error: { ...error.toJSON(), ...inContractWords(error, `/${step.call}`) } };
     throw new Error(`${step.step} failed in the replay itself`, { cause: error });
   }
 }

@@ -274,7 +274,7 @@ export class ServedCalls {
       await work({ caller: callerOf(principal), end, methodCall: { principal, loci: lociFor(principal), options } });
     } catch (error) {
       failure = error;
-      const refusal = errorToStatus(error);
+      const refusal = errorToStatus(error, path);
       code = refusal.code;
       refuse(refusal);
     } finally {

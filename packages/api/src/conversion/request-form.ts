@@ -51,6 +51,11 @@ export class RequestForm<
     this.names = new Set(Object.keys(fields));
   }
 
+  /** The fields of the message by those of the request. */
+  get wireNames(): ReadonlyMap<string, string> {
+    return new Map(this.#fields.map(([name, field]) => [name, field.name]));
+  }
+
   /** A whole request. @throws LociError with the reason the engine has for the field at fault */
   readonly toProto = (request: Request): Sent<Message, Apart> => {
     checkFields(request, this.names, this.#called);

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from loci_client.v1 import filter_pb2
 
 FilterValue = Union[Value, datetime]
-"""What a field can be compared with. A time is compared with `F.created_at`."""
+"""What a field can be compared with. A time is compared with `F.create_time`."""
 
 _OPERATORS = {
     "equals": 1,
@@ -134,7 +134,7 @@ class _Fields:
     is_static = FilterField("isStatic")
     importance = FilterField("importance")
     confidence = FilterField("confidence")
-    created_at = FilterField("createdAt")
+    create_time = FilterField("createdAt")
     """A `datetime`, or milliseconds since 1970."""
     tags = FilterField("tags")
     metadata = _Metadata()
@@ -142,6 +142,13 @@ class _Fields:
     def __getitem__(self, name: str) -> FilterField:
         """A field by the name that it has in the contract."""
         return FilterField(name)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            known = ", ".join(name for name in vars(_Fields) if not name.startswith("_"))
+            own = f"a field of your own is F.metadata.{name}"
+            raise AttributeError(f"Memories have no {name} to filter by. There are: {known}; {own}.")
 
 
 F = _Fields()

@@ -16,7 +16,7 @@ from loci_client.tls_trouble import tls_trouble_in
 _DOMAIN = "loci"
 _DETAILS_KEY = "grpc-status-details-bin"
 _RETRY_AFTER = "retryAfterMilliseconds"
-_RESERVED_NAME = re.compile(r"(advice|resource)_+")
+_RESERVED_NAME = re.compile(r"(advice|field|resource)_+")
 
 # By the number of the status: the code, and what is known of an error that says no more than that.
 _KNOWN = {
@@ -121,6 +121,8 @@ def _read(status: Status) -> LociError | None:
         return None
     texts = dict(info.metadata)
     advice, resource = texts.pop("advice", None), texts.pop("resource", None)
+    # What TypeScript calls the field.
+    texts.pop("field", None)
     details = {name[:-1] if _RESERVED_NAME.fullmatch(name) else name: value for name, value in texts.items()}
     if retry_after is None and details.get(_RETRY_AFTER, "").isdecimal():
         retry_after = int(details[_RETRY_AFTER]) / 1000
