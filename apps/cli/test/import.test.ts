@@ -91,6 +91,23 @@ test("a file with a section that holds a secret is named", async () => {
   expect(error).toContain(`left out of ${join(notes, "two.md")}: 1 section that holds a secret`);
 });
 
+test("exports and conversations are known by what is in them, whatever their files are called", async () => {
+  await runCommand(["remember", "The ferry leaves at nine.", "--scope", "user:ann"]);
+  for (const name of ["all.jsonl", "all.json", "all.ndjson", "all"]) {
+    const file = join(folder, name);
+    await runCommand(["export", file]);
+    expect((await runCommand(["import", file])).out).toBe(
+      "0 exported memories are back, 1 were there, 0 stay erased.\n",
+    );
+    expect((await runCommand(["import", file, "--dry-run"])).error).toContain(`not of ${file}`);
+  }
+  const talk = join(folder, "talk.ndjson");
+  writeFileSync(talk, `${JSON.stringify({ session_id: "talk", messages: [{ role: "user", content: "Hello." }] })}\n`);
+  await runCommand(["import", talk, "--scope", "user:ann"]);
+  expect((await runCommand(["sessions", "list", "--scope", "user:ann"])).out).toContain("talk");
+  expect((await runCommand(["scopes"])).out.trim()).toMatch(/^1 +user:ann$/);
+});
+
 test("scopes are listed with how much they hold", async () => {
   expect((await runCommand(["remember", "One.", "--scope", "user:ann"])).code).toBe(0);
   await runCommand(["remember", "Two.", "--scope", "user:ann"]);

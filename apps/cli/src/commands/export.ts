@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { LociError } from "@loci/domain";
+import { isPlainObject, LociError } from "@loci/domain";
 import type { CallOptions, ImportReport, Loci } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -136,15 +136,24 @@ async function lastId(file: string): Promise<string | undefined> {
 
 /** Is this a file that `loci export` wrote, and not a conversation or some other JSON? */
 export async function isExport(file: string): Promise<boolean> {
+  return (await firstObject(file))?.["format"] === "loci-memory-1";
+}
+
+/** Is the first line of the file an object of JSON, as in exports and conversations? */
+export async function beginsWithObject(file: string): Promise<boolean> {
+  return (await firstObject(file)) !== undefined;
+}
+
+async function firstObject(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     for await (const line of boundedLines(file)) {
       const value: unknown = JSON.parse(line);
-      return typeof value === "object" && value !== null && "format" in value && value.format === "loci-memory-1";
+      return isPlainObject(value) ? value : undefined;
     }
   } catch {
-    // What is no JSON is no export, and a file that cannot be read is reported by the one who reads it.
+    // What is no JSON has none, and a file that cannot be read is reported by the one who reads it.
   }
-  return false;
+  return undefined;
 }
 
 /** Takes an export back, some lines at a time. Doing it again changes nothing. */

@@ -7,7 +7,7 @@ import { addDataOptions, type DataOptions, withLoci, writeScope } from "../confi
 import { withLociOrEmpty } from "../config/with-loci-or-empty.ts";
 import { counted } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
-import { importExport, isExport } from "./export.ts";
+import { beginsWithObject, importExport, isExport } from "./export.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { printTranscriptReport } from "../output/print-transcripts.ts";
 import { printLine, printNote } from "../output/terminal.ts";
@@ -39,16 +39,16 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       const call = { signal: environment.signal };
       const restored = { imported: 0, unchanged: 0, erased: 0 };
       const transcripts: TranscriptFileReport[] = [];
-      const { addReports, emptyReport, importConversations, importMarkdown, isTranscriptFile } =
-        await import("@loci/file-import");
+      const { addReports, emptyReport, importConversations, importMarkdown } = await import("@loci/file-import");
       const { root, dryRun = false, close = false } = options;
-      if (dryRun) checkDryRun(paths);
+      if (dryRun) await checkDryRun(paths, call.signal);
       const importPaths = async (loci: Loci): Promise<ImportReport> => {
         let total: ImportReport = emptyReport;
         for (const path of paths) {
           using progress = progressLine(path, { enabled: options.json !== true });
           const onProgress = progress.update;
-          if (path.endsWith(".jsonl") && (await isExport(path))) {
+          const content = await contentOf(path, call.signal);
+          if (content === "export") {
             const { imported, unchanged, erased } = await importExport(loci, path, call, (done) =>
               onProgress(done, done),
             );
@@ -57,14 +57,13 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
             restored.erased += erased;
             continue;
           }
-          const isJson = path.endsWith(".json");
-          if (isJson || (path.endsWith(".jsonl") && (await isTranscriptFile(path, call.signal)))) {
+          if (content === "transcript") {
             transcripts.push(await importTranscriptFile(loci, { file: path, scope, close, onProgress }, call.signal));
             continue;
           }
           total = addReports(
             total,
-            path.endsWith(".jsonl")
+            content === "conversations"
               ? await importConversations(loci, { file: path, scope, onProgress }, call)
               : await importMarkdown(loci, { paths: [path], scope, root, dryRun, onProgress }, call),
           );
@@ -89,7 +88,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
           `${restored.imported} exported memories are back, ${restored.unchanged} were there, ${restored.erased} stay erased.`,
         );
       if (options.json !== true) for (const transcript of transcripts) printTranscriptReport(transcript, scope);
-      for (const path of paths) await noteOtherFiles(path);
+      for (const path of paths) await noteOtherFiles(path, call.signal);
       noteLeftOut(report);
       noteRefused(report);
       if (options.json !== true && report.files > 0)
@@ -99,22 +98,34 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
     });
 }
 
+/** What a path stands for. */
+type Content = "export" | "transcript" | "conversations" | "markdown";
+
+/** Decided by the content where the ending does not say it: exports and lines of JSON have many endings, or none. */
+async function contentOf(path: string, signal: AbortSignal | undefined): Promise<Content> {
+  if (await isExport(path)) return "export";
+  if (path.endsWith(".json")) return "transcript";
+  if (path.endsWith(".md") || !(path.endsWith(".jsonl") || (await beginsWithObject(path)))) return "markdown";
+  const { isTranscriptFile } = await import("@loci/file-import");
+  return (await isTranscriptFile(path, signal)) ? "transcript" : "conversations";
+}
+
 /** Only of Markdown it is known beforehand what would be done. */
-function checkDryRun(paths: readonly string[]): void {
-  const other = paths.find((path) => /\.jsonl?$/.test(path));
-  if (other === undefined) return;
-  throw new LociError("UNSUPPORTED_OPERATION", {
-    message: `--dry-run tells of Markdown files and folders, not of ${other}.`,
-    field: "--dry-run",
-    advice: "Import it without: what is already there is not stored twice.",
-  });
+async function checkDryRun(paths: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+  for (const path of paths)
+    if ((await contentOf(path, signal)) !== "markdown")
+      throw new LociError("UNSUPPORTED_OPERATION", {
+        message: `--dry-run tells of Markdown files and folders, not of ${path}.`,
+        field: "--dry-run",
+        advice: "Import it without: what is already there is not stored twice.",
+      });
 }
 
 /** Says on standard error what of a folder was not looked at, and that there was nothing to look at. */
-async function noteOtherFiles(path: string): Promise<void> {
+async function noteOtherFiles(path: string, signal: AbortSignal | undefined): Promise<void> {
   const { findMarkdownFiles, otherFiles } = await import("@loci/file-import");
   const others = await otherFiles(path);
-  const found = path.endsWith(".json") || path.endsWith(".jsonl") ? [path] : await findMarkdownFiles(path);
+  const found = (await contentOf(path, signal)) === "markdown" ? await findMarkdownFiles(path) : [path];
   if (found.length === 0) printNote(`loci: there is no Markdown file in ${path}`);
   if (others.length === 0) return;
   const counts = others
