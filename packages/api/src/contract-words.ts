@@ -19,6 +19,7 @@ const otherPaths: Readonly<Record<string, string>> = {
   "capture.everyTurns": "capture_every_turns",
   "options.requestId": "request_id",
   "precondition.etag": "etag",
+  requestId: "request_id",
   "turns.first": "first_turn",
   "turns.last": "last_turn",
 };

@@ -32,6 +32,7 @@ test("the turn state is JSON, whose names are the same in every language", () =>
   const save = "/loci.v1.SessionService/SaveTurnState";
   expect(contractPath("createdAt", save)).toBe("createdAt");
   expect(contractPath("precondition.etag", save)).toBe("etag");
+  expect(contractPath("requestId", save)).toBe("request_id");
 });
 
 describe("what crosses the wire", () => {
