@@ -256,7 +256,7 @@ test("a model sees the blocks of the opened scopes, and can only propose what th
   const created = await loci.blocks.create({ owner: "user:alice", label: "human", values: { name: "Alice" } });
   const seen = await call(client, "view_blocks", {});
   expect(seen.structuredContent).toMatchObject({
-    blocks: [{ owner: "user:alice", label: "human", version: 1, policy: "approve" }],
+    blocks: [{ scope: "user:alice", label: "human", version: 1, policy: "approve" }],
   });
   const operations = [{ op: "append", field: "facts", value: "likes tea" }];
   const edit = { label: "human", version: created.version, operations, reason: "She said so" };

@@ -25,7 +25,7 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
       outputSchema: {
         blocks: z.array(
           z.object({
-            owner: z.string(),
+            scope: z.string(),
             label: z.string(),
             version: z.number(),
             policy: z.string(),
@@ -42,9 +42,9 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
           for (const block of await loci.blocks.list({ owner }, { signal })) {
             if (label !== undefined && block.label !== label) continue;
             const { markdown, version, policy } = await loci.blocks.get({ owner, label: block.label }, { signal });
-            blocks.push({ owner, label: block.label, version, policy, markdown: asData(markdown) });
+            blocks.push({ scope: owner, label: block.label, version, policy, markdown: asData(markdown) });
           }
-        const shown = blocks.map(({ owner, version, markdown }) => `${owner}, version ${version}\n${markdown}`);
+        const shown = blocks.map(({ scope, version, markdown }) => `${scope}, version ${version}\n${markdown}`);
         return toolResult(
           { blocks },
           shown.length === 0 ? "There are no blocks yet." : [dataNotice, ...shown].join("\n\n"),
