@@ -116,6 +116,10 @@ def _start_maintenance(given):
     return "maintenance.start", {"job": given.pop("job", {}), **given}
 
 
+def _promote(given):
+    return "blocks.promote", {"memory": given.pop("memory_id", ""), **given}
+
+
 def _update_profile(given):
     task = given.pop("set_task", None)
     if task is not None:
@@ -189,7 +193,7 @@ METHODS = {
     ("loci.v1.BlockService", "UpdateProfile"): _update_profile,
     ("loci.v1.BlockService", "GetProfileSummary"): "blocks.profile.summary",
     ("loci.v1.BlockService", "SearchArchival"): "blocks.profile.search_archival",
-    ("loci.v1.BlockService", "PromoteMemory"): "blocks.promote",
+    ("loci.v1.BlockService", "PromoteMemory"): _promote,
     ("loci.v1.BlockService", "DemoteLine"): "blocks.demote",
     ("loci.v1.BlockService", "CreateBlockSchema"): "blocks.schemas.create",
     ("loci.v1.BlockService", "ListBlockSchemas"): "blocks.schemas.list",

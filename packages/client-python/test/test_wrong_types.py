@@ -5,6 +5,7 @@ import unittest
 
 from loci_client import AsyncLoci, F, Loci, connect, v1
 from loci_client.errors import make_error
+from loci_client.types import Memory
 from scripted_server import ScriptedServer
 
 
@@ -17,6 +18,11 @@ class WrongTypes(ScriptedServer):
         for work, said in (
             (lambda loci: loci.memories.forget(None), "memory must be a Memory or the id of one, but is NoneType."),
             (lambda loci: loci.memories.update(5, importance=1), "memory must be a Memory or the id of one, but is int."),
+            (
+                lambda loci: loci.blocks.promote("user:ann", "core_memory", memory=5, heading="Facts"),
+                "memory must be a Memory or the id of one, but is int.",
+            ),
+            (lambda loci: loci.captures.evidence(5), "memory must be a Memory or the id of one, but is int."),
             (lambda loci: loci.captures.start("user:ann"), "session must be a session, such as .*, but is str."),
             (lambda loci: loci.captures.start(("a", "b", "c")), "session must be a session, .*, but is a 3-tuple."),
             (
@@ -29,11 +35,14 @@ class WrongTypes(ScriptedServer):
                 self.call(work)
         self.assertEqual(self.script.calls, [])
 
-    def test_a_session_and_a_filter_are_taken(self):
-        self.script.steps = [v1.StartCaptureResponse(), v1.RecallMemoriesResponse()]
+    def test_a_session_a_filter_and_a_memory_are_taken(self):
+        self.script.steps = [v1.StartCaptureResponse(), v1.RecallMemoriesResponse(), v1.ListEvidenceResponse()]
         self.call(lambda loci: loci.captures.start(("user:ann", "monday")))
         self.call(lambda loci: loci.recall("What?", scopes=["global"], where=F.category == "fact"))
-        self.assertEqual(len(self.script.calls), 2)
+        memory = Memory.from_proto(v1.Memory(id="m"))
+        self.call(lambda loci: loci.captures.evidence(memory))
+        self.assertEqual(v1.ListEvidenceRequest.FromString(self.script.calls[2].request).memory, "m")
+        self.assertEqual(len(self.script.calls), 3)
 
 
 class AsyncWrongTypes(WrongTypes):

@@ -17,6 +17,7 @@ const outputs: Readonly<Record<string, string>> = {
     "['Deploys are on Thursdays.']",
   ].join("\n"),
   "remember-asynchronously.py": "['The ferry leaves at nine.', 'The inn is in Oslo.']\nverify 5",
+  "agent-loop.py": "The ferry to Oslo leaves at nine.",
 };
 
 test.skipIf(missing !== undefined).each(Object.entries(outputs))(

@@ -10,6 +10,7 @@ from loci_client import v1
 from loci_client.asynchronous.calls import AsyncCalls, write_key
 from loci_client.asynchronous.pages import AsyncPages
 from loci_client.fill import fill, listed
+from loci_client.memory_name import id_of
 from loci_client.method import Method
 from loci_client.scope import Scope, ScopeKind
 from loci_client.types import (
@@ -276,7 +277,7 @@ class AsyncMemories:
             "superseded_by": superseded_by,
         }
         request = v1.UpdateMemoryRequest(request_id=write_key(request_id))
-        fill(request.memory, {"id": _id_of(memory), "etag": _etag_of(memory, etag), **fields})
+        fill(request.memory, {"id": id_of(memory), "etag": _etag_of(memory, etag), **fields})
         request.update_mask.paths.extend([name for name, value in fields.items() if value is not UNSET])
         response = await self._calls.unary(_UPDATE, request, timeout)
         return Memory.from_proto(response.memory)
@@ -296,7 +297,7 @@ class AsyncMemories:
             etag: When given, or when the memory is, it must still be at this version.
         """
         request = v1.DeleteMemoryRequest(request_id=write_key(request_id))
-        fill(request, {"id": _id_of(memory), "etag": _etag_of(memory, etag)})
+        fill(request, {"id": id_of(memory), "etag": _etag_of(memory, etag)})
         await self._calls.unary(_DELETE, request, timeout)
 
     async def versions(self, id: str, *, timeout: float | None = None) -> tuple[Memory, ...]:
@@ -372,12 +373,6 @@ def _go_on_watching(last: Any, request: Any) -> None:
 
 def _go_on_exporting(last: Any, request: Any) -> None:
     request.after_id = last.id
-
-
-def _id_of(memory: Memory | str) -> str:
-    if not isinstance(memory, (Memory, str)):
-        raise TypeError(f"memory must be a Memory or the id of one, but is {type(memory).__name__}.")
-    return memory if isinstance(memory, str) else memory.id
 
 
 def _etag_of(memory: Memory | str, etag: str | None) -> str | None:

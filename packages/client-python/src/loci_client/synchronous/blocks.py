@@ -12,6 +12,7 @@ from loci_client.synchronous.calls import Calls, write_key
 from loci_client.synchronous.pages import Pages
 from loci_client.synchronous.profile import Profile
 from loci_client.fill import fill, listed
+from loci_client.memory_name import id_of
 from loci_client.method import Method
 from loci_client.scope import Scope
 from loci_client.types import (
@@ -24,6 +25,7 @@ from loci_client.types import (
     BlockVersion,
     BlockVersionPage,
     BlockWrite,
+    Memory,
 )
 from loci_client.values import BlockValue
 
@@ -218,14 +220,18 @@ class Blocks(BlockEdits):
         owner: str | Scope,
         label: str,
         *,
-        memory_id: str,
+        memory: Memory | str,
         heading: str,
         timeout: float | None = None,
         request_id: str | None = None,
     ) -> BlockWrite:
-        """Appends the text of a memory below a heading of a document."""
+        """Appends the text of a memory below a heading of a document.
+
+        Args:
+            memory: It, or its id.
+        """
         request = v1.PromoteMemoryRequest(request_id=write_key(request_id))
-        fill(request, {"owner": owner, "label": label, "memory_id": memory_id, "heading": heading})
+        fill(request, {"owner": owner, "label": label, "memory_id": id_of(memory), "heading": heading})
         return BlockWrite.from_proto(self._calls.unary(_PROMOTE, request, timeout))
 
     def demote(

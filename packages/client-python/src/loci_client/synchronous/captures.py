@@ -12,6 +12,7 @@ from loci_client import v1
 from loci_client.synchronous.calls import Calls, checked_timeout, write_key
 from loci_client.synchronous.pages import Pages
 from loci_client.fill import fill, listed
+from loci_client.memory_name import id_of
 from loci_client.method import Method
 from loci_client.scope import Scope
 from loci_client.session_name import SessionName
@@ -186,13 +187,13 @@ class Captures:
         response = self._calls.unary(_POST_MORTEM, request, timeout)
         return Memory.from_proto(response.memory)
 
-    def evidence(self, memory: str, *, timeout: float | None = None) -> tuple[MemoryEvidence, ...]:
+    def evidence(self, memory: Memory | str, *, timeout: float | None = None) -> tuple[MemoryEvidence, ...]:
         """What a memory rests on, in the order in which it was said.
 
         Args:
-            memory: Its id.
+            memory: It, or its id.
         """
-        request = fill(v1.ListEvidenceRequest(), {"memory": memory})
+        request = fill(v1.ListEvidenceRequest(), {"memory": id_of(memory)})
         response = self._calls.unary(_EVIDENCE, request, timeout)
         return tuple([MemoryEvidence.from_proto(each) for each in response.evidence])
 
