@@ -12,7 +12,10 @@ export interface RunningServer {
   readonly apiKey?: string | undefined;
   /** How long no call has been under way, in milliseconds. Health checks are no calls. */
   idleMilliseconds(this: void): number;
-  /** Takes the API keys of `keyFile` in again, if there is one. A file that cannot be read changes nothing. */
+  /**
+   * Takes the API keys of `keyFile` in again, if there is one. A file that cannot be read changes nothing. The log says again
+   * which certificates in use end soon.
+   */
   reloadApiKeys(this: void): void;
   /**
    * Stops: health says so, calls under way may finish, then they are cancelled, then the data is closed, the embedding

@@ -21,6 +21,7 @@ import { Logger } from "./logging/logger.ts";
 import { reasonOf } from "./logging/reason-of.ts";
 import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
+import { watchCertificates } from "./security/certificate-watch.ts";
 import { describeAccess } from "./security/describe-access.ts";
 import { watchKeys } from "./security/key-file.ts";
 import { observeDisk } from "./metrics/disk-metrics.ts";
@@ -95,6 +96,9 @@ export async function startInThisProcess(
   if (worker === undefined) warnOfFewOpenFiles(configuration.limits.maxConnections, logger, openFilesLimit());
   const closers: Closer[] = [];
   try {
+    const clock = options.clock ?? Date.now;
+    const certificates = watchCertificates(tls, { logger, clock });
+    closers.push(() => certificates?.close());
     const sending = await openTelemetry(telemetry, logger, worker);
     // What is sent last still says how the server was.
     const observing: (() => void)[] = [];
@@ -119,7 +123,7 @@ export async function startInThisProcess(
     let isLocal = worker?.isLocal ?? local !== undefined;
     const parts = makeServer(configuration, access, engine, {
       logger,
-      clock: options.clock ?? Date.now,
+      clock,
       isLocal,
       isShard: worker?.isShard ?? false,
       frontSecret: worker?.frontSecret,
@@ -189,7 +193,10 @@ export async function startInThisProcess(
       engine,
       calls: parts.calls,
       idleMilliseconds: () => parts.calls.idleMilliseconds,
-      reloadApiKeys: () => keyFile?.reload(),
+      reloadApiKeys: () => {
+        keyFile?.reload();
+        certificates?.look();
+      },
       close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
     };
   } catch (error) {

@@ -310,6 +310,12 @@ test("TLS files that are missing, expired or open to everybody are told", async 
   const configurationFile = join(directory, "loci.toml");
   const later = await findingsOf({ configurationFile, clock: () => Date.parse("2200-01-01") });
   expect(later.get("tls")).toMatchObject({ state: "fail", message: expect.stringContaining("valid from") as string });
+  const callers = join(tls, "../mutual-tls/expired.crt");
+  const withCallers = `${files("server.crt", key)}client_ca_file = "${callers}"\n`;
+  expect((await configured(withCallers)).get("tls")).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining(`${callers} (CN=agents) is valid from`) as string,
+  });
   chmodSync(key, 0o644);
   expect((await configured(files("server.crt", key))).get("tls")?.advice).toBe(`chmod 640 ${key}`);
 });

@@ -209,3 +209,11 @@ test("with certificates alone no key is made, and others may reach the server", 
 function reasonOfError(error: unknown): string {
   return (error as { readonly reason: string }).reason;
 }
+
+test("the front says once that an authority of callers has ended, and its workers nothing", async () => {
+  const ended = clientFile("expired.crt");
+  await using server = await startWorkerServer({ configuration: { ...mutual, tls: { ...tls, clientCaFile: ended } } });
+  expect(server.log().filter(({ event }) => event === "certificate expired")).toEqual([
+    expect.objectContaining({ level: "error", file: ended }),
+  ]);
+});

@@ -1,8 +1,8 @@
-import { X509Certificate } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
+import { certificateTerms, isValid, weakestTerm } from "../security/certificate-terms.ts";
 import { checkListenPolicy } from "../security/listen-policy.ts";
-import { tlsCredentials } from "../security/tls-credentials.ts";
+import { readTlsFiles } from "../security/tls-credentials.ts";
 import { fail, failWith, type Finding, ok, warn } from "./finding.ts";
 
 const day = 24 * 60 * 60 * 1_000;
@@ -41,21 +41,36 @@ function keys({ apiKeys, clientCertificates }: ServerConfiguration, now: number)
 function certificate({ tls }: ServerConfiguration, now: number): readonly Finding[] {
   if (tls === undefined) return [];
   try {
-    tlsCredentials(tls);
-    const { validFrom, validTo } = new X509Certificate(readFileSync(tls.certificateFile));
-    const [begin, end] = [Date.parse(validFrom), Date.parse(validTo)];
-    if (now < begin || now >= end)
+    const { certificate: server, clientCa } = readTlsFiles(tls);
+    const files = [
+      { file: tls.certificateFile, pem: server },
+      ...(tls.clientCaFile === undefined || clientCa === undefined ? [] : [{ file: tls.clientCaFile, pem: clientCa }]),
+    ];
+    const weakest = files.flatMap(({ file, pem }) => {
+      const term = weakestTerm(certificateTerms(pem), now);
+      return term === undefined ? [] : [{ file, term, validTo: shownDate(term.end) }];
+    });
+    const notValid = weakest.find(({ term }) => !isValid(term, now));
+    if (notValid !== undefined) {
+      const { file, term, validTo } = notValid;
+      const period = `valid from ${shownDate(term.begin)} to ${validTo}`;
+      return [fail("tls", `${file} (${term.subject}) is ${period}.`, "Put a valid one there, and restart.")];
+    }
+    const ending = weakest.find(({ term }) => term.end - now < soon);
+    if (ending !== undefined)
       return [
-        fail("tls", `${tls.certificateFile} is valid from ${validFrom} to ${validTo}.`, "Put a valid one there."),
+        warn("tls", `${ending.file} (${ending.term.subject}) is valid to ${ending.validTo}.`, "Renew it, and restart."),
       ];
-    if (end - now < soon)
-      return [warn("tls", `${tls.certificateFile} is valid to ${validTo}.`, "Renew it, and restart.")];
     if ((statSync(tls.privateKeyFile).mode & 0o007) !== 0)
       return [
         fail("tls", `Every user of this machine may read ${tls.privateKeyFile}.`, `chmod 640 ${tls.privateKeyFile}`),
       ];
-    return [ok("tls", `The certificate is valid to ${validTo}.`)];
+    return [ok("tls", `The certificate is valid to ${weakest[0]?.validTo ?? "an unknown time"}.`)];
   } catch (error) {
     return [failWith("tls", error)];
   }
+}
+
+function shownDate(instant: number): string {
+  return new Date(instant).toISOString();
 }

@@ -11,6 +11,7 @@ import { Logger } from "../logging/logger.ts";
 import { refusedConnections } from "../refused-connections.ts";
 import type { AccessEntries } from "../security/access-entries.ts";
 import { CertificateHeader, createFrontSecret } from "../security/certificate-header.ts";
+import { watchCertificates } from "../security/certificate-watch.ts";
 import { describeAccess } from "../security/describe-access.ts";
 import { watchKeys } from "../security/key-file.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "../security/listen-policy.ts";
@@ -51,6 +52,8 @@ export async function startFront(
   warnOfFewOpenFiles(configuration.limits.maxConnections, logger, openFilesLimit());
   const closers: Closer[] = [];
   try {
+    const certificates = watchCertificates(tls, { logger, clock: Date.now });
+    closers.push(() => certificates?.close());
     await checkListen(listenAt);
     const { dataDirectory, directoryOf, workersOf, shards } = await assignTenants(configuration);
     // Made with the mode 0700: nobody else reaches a worker but through the front.
@@ -165,7 +168,10 @@ export async function startFront(
       prometheusAddress: metrics?.address,
       apiKey: local?.key,
       idleMilliseconds: () => openCalls.idleMilliseconds,
-      reloadApiKeys: () => keyFile?.reload(),
+      reloadApiKeys: () => {
+        keyFile?.reload();
+        certificates?.look();
+      },
       close: (given = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(given)),
     };
   } catch (error) {
