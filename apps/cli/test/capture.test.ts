@@ -85,11 +85,16 @@ describe("a model that is named in the variables of a server", () => {
       "LOCI_TEST_MODEL_KEY is not set",
     ],
   ])("is refused for %s where it would capture, and nowhere else", async (_what, variables, problem) => {
+    const captured = { scope: "user:alice", id: "day-2" } as const;
+    await withLoci({ scope: ["user:alice"] }, "write", async (loci) => {
+      await loci.sessions.create(captured);
+      await loci.sessions.append(captured, { expectedLast: 0, turns: [{ role: "user", content: "I play the cello" }] });
+    });
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
     for (const capturing of [
       ["capture", "run", "day-1"],
       ["capture", "run", "day-1", "--extractor", "model"],
-      ["sessions", "close", "day-1"],
+      ["sessions", "close", "day-2"],
     ]) {
       const { code, error } = await runCommand([...capturing, ...place]);
       expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(problem) as string });
@@ -100,10 +105,14 @@ describe("a model that is named in the variables of a server", () => {
       ["sessions", "show", "day-1"],
       ["capture", "run", "day-1", "--extractor", "rules"],
       ["capture", "report", "day-1"],
+      // Its captures are off.
+      ["sessions", "close", "day-1"],
     ]) {
       const { code, error } = await runCommand([...other, ...place]);
       expect({ code, error }).toEqual({ code: 0, error: "" });
     }
+    const { state } = await withLoci({ scope: ["user:alice"] }, "read", (loci) => loci.sessions.get(captured));
+    expect(state).toBe("open");
     for (const name of Object.keys(variables)) vi.stubEnv(name, "");
     expect((await runCommand(["capture", "run", "day-1", ...place])).code).toBe(0);
   });

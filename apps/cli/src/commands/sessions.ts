@@ -1,12 +1,14 @@
 import { parseScope } from "@loci/domain";
+import type { Loci, SessionKey } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
+import { captureModelOfVariables } from "../config/capture-model.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { counted } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { printSession, printSessionLines, printTurns } from "../output/print-sessions.ts";
 import { printLine } from "../output/terminal.ts";
-import { captureClosed, printCaptureSummary } from "../sessions/capture-closed.ts";
+import { captureClosed, isCapturedWhenClosed, printCaptureSummary } from "../sessions/capture-closed.ts";
 import { parseNumber } from "./number-option.ts";
 import { addDailyCommand } from "./sessions-daily.ts";
 import { addSessionsImportCommand } from "./sessions-import.ts";
@@ -87,10 +89,13 @@ function addChangeCommands(sessions: Command, { signal }: CommandEnvironment): v
     .action(async (id: string, options: DataOptions) => {
       const scope = writeScope(options);
       const key = { scope: parseScope(scope), id };
-      const { session, captures } = await withLoci({ ...options, captures: true }, "read", async (loci) => ({
-        session: await loci.sessions.close(key, undefined, { signal }),
-        captures: await captureClosed(loci, key, signal),
-      }));
+      const { session, captures } = await withLoci(options, "read", async (loci, place) => {
+        if (place === "process") await checkCaptureModel(loci, key, signal);
+        return {
+          session: await loci.sessions.close(key, undefined, { signal }),
+          captures: await captureClosed(loci, key, signal),
+        };
+      });
       if (options.json === true) printJson({ ...session, captures });
       else {
         printLine(`Closed: ${session.id}, ${counted(session.lastTurn, "turn")}`);
@@ -115,6 +120,15 @@ function addChangeCommands(sessions: Command, { signal }: CommandEnvironment): v
       if (options.json === true) printJson({ deleted: id });
       else printLine(`Deleted: ${id}`);
     });
+}
+
+/**
+ * What captures the session is looked at before it is closed, so that nothing is half done; one that is not captured needs no model.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for a model that this process cannot ask
+ */
+async function checkCaptureModel(loci: Loci, key: SessionKey, signal: AbortSignal | undefined): Promise<void> {
+  if (isCapturedWhenClosed(await loci.sessions.get(key, { signal }))) await captureModelOfVariables(true);
 }
 
 function addStateCommand(sessions: Command, { signal }: CommandEnvironment): void {

@@ -1,5 +1,5 @@
 import { LociError } from "@loci/domain";
-import type { CaptureJob, Loci, SessionKey } from "@loci/loci";
+import type { CaptureJob, Loci, Session, SessionKey } from "@loci/loci";
 import { counted, oneLine } from "../output/format-text.ts";
 import { printLine } from "../output/terminal.ts";
 
@@ -15,8 +15,7 @@ export async function captureClosed(
   key: SessionKey,
   signal: AbortSignal | undefined,
 ): Promise<readonly CaptureJob[]> {
-  const session = await loci.sessions.get(key, { signal });
-  if (session.capture === "off" || session.lastTurn === 0) return [];
+  if (!isCapturedWhenClosed(await loci.sessions.get(key, { signal }))) return [];
   await loci.captures.start({ session: key }, { signal });
   const { captures } = await loci.captures.list({ session: key, pageSize }, { signal });
   const done: CaptureJob[] = [];
@@ -30,6 +29,11 @@ export async function captureClosed(
       }),
     );
   return done;
+}
+
+/** Whether memories are made of a session that is closed. */
+export function isCapturedWhenClosed({ capture, lastTurn }: Session): boolean {
+  return capture !== "off" && lastTurn > 0;
 }
 
 /** How long a command waits for all captures of a session, in milliseconds. */
