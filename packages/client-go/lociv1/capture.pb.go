@@ -495,7 +495,8 @@ type CaptureCandidate struct {
 	IsInstinct bool `protobuf:"varint,1,opt,name=is_instinct,json=isInstinct,proto3" json:"is_instinct,omitempty"`
 	// Output only.
 	Category string `protobuf:"bytes,2,opt,name=category,proto3" json:"category,omitempty"`
-	// Output only. In the third person. Empty when it was refused for what it holds, or erased.
+	// Output only. In the third person. Empty when it was refused for what it holds, or erased; and, as are the value and the quotes
+	// of the evidence, to who may not approve, when it waits for approval or was rejected.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
 	// Output only.
 	Slot *string `protobuf:"bytes,4,opt,name=slot,proto3,oneof" json:"slot,omitempty"`

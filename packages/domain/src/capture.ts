@@ -68,7 +68,10 @@ export interface CapturedTurn {
 export interface CaptureCandidate {
   readonly kind: CandidateKind;
   readonly category: Category;
-  /** In the third person, at most 600 UTF-16 units. */
+  /**
+   * In the third person, at most 600 UTF-16 units. Empty, as are `value` and the quotes of `evidence`, in reports for who may not
+   * approve while `state` is quarantined and it was not approved; and once what was made of it is erased.
+   */
   readonly text: string;
   readonly slot: string | null;
   readonly value: string | null;

@@ -40,8 +40,15 @@ function modelLine({ extractor, isFallback, model = "", modelProblem, usage }: C
 function lineOf({ state, decision, reason, category, text, evidence, memory }: CapturedCandidate): string {
   const turn = `turn ${evidence[0]?.turn ?? "?"}`.padEnd(9);
   const what = (reason ?? (state === "quarantined" ? `${decision ?? ""} WAITS` : (decision ?? ""))).padEnd(14);
-  const words = text === "" ? "(not shown)" : oneLine(text, widestText);
+  const words = text === "" ? hiddenWords(state) : oneLine(text, widestText);
   return `${turn}${what} ${category.padEnd(11)}${words}${memory === null ? "" : `  ${memory}`}`;
+}
+
+/** Why the words of a statement are not there. */
+function hiddenWords(state: CapturedCandidate["state"]): string {
+  return state === "quarantined"
+    ? "(for those who may approve: it waits, or was rejected)"
+    : "(not there any more: it was erased)";
 }
 
 /** Memories that wait for approval. */

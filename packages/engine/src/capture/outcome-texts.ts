@@ -14,10 +14,14 @@ export type CapturedTexts = { readonly ledger: Ledger; readonly thread: ThreadTu
  * a memory is erased.
  */
 export function withoutTexts(outcome: CaptureOutcome): CaptureOutcome {
-  return { ...outcome, candidates: outcome.candidates.map((each) => (each.memory === null ? each : emptied(each))) };
+  return {
+    ...outcome,
+    candidates: outcome.candidates.map((each) => (each.memory === null ? each : withoutWords(each))),
+  };
 }
 
-function emptied(candidate: CapturedCandidate): CapturedCandidate {
+/** What was made of a statement, without what it says. */
+export function withoutWords(candidate: CapturedCandidate): CapturedCandidate {
   const evidence = candidate.evidence.map((place) => ({ ...place, quote: "" }));
   return { ...candidate, text: "", value: null, evidence };
 }

@@ -28,7 +28,7 @@ const checkReplay = checksOf<{ readonly extractor?: CaptureExtractor | undefined
 
 export async function getCapture(services: CaptureServices, call: Call, id: string): Promise<CaptureJob> {
   const capture = await permittedCapture(services, call, "read", id);
-  return wholeCapture(services, call.principal.tenant, capture, call.signal);
+  return wholeCapture(services, call, capture);
 }
 
 /** Another server may be at work on it, whose progress only the ledger tells. */
@@ -38,7 +38,7 @@ const longestWait = 500;
 export async function waitForCapture(services: CaptureServices, call: Call, id: string): Promise<CaptureJob> {
   for (;;) {
     const capture = await permittedCapture(services, call, "read", id);
-    if (endStates.has(capture.state)) return wholeCapture(services, call.principal.tenant, capture, call.signal);
+    if (endStates.has(capture.state)) return wholeCapture(services, call, capture);
     await services.captureRunner.changed(capture.ref, longestWait, call.signal);
     throwIfAborted(call.signal);
   }
@@ -49,7 +49,7 @@ export async function cancelCapture(services: CaptureServices, call: Call, id: s
   for (;;) {
     const capture = await permittedCapture(services, call, "write", id);
     const { tenant } = call.principal;
-    if (endStates.has(capture.state)) return wholeCapture(services, tenant, capture, call.signal);
+    if (endStates.has(capture.state)) return wholeCapture(services, call, capture);
     try {
       const cancelled = await written(services, { tenant, signal: call.signal }, { ...capture, state: "cancelled" });
       await services.captureRunner.cancel(tenant, capture);

@@ -21,6 +21,7 @@ import { permittedKey } from "../sessions/session-key.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
+import { shownOutcome } from "./shown-outcome.ts";
 import { wholeCapture } from "./whole-capture.ts";
 import { modelCallsOf } from "./run-capture.ts";
 import { plannedCapture } from "./plan-capture.ts";
@@ -63,12 +64,7 @@ export async function startCapture(
       : undefined;
   // All is captured, or about to be.
   if (before !== undefined && before.turns.last >= session.header.lastTurn)
-    return wholeCapture(
-      services,
-      tenant,
-      before.state === "dead" ? await anew(services, call, before) : before,
-      signal,
-    );
+    return wholeCapture(services, call, before.state === "dead" ? await anew(services, call, before) : before);
   const turns = rangeOf(session, input.turns, before?.turns.last ?? 0);
   const orders = ordersOf({ session, turns, projectScope, extractor });
   const [first] = orders;
@@ -83,7 +79,7 @@ export async function startCapture(
     }),
   );
   if (queued === undefined) throw noTurns(session);
-  return wholeCapture(services, tenant, queued, signal);
+  return wholeCapture(services, call, queued);
 }
 
 /** What a capture would make of its turns. Writes nothing. */
@@ -94,7 +90,7 @@ export async function tryCapture(services: CaptureServices, call: Call, order: C
   const background = { tenant: call.principal.tenant, signal: call.signal };
   const model = modelCallsOf(services, background, capture);
   const { outcome } = await plannedCapture(services, background, capture, model);
-  return captureView(capture, { outcome });
+  return captureView(capture, { outcome: await shownOutcome(services, call, outcome) });
 }
 
 /** What a capture may do for who has asked for it. */

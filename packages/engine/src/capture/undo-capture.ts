@@ -31,7 +31,7 @@ export async function undoCapture(services: CaptureServices, call: Call, id: str
     const { projectScope } = capture;
     authorize(principal, "write", projectScope === undefined ? [] : [projectScope]);
     const { succeeded } = await payloadsOf(services, tenant, capture, signal);
-    if (capture.state === "undone") return wholeCapture(services, tenant, capture, signal);
+    if (capture.state === "undone") return wholeCapture(services, call, capture);
     if (capture.state !== "succeeded" || succeeded === undefined) throw notUndoable(capture);
     const { memories, undone, expect } = await restoring(services, call, succeeded);
     const record = { ...capture, state: "undone", updatedAt: services.clock() } as const;
@@ -51,7 +51,7 @@ export async function undoCapture(services: CaptureServices, call: Call, id: str
         },
         { signal },
       );
-      return await wholeCapture(services, tenant, { ...record, version: capture.version + 1 }, signal);
+      return await wholeCapture(services, call, { ...record, version: capture.version + 1 });
     } catch (error) {
       if (!isVersionConflict(error)) throw error;
     }

@@ -247,10 +247,28 @@ export const captureCases: BehaviourFile = {
       run: async ({ loci, as }) => {
         await talk(loci, key.id, turnsOf("user: our staging server runs on MariaDB 11", "user: we deploy on Tuesdays"));
         const started = await loci.captures.start({ session: key, projectScope: "project:hut" });
-        await loci.captures.wait(started.id);
+        const reported = async (who: Loci): Promise<readonly unknown[]> =>
+          ((await who.captures.get(started.id)).outcome?.candidates ?? []).map(({ state, text, value, evidence }) => [
+            state,
+            text !== "",
+            text === "" && value !== null,
+            evidence.map(({ turn, quote }) => [turn, quote !== ""]),
+          ]);
+        const told = (number: number, isShown: boolean): readonly unknown[] => [
+          "quarantined",
+          isShown,
+          false,
+          [[number, isShown]],
+        ];
+        const answer = await loci.captures.wait(started.id);
         assert.deepEqual(await memoriesOf(loci, "project:hut"), []);
+        assert.ok(!JSON.stringify(answer).includes("MariaDB"));
+        assert.deepEqual(await reported(loci), [told(1, false), told(2, false)]);
+        const tried = await loci.captures.start({ session: key, projectScope: "project:hut", dryRun: true });
+        assert.ok(!JSON.stringify([tried, await loci.captures.replay(started.id)]).includes("MariaDB"));
         await refuses(loci.captures.reviews.list({ scopes: ["project:hut"] }), "ROLE_REQUIRED");
         const approver = await as({ roles: ["read", "approve"] });
+        assert.deepEqual(await reported(approver), [told(1, true), told(2, true)]);
         const { reviews } = await approver.captures.reviews.list({ scopes: ["project:hut"] });
         assert.deepEqual(
           reviews.map(({ reason }) => reason),
@@ -264,6 +282,8 @@ export const captureCases: BehaviourFile = {
           (await memoriesOf(loci, "project:hut")).map(({ id }) => id),
           [first?.memory.id],
         );
+        const isFirst = first?.memory.provenance?.position === 0;
+        assert.deepEqual(await reported(loci), [told(1, isFirst), told(2, !isFirst)]);
         await refuses(approver.captures.reviews.decide(first?.id ?? "", "approve"), "REVIEW_NOT_FOUND");
       },
     },

@@ -157,7 +157,9 @@ class CaptureCandidate(Record[capture_pb2.CaptureCandidate]):
     """How the assistant is to behave, and not what is so."""
     category: str = ""
     text: str = ""
-    """In the third person. Empty when it was refused for what it holds, or erased."""
+    """In the third person. Empty when it was refused for what it holds, or erased; and, as are the value and the quotes
+    of the evidence, to who may not approve, when it waits for approval or was rejected.
+    """
     slot: str | None = None
     value: str | None = None
     scope: str = ""

@@ -145,7 +145,10 @@ export interface CaptureCandidate {
   isInstinct: boolean;
   /** Output only. */
   category: string;
-  /** Output only. In the third person. Empty when it was refused for what it holds, or erased. */
+  /**
+   * Output only. In the third person. Empty when it was refused for what it holds, or erased; and, as are the value and the quotes
+   * of the evidence, to who may not approve, when it waits for approval or was rejected.
+   */
   text: string;
   /** Output only. */
   slot?:
