@@ -106,6 +106,33 @@ test("what is exported comes back, what is erased does not, and a backup is told
   expect((await json<{ memories: readonly Memory[] }>(...list, elsewhere)).memories.length).toBe(2);
 });
 
+test("memories of an export that may not be stored any more are left out with their lines, and the others are taken back", async () => {
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
+  await rememberTwo();
+  const [hers = "", his = ""] = (await runCommand(["export", "-"])).out.trimEnd().split("\n");
+  const blank = JSON.stringify({ ...(JSON.parse(hers) as object), text: "\u00a0 \u200b" });
+  const hidden = JSON.stringify({ ...(JSON.parse(hers) as object), tags: ["de\u202eploy"] });
+  const file = join(folder, "old.jsonl");
+  writeFileSync(file, `${blank}\n\n${hidden}\n${his}\n`);
+  const target = ["--data", join(folder, "restored")];
+  const { code, out, error } = await runCommand(["import", file, ...target]);
+  expect(code).toBe(0);
+  expect(out).toContain("1 exported memories are back, 0 were there, 0 stay erased. 2 were left out.");
+  expect(error).toContain(`${file}:1: text holds nothing but white space or characters that cannot be seen.`);
+  expect(error).toContain(`${file}:3: tags[0] holds U+202E at 2, which cannot be seen.`);
+  const again = await runCommand(["import", file, ...target, "--json"]);
+  expect(JSON.parse(again.out)).toMatchObject({
+    restored: {
+      imported: 0,
+      unchanged: 1,
+      leftOut: [
+        { path: file, line: 1, reason: "INVALID_TEXT" },
+        { path: file, line: 3, reason: "INVALID_TAGS" },
+      ],
+    },
+  });
+});
+
 test("an export can be read from standard output, and is what a file would hold", async () => {
   vi.stubEnv("LOCI_INDEX_USE", "memory");
   await rememberTwo();

@@ -286,7 +286,10 @@ type ImportMemoriesResponse struct {
 	// Output only. There already.
 	UnchangedCount int32 `protobuf:"varint,2,opt,name=unchanged_count,json=unchangedCount,proto3" json:"unchanged_count,omitempty"`
 	// Output only. Erased here before, and so not stored.
-	ErasedCount   int32 `protobuf:"varint,3,opt,name=erased_count,json=erasedCount,proto3" json:"erased_count,omitempty"`
+	ErasedCount int32 `protobuf:"varint,3,opt,name=erased_count,json=erasedCount,proto3" json:"erased_count,omitempty"`
+	// Output only. Those that hold what former versions stored and nobody may store any more: a text of nothing but white space, a
+	// name with characters that cannot be seen.
+	LeftOut       []*LeftOutLine `protobuf:"bytes,4,rep,name=left_out,json=leftOut,proto3" json:"left_out,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -342,6 +345,77 @@ func (x *ImportMemoriesResponse) GetErasedCount() int32 {
 	return 0
 }
 
+func (x *ImportMemoriesResponse) GetLeftOut() []*LeftOutLine {
+	if x != nil {
+		return x.LeftOut
+	}
+	return nil
+}
+
+// A line of an export that was not taken back.
+type LeftOutLine struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Among the lines given, from 0.
+	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
+	// Output only. In UPPER_SNAKE, such as INVALID_TEXT.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Output only. Which field it is, and what is wrong with it.
+	Problem       string `protobuf:"bytes,3,opt,name=problem,proto3" json:"problem,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeftOutLine) Reset() {
+	*x = LeftOutLine{}
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeftOutLine) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeftOutLine) ProtoMessage() {}
+
+func (x *LeftOutLine) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeftOutLine.ProtoReflect.Descriptor instead.
+func (*LeftOutLine) Descriptor() ([]byte, []int) {
+	return file_loci_v1_maintenance_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *LeftOutLine) GetIndex() int32 {
+	if x != nil {
+		return x.Index
+	}
+	return 0
+}
+
+func (x *LeftOutLine) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *LeftOutLine) GetProblem() string {
+	if x != nil {
+		return x.Problem
+	}
+	return ""
+}
+
 var File_loci_v1_maintenance_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_maintenance_service_proto_rawDesc = "" +
@@ -362,11 +436,16 @@ const file_loci_v1_maintenance_service_proto_rawDesc = "" +
 	"\x05lines\x18\x01 \x03(\tR\x05lines\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"-\n" +
 	"\x15ImportMemoriesRequest\x12\x14\n" +
-	"\x05lines\x18\x01 \x03(\tR\x05lines\"\x8b\x01\n" +
+	"\x05lines\x18\x01 \x03(\tR\x05lines\"\xbc\x01\n" +
 	"\x16ImportMemoriesResponse\x12%\n" +
 	"\x0eimported_count\x18\x01 \x01(\x05R\rimportedCount\x12'\n" +
 	"\x0funchanged_count\x18\x02 \x01(\x05R\x0eunchangedCount\x12!\n" +
-	"\ferased_count\x18\x03 \x01(\x05R\verasedCount2\x93\x02\n" +
+	"\ferased_count\x18\x03 \x01(\x05R\verasedCount\x12/\n" +
+	"\bleft_out\x18\x04 \x03(\v2\x14.loci.v1.LeftOutLineR\aleftOut\"U\n" +
+	"\vLeftOutLine\x12\x14\n" +
+	"\x05index\x18\x01 \x01(\x05R\x05index\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n" +
+	"\aproblem\x18\x03 \x01(\tR\aproblem2\x93\x02\n" +
 	"\x12MaintenanceService\x12W\n" +
 	"\x10StartMaintenance\x12 .loci.v1.StartMaintenanceRequest\x1a!.loci.v1.StartMaintenanceResponse\x12Q\n" +
 	"\x0eExportMemories\x12\x1e.loci.v1.ExportMemoriesRequest\x1a\x1f.loci.v1.ExportMemoriesResponse\x12Q\n" +
@@ -385,7 +464,7 @@ func file_loci_v1_maintenance_service_proto_rawDescGZIP() []byte {
 	return file_loci_v1_maintenance_service_proto_rawDescData
 }
 
-var file_loci_v1_maintenance_service_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_loci_v1_maintenance_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_loci_v1_maintenance_service_proto_goTypes = []any{
 	(*StartMaintenanceRequest)(nil),  // 0: loci.v1.StartMaintenanceRequest
 	(*StartMaintenanceResponse)(nil), // 1: loci.v1.StartMaintenanceResponse
@@ -393,23 +472,25 @@ var file_loci_v1_maintenance_service_proto_goTypes = []any{
 	(*ExportMemoriesResponse)(nil),   // 3: loci.v1.ExportMemoriesResponse
 	(*ImportMemoriesRequest)(nil),    // 4: loci.v1.ImportMemoriesRequest
 	(*ImportMemoriesResponse)(nil),   // 5: loci.v1.ImportMemoriesResponse
-	(*MaintenanceJob)(nil),           // 6: loci.v1.MaintenanceJob
-	(*Operation)(nil),                // 7: loci.v1.Operation
+	(*LeftOutLine)(nil),              // 6: loci.v1.LeftOutLine
+	(*MaintenanceJob)(nil),           // 7: loci.v1.MaintenanceJob
+	(*Operation)(nil),                // 8: loci.v1.Operation
 }
 var file_loci_v1_maintenance_service_proto_depIdxs = []int32{
-	6, // 0: loci.v1.StartMaintenanceRequest.job:type_name -> loci.v1.MaintenanceJob
-	7, // 1: loci.v1.StartMaintenanceResponse.operation:type_name -> loci.v1.Operation
-	0, // 2: loci.v1.MaintenanceService.StartMaintenance:input_type -> loci.v1.StartMaintenanceRequest
-	2, // 3: loci.v1.MaintenanceService.ExportMemories:input_type -> loci.v1.ExportMemoriesRequest
-	4, // 4: loci.v1.MaintenanceService.ImportMemories:input_type -> loci.v1.ImportMemoriesRequest
-	1, // 5: loci.v1.MaintenanceService.StartMaintenance:output_type -> loci.v1.StartMaintenanceResponse
-	3, // 6: loci.v1.MaintenanceService.ExportMemories:output_type -> loci.v1.ExportMemoriesResponse
-	5, // 7: loci.v1.MaintenanceService.ImportMemories:output_type -> loci.v1.ImportMemoriesResponse
-	5, // [5:8] is the sub-list for method output_type
-	2, // [2:5] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	7, // 0: loci.v1.StartMaintenanceRequest.job:type_name -> loci.v1.MaintenanceJob
+	8, // 1: loci.v1.StartMaintenanceResponse.operation:type_name -> loci.v1.Operation
+	6, // 2: loci.v1.ImportMemoriesResponse.left_out:type_name -> loci.v1.LeftOutLine
+	0, // 3: loci.v1.MaintenanceService.StartMaintenance:input_type -> loci.v1.StartMaintenanceRequest
+	2, // 4: loci.v1.MaintenanceService.ExportMemories:input_type -> loci.v1.ExportMemoriesRequest
+	4, // 5: loci.v1.MaintenanceService.ImportMemories:input_type -> loci.v1.ImportMemoriesRequest
+	1, // 6: loci.v1.MaintenanceService.StartMaintenance:output_type -> loci.v1.StartMaintenanceResponse
+	3, // 7: loci.v1.MaintenanceService.ExportMemories:output_type -> loci.v1.ExportMemoriesResponse
+	5, // 8: loci.v1.MaintenanceService.ImportMemories:output_type -> loci.v1.ImportMemoriesResponse
+	6, // [6:9] is the sub-list for method output_type
+	3, // [3:6] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_maintenance_service_proto_init() }
@@ -426,7 +507,7 @@ func file_loci_v1_maintenance_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_maintenance_service_proto_rawDesc), len(file_loci_v1_maintenance_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -58,12 +58,13 @@ export function remoteMaintenance(calls: RunningCalls, server: ServerCalls): Mai
     importMemories: (lines, options) =>
       calls.run(options, async (call) => {
         const checked = writableList(lines, "lines").map((line, index) => writableText(line, `lines[${index}]`));
-        const { importedCount, unchangedCount, erasedCount } = await server.unary(
+        const { importedCount, unchangedCount, erasedCount, leftOut } = await server.unary(
           service.importMemories,
           { lines: checked },
           call,
         );
-        return { imported: importedCount, unchanged: unchangedCount, erased: erasedCount };
+        const report = { imported: importedCount, unchanged: unchangedCount, erased: erasedCount };
+        return leftOut.length === 0 ? report : { ...report, leftOut };
       }),
   };
 }

@@ -391,8 +391,18 @@ const exchanges: Readonly<Record<string, Exchange>> = {
   importMemories: {
     call: ({ maintenance }) => maintenance.importMemories(["{}"]),
     request: { lines: ["{}"] },
-    response: { importedCount: 3, unchangedCount: 2, erasedCount: 1 },
-    result: { imported: 3, unchanged: 2, erased: 1 },
+    response: {
+      importedCount: 3,
+      unchangedCount: 2,
+      erasedCount: 1,
+      leftOut: [{ index: 0, reason: "INVALID_TEXT", problem: "text is empty." }],
+    },
+    result: {
+      imported: 3,
+      unchanged: 2,
+      erased: 1,
+      leftOut: [{ index: 0, reason: "INVALID_TEXT", problem: "text is empty." }],
+    },
   },
 };
 

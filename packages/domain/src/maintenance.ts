@@ -142,6 +142,21 @@ export interface ImportReport {
   readonly unchanged: number;
   /** Those that were erased here, and stay so. */
   readonly erased: number;
+  /**
+   * Those that hold what former versions stored and nobody may store any more: a text of nothing but white space, a name with
+   * characters that cannot be seen. Absent: there are none.
+   */
+  readonly leftOut?: readonly LeftOutLine[] | undefined;
+}
+
+/** A line of an export that was not taken back. */
+export interface LeftOutLine {
+  /** Among the lines given, from 0. */
+  readonly index: number;
+  /** Such as `INVALID_TEXT`. */
+  readonly reason: string;
+  /** Which field it is, and what is wrong with it, without quoting it. */
+  readonly problem: string;
 }
 
 /** Jobs that keep a deployment in order. All need the role `admin`, those that concern every tenant `operate`. */

@@ -156,28 +156,43 @@ async function firstObject(file: string): Promise<Readonly<Record<string, unknow
   return undefined;
 }
 
+/** What came of a file: of each line that was left out its number in the file, from 1. */
+export interface RestoredExport extends Omit<ImportReport, "leftOut"> {
+  readonly leftOut: readonly { readonly line: number; readonly reason: string; readonly problem: string }[];
+}
+
 /** Takes an export back, some lines at a time. Doing it again changes nothing. */
 export async function importExport(
   loci: Loci,
   file: string,
   call: CallOptions,
   onProgress: (done: number) => void,
-): Promise<ImportReport> {
+): Promise<RestoredExport> {
   const total = { imported: 0, unchanged: 0, erased: 0 };
+  const allLeftOut: RestoredExport["leftOut"][number][] = [];
   let lines: string[] = [];
+  /** Of each of them, which one of the file it is. */
+  let numbers: number[] = [];
   const flush = async (): Promise<void> => {
     if (lines.length === 0) return;
-    const { imported, unchanged, erased } = await loci.maintenance.importMemories(lines, call);
+    const { imported, unchanged, erased, leftOut = [] } = await loci.maintenance.importMemories(lines, call);
+    for (const { index, ...why } of leftOut) allLeftOut.push({ line: numbers[index] ?? 0, ...why });
     total.imported += imported;
     total.unchanged += unchanged;
     total.erased += erased;
     lines = [];
+    numbers = [];
     onProgress(total.imported + total.unchanged + total.erased);
   };
+  let number = 0;
   for await (const line of boundedLines(file)) {
-    if (line.trim() !== "") lines.push(line);
+    number++;
+    if (line.trim() !== "") {
+      lines.push(line);
+      numbers.push(number);
+    }
     if (lines.length >= linesAtOnce) await flush();
   }
   await flush();
-  return total;
+  return { ...total, leftOut: allLeftOut };
 }

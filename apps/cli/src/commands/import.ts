@@ -7,7 +7,7 @@ import { addDataOptions, type DataOptions, withLoci, writeScope } from "../confi
 import { withLociOrEmpty } from "../config/with-loci-or-empty.ts";
 import { counted } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
-import { beginsWithObject, importExport, isExport } from "./export.ts";
+import { beginsWithObject, importExport, isExport, type RestoredExport } from "./export.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { printTranscriptReport } from "../output/print-transcripts.ts";
 import { printLine, printNote } from "../output/terminal.ts";
@@ -38,6 +38,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       const scope = writeScope(options);
       const call = { signal: environment.signal };
       const restored = { imported: 0, unchanged: 0, erased: 0 };
+      const leftOutOfExports: LeftOutOfExport[] = [];
       const transcripts: TranscriptFileReport[] = [];
       const { addReports, emptyReport, importConversations, importMarkdown } = await import("@loci/file-import");
       const { root, dryRun = false, close = false } = options;
@@ -49,9 +50,10 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
           const onProgress = progress.update;
           const content = await contentOf(path, call.signal);
           if (content === "export") {
-            const { imported, unchanged, erased } = await importExport(loci, path, call, (done) =>
+            const { imported, unchanged, erased, leftOut } = await importExport(loci, path, call, (done) =>
               onProgress(done, done),
             );
+            leftOutOfExports.push(...leftOut.map((line) => ({ path, ...line })));
             restored.imported += imported;
             restored.unchanged += unchanged;
             restored.erased += erased;
@@ -74,22 +76,23 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       const report = dryRun
         ? await withLociOrEmpty(options, importPaths)
         : await withLoci({ ...options, captures: close }, "write", importPaths);
-      const wasRestored = restored.imported + restored.unchanged + restored.erased > 0;
+      const wasRestored = restored.imported + restored.unchanged + restored.erased + leftOutOfExports.length > 0;
       if (options.json === true)
         printJson({
           scope,
           ...report,
           ...(dryRun ? { dryRun } : {}),
-          ...(wasRestored ? { restored } : {}),
+          ...(wasRestored ? { restored: { ...restored, leftOut: leftOutOfExports } } : {}),
           ...(transcripts.length > 0 ? { transcripts } : {}),
         });
       else if (wasRestored)
         printLine(
-          `${restored.imported} exported memories are back, ${restored.unchanged} were there, ${restored.erased} stay erased.`,
+          `${restored.imported} exported memories are back, ${restored.unchanged} were there, ${restored.erased} stay erased.${leftOutOfExports.length === 0 ? "" : ` ${leftOutOfExports.length} were left out.`}`,
         );
       if (options.json !== true) for (const transcript of transcripts) printTranscriptReport(transcript, scope);
       for (const path of paths) await noteOtherFiles(path, call.signal);
       noteLeftOut(report);
+      noteLeftOutLines(leftOutOfExports);
       noteRefused(report);
       if (options.json !== true && report.files > 0)
         printLine(
@@ -144,6 +147,16 @@ function noteLeftOut({ leftOut }: ImportReport): void {
   for (const { problem } of leftOut.slice(0, mostNamed)) printNote(`loci: left out: ${problem}`);
   if (leftOut.length > mostNamed)
     printNote(`loci: and ${leftOut.length - mostNamed} more were left out; --json names all`);
+}
+
+/** A line of an export that was not taken back, with the file and its number there. */
+type LeftOutOfExport = RestoredExport["leftOut"][number] & { readonly path: string };
+
+/** Says on standard error which memories of exports may not be stored any more, and why. */
+function noteLeftOutLines(lines: readonly LeftOutOfExport[]): void {
+  for (const { path, line, problem } of lines.slice(0, mostNamed))
+    printNote(`loci: left out: ${path}:${line}: ${problem}`);
+  if (lines.length > mostNamed) printNote(`loci: and ${lines.length - mostNamed} more lines; --json names all`);
 }
 
 /** Says on standard error in which files sections hold a secret. */

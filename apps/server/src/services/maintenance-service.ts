@@ -16,8 +16,8 @@ export function maintenanceMethods(operations: ServedOperations): MethodsOf<type
       return { lines: [...lines], nextPageToken: next };
     },
     importMemories: async ({ lines }, { loci, options }) => {
-      const { imported, unchanged, erased } = await loci.maintenance.importMemories(lines, options);
-      return { importedCount: imported, unchangedCount: unchanged, erasedCount: erased };
+      const { imported, unchanged, erased, leftOut = [] } = await loci.maintenance.importMemories(lines, options);
+      return { importedCount: imported, unchangedCount: unchanged, erasedCount: erased, leftOut: [...leftOut] };
     },
   };
 }

@@ -86,11 +86,26 @@ export const maintenanceCases: BehaviourFile = {
         assert.equal((await other.memories.get(hers.id)).text, "lunch with alice");
         await refuses(loci.maintenance.importMemories(["{}"]), "INVALID_REQUEST");
         const blank = JSON.stringify({ ...(JSON.parse(lines[0] ?? "") as object), text: " \n" });
-        await refuses(
-          loci.maintenance.importMemories([...lines, blank]),
-          "INVALID_TEXT",
-          `lines[${lines.length}].text`,
-        );
+        const parsed = JSON.parse(lines[0] ?? "") as object;
+        const hidden = JSON.stringify({ ...parsed, scope: "user:ali\u200bce" });
+        const newest = await as({ tenant: tenantId("newest"), roles });
+        assert.deepEqual(await newest.maintenance.importMemories([blank, ...lines, hidden]), {
+          imported: 2,
+          unchanged: 0,
+          erased: 0,
+          leftOut: [
+            {
+              index: 0,
+              reason: "INVALID_TEXT",
+              problem: "text holds nothing but white space or characters that cannot be seen.",
+            },
+            {
+              index: 3,
+              reason: "INVALID_IDENTIFIER",
+              problem: "scope.id holds U+200B at 3, which cannot be seen.",
+            },
+          ],
+        });
       },
     },
     {

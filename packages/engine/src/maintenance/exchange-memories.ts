@@ -9,6 +9,7 @@ import {
   type ExportRequest,
   formatScope,
   type ImportReport,
+  type LeftOutLine,
   LociError,
   type MemoryId,
   type MemoryRecord,
@@ -100,6 +101,9 @@ function lineOf({ memory, recordedAt, usage }: StoredMemory): string {
   return JSON.stringify({ format: lineFormat, ...fields, scope: formatScope(scope), recordedAt, usage });
 }
 
+/** Rules that have become stricter since there are exports: a memory that they would refuse now is left out. */
+const stricterRules: ReadonlySet<string> = new Set(["INVALID_TEXT", "INVALID_IDENTIFIER", "INVALID_TAGS"]);
+
 /**
  * Stores exported memories under their ids, as first versions. What is there already stays as it is. What waited for approval waits
  * again, with a review that says no more of why, and takes no other's place.
@@ -107,6 +111,8 @@ function lineOf({ memory, recordedAt, usage }: StoredMemory): string {
  * Secrets are not looked for: an export comes back whole. What holds one was given by a program, which was warned, said in a session
  * that keeps secrets, or allowed by the policy at the time. Refusing it here would lose it for those who move a tenant, and protect
  * nobody: a line says itself where its memory came from, so whoever makes one up can say that a program gave it.
+ *
+ * A memory that a former version stored and this one does not is left out, and told: the others are not to wait for it.
  *
  * @throws LociError for the first line that is no exported memory, before any is stored; `SCOPE_NOT_PERMITTED`
  */
@@ -117,7 +123,13 @@ export async function importMemories(
 ): Promise<ImportReport> {
   const { principal, signal } = call;
   checkList(lines, "lines", { least: 1, most: maxLines });
-  const read = lines.map((line, index) => readLine(line, `lines[${index}]`));
+  const leftOut: LeftOutLine[] = [];
+  const read = lines.flatMap((line, index) => {
+    const memory = readLine(line, `lines[${index}]`);
+    if (!("problem" in memory)) return memory;
+    leftOut.push({ index, ...memory });
+    return [];
+  });
   authorize(
     principal,
     "admin",
@@ -139,7 +151,8 @@ export async function importMemories(
     try {
       if (writes.length > 0) await commitMemories(services, call, writes, { resources: await reviewsOf(writes) });
       const imported = writes.length;
-      return { imported, unchanged: lines.length - imported - erased.size, erased: erased.size };
+      const report = { imported, unchanged: read.length - imported - erased.size, erased: erased.size };
+      return leftOut.length === 0 ? report : { ...report, leftOut };
     } catch (error) {
       // Another import has stored some of them meanwhile, or one of them was erased here: the others still come in.
       if (!isVersionConflict(error) && !isErased(error)) throw error;
@@ -147,13 +160,16 @@ export async function importMemories(
   }
 }
 
-function readLine(line: string, path: string): MemoryRecord {
+/** The memory, or why it is left out. */
+function readLine(line: string, path: string): MemoryRecord | Omit<LeftOutLine, "index"> {
   const { format, id, version, updatedAt, state, recordedAt, usage, ...fields } = parseLine(line, path);
   void [format, version, recordedAt, usage];
   // What nobody can remember, but capture, approval and replacement leave behind.
   const { supersededBy, slotValue, approvedBy, approvedAt, ...input } = fields;
-  const checked = checkRememberInput(input as unknown as Parameters<typeof checkRememberInput>[0], path);
-  const made = newMemory(memoryId(id as string), parseInstant(updatedAt, `${path}.updatedAt`), checked);
+  const ref = memoryId(id as string);
+  const checked = checkedInput(input, path);
+  if ("problem" in checked) return checked;
+  const made = newMemory(ref, parseInstant(updatedAt, `${path}.updatedAt`), checked);
   return {
     ...made,
     state: checkChoice(state, ["active", "quarantined"], `${path}.state`),
@@ -164,6 +180,19 @@ function readLine(line: string, path: string): MemoryRecord {
     ...(approvedBy === undefined ? {} : { approvedBy: checkStoredText(approvedBy, `${path}.approvedBy`) }),
     ...(approvedAt === undefined ? {} : { approvedAt: parseInstant(approvedAt, `${path}.approvedAt`) }),
   };
+}
+
+function checkedInput(
+  input: Readonly<Record<string, unknown>>,
+  path: string,
+): ReturnType<typeof checkRememberInput> | Omit<LeftOutLine, "index"> {
+  try {
+    return checkRememberInput(input as unknown as Parameters<typeof checkRememberInput>[0], path);
+  } catch (error) {
+    if (!LociError.is(error) || !stricterRules.has(error.reason)) throw error;
+    const { reason, message } = error;
+    return { reason, problem: message.startsWith(`${path}.`) ? message.slice(path.length + 1) : message };
+  }
 }
 
 function parseLine(line: string, path: string): Readonly<Record<string, unknown>> {

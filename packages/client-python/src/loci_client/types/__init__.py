@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from loci_client.types.maintenance_service import (
         ExportPage as ExportPage,
         ImportResult as ImportResult,
+        LeftOutLine as LeftOutLine,
     )
     from loci_client.types.memory import (
         EmbeddingState as EmbeddingState,
@@ -208,6 +209,7 @@ _MODULES = {
     "ItemReceipt": "context",
     "LayeredFiles": "context",
     "LayoutDefinition": "context",
+    "LeftOutLine": "maintenance_service",
     "MaintenanceFinding": "maintenance",
     "MaintenanceProgress": "maintenance",
     "MaintenanceReport": "maintenance",
@@ -328,6 +330,7 @@ __all__ = [
     "ItemReceipt",
     "LayeredFiles",
     "LayoutDefinition",
+    "LeftOutLine",
     "MaintenanceFinding",
     "MaintenanceProgress",
     "MaintenanceReport",

@@ -39,6 +39,10 @@ class ImportResult(Record[maintenance_service_pb2.ImportMemoriesResponse]):
     """There already."""
     erased_count: int = 0
     """Erased here before, and so not stored."""
+    left_out: tuple[LeftOutLine, ...] = ()
+    """Those that hold what former versions stored and nobody may store any more: a text of nothing but white space, a
+    name with characters that cannot be seen.
+    """
 
     @staticmethod
     def _new() -> maintenance_service_pb2.ImportMemoriesResponse:
@@ -50,4 +54,29 @@ class ImportResult(Record[maintenance_service_pb2.ImportMemoriesResponse]):
             imported_count=message.imported_count,
             unchanged_count=message.unchanged_count,
             erased_count=message.erased_count,
+            left_out=tuple([LeftOutLine.from_proto(value) for value in message.left_out]),
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class LeftOutLine(Record[maintenance_service_pb2.LeftOutLine]):
+    """A line of an export that was not taken back."""
+
+    index: int = 0
+    """Among the lines given, from 0."""
+    reason: str = ""
+    """In UPPER_SNAKE, such as INVALID_TEXT."""
+    problem: str = ""
+    """Which field it is, and what is wrong with it."""
+
+    @staticmethod
+    def _new() -> maintenance_service_pb2.LeftOutLine:
+        return maintenance_service_pb2.LeftOutLine()
+
+    @classmethod
+    def from_proto(cls, message: maintenance_service_pb2.LeftOutLine) -> LeftOutLine:
+        return cls(
+            index=message.index,
+            reason=message.reason,
+            problem=message.problem,
         )._from(message)

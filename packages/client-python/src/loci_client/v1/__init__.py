@@ -266,6 +266,7 @@ if TYPE_CHECKING:
         ExportMemoriesResponse as ExportMemoriesResponse,
         ImportMemoriesRequest as ImportMemoriesRequest,
         ImportMemoriesResponse as ImportMemoriesResponse,
+        LeftOutLine as LeftOutLine,
         StartMaintenanceRequest as StartMaintenanceRequest,
         StartMaintenanceResponse as StartMaintenanceResponse,
     )
@@ -656,6 +657,7 @@ _MODULES = {
     "ItemReceipt": "context_pb2",
     "LayeredFiles": "context_pb2",
     "LayoutDefinition": "context_pb2",
+    "LeftOutLine": "maintenance_service_pb2",
     "ListBlockEditsRequest": "block_service_pb2",
     "ListBlockEditsResponse": "block_service_pb2",
     "ListBlockSchemasRequest": "block_service_pb2",
@@ -1068,6 +1070,7 @@ __all__ = [
     "ItemReceipt",
     "LayeredFiles",
     "LayoutDefinition",
+    "LeftOutLine",
     "ListBlockEditsRequest",
     "ListBlockEditsResponse",
     "ListBlockSchemasRequest",

@@ -26,7 +26,7 @@ from loci_client.v1 import maintenance_pb2 as loci_dot_v1_dot_maintenance__pb2
 from loci_client.v1 import operation_pb2 as loci_dot_v1_dot_operation__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!loci/v1/maintenance_service.proto\x12\x07loci.v1\x1a\x19loci/v1/maintenance.proto\x1a\x17loci/v1/operation.proto\"i\n\x17StartMaintenanceRequest\x12)\n\x03job\x18\x01 \x01(\x0b\x32\x17.loci.v1.MaintenanceJobR\x03job\x12#\n\rvalidate_only\x18\x02 \x01(\x08R\x0cvalidateOnly\"L\n\x18StartMaintenanceResponse\x12\x30\n\toperation\x18\x01 \x01(\x0b\x32\x12.loci.v1.OperationR\toperation\"f\n\x15\x45xportMemoriesRequest\x12 \n\tpage_size\x18\x01 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x02 \x01(\tR\tpageTokenB\x0c\n\n_page_size\"V\n\x16\x45xportMemoriesResponse\x12\x14\n\x05lines\x18\x01 \x03(\tR\x05lines\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"-\n\x15ImportMemoriesRequest\x12\x14\n\x05lines\x18\x01 \x03(\tR\x05lines\"\x8b\x01\n\x16ImportMemoriesResponse\x12%\n\x0eimported_count\x18\x01 \x01(\x05R\rimportedCount\x12\'\n\x0funchanged_count\x18\x02 \x01(\x05R\x0eunchangedCount\x12!\n\x0c\x65rased_count\x18\x03 \x01(\x05R\x0b\x65rasedCount2\x93\x02\n\x12MaintenanceService\x12W\n\x10StartMaintenance\x12 .loci.v1.StartMaintenanceRequest\x1a!.loci.v1.StartMaintenanceResponse\x12Q\n\x0e\x45xportMemories\x12\x1e.loci.v1.ExportMemoriesRequest\x1a\x1f.loci.v1.ExportMemoriesResponse\x12Q\n\x0eImportMemories\x12\x1e.loci.v1.ImportMemoriesRequest\x1a\x1f.loci.v1.ImportMemoriesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!loci/v1/maintenance_service.proto\x12\x07loci.v1\x1a\x19loci/v1/maintenance.proto\x1a\x17loci/v1/operation.proto\"i\n\x17StartMaintenanceRequest\x12)\n\x03job\x18\x01 \x01(\x0b\x32\x17.loci.v1.MaintenanceJobR\x03job\x12#\n\rvalidate_only\x18\x02 \x01(\x08R\x0cvalidateOnly\"L\n\x18StartMaintenanceResponse\x12\x30\n\toperation\x18\x01 \x01(\x0b\x32\x12.loci.v1.OperationR\toperation\"f\n\x15\x45xportMemoriesRequest\x12 \n\tpage_size\x18\x01 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x02 \x01(\tR\tpageTokenB\x0c\n\n_page_size\"V\n\x16\x45xportMemoriesResponse\x12\x14\n\x05lines\x18\x01 \x03(\tR\x05lines\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"-\n\x15ImportMemoriesRequest\x12\x14\n\x05lines\x18\x01 \x03(\tR\x05lines\"\xbc\x01\n\x16ImportMemoriesResponse\x12%\n\x0eimported_count\x18\x01 \x01(\x05R\rimportedCount\x12\'\n\x0funchanged_count\x18\x02 \x01(\x05R\x0eunchangedCount\x12!\n\x0c\x65rased_count\x18\x03 \x01(\x05R\x0b\x65rasedCount\x12/\n\x08left_out\x18\x04 \x03(\x0b\x32\x14.loci.v1.LeftOutLineR\x07leftOut\"U\n\x0bLeftOutLine\x12\x14\n\x05index\x18\x01 \x01(\x05R\x05index\x12\x16\n\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n\x07problem\x18\x03 \x01(\tR\x07problem2\x93\x02\n\x12MaintenanceService\x12W\n\x10StartMaintenance\x12 .loci.v1.StartMaintenanceRequest\x1a!.loci.v1.StartMaintenanceResponse\x12Q\n\x0e\x45xportMemories\x12\x1e.loci.v1.ExportMemoriesRequest\x1a\x1f.loci.v1.ExportMemoriesResponse\x12Q\n\x0eImportMemories\x12\x1e.loci.v1.ImportMemoriesRequest\x1a\x1f.loci.v1.ImportMemoriesResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -44,7 +44,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_IMPORTMEMORIESREQUEST']._serialized_start=475
   _globals['_IMPORTMEMORIESREQUEST']._serialized_end=520
   _globals['_IMPORTMEMORIESRESPONSE']._serialized_start=523
-  _globals['_IMPORTMEMORIESRESPONSE']._serialized_end=662
-  _globals['_MAINTENANCESERVICE']._serialized_start=665
-  _globals['_MAINTENANCESERVICE']._serialized_end=940
+  _globals['_IMPORTMEMORIESRESPONSE']._serialized_end=711
+  _globals['_LEFTOUTLINE']._serialized_start=713
+  _globals['_LEFTOUTLINE']._serialized_end=798
+  _globals['_MAINTENANCESERVICE']._serialized_start=801
+  _globals['_MAINTENANCESERVICE']._serialized_end=1076
 # @@protoc_insertion_point(module_scope)

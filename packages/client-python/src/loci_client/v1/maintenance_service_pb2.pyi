@@ -45,11 +45,23 @@ class ImportMemoriesRequest(_message.Message):
     def __init__(self, lines: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ImportMemoriesResponse(_message.Message):
-    __slots__ = ("imported_count", "unchanged_count", "erased_count")
+    __slots__ = ("imported_count", "unchanged_count", "erased_count", "left_out")
     IMPORTED_COUNT_FIELD_NUMBER: _ClassVar[int]
     UNCHANGED_COUNT_FIELD_NUMBER: _ClassVar[int]
     ERASED_COUNT_FIELD_NUMBER: _ClassVar[int]
+    LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
     imported_count: int
     unchanged_count: int
     erased_count: int
-    def __init__(self, imported_count: _Optional[int] = ..., unchanged_count: _Optional[int] = ..., erased_count: _Optional[int] = ...) -> None: ...
+    left_out: _containers.RepeatedCompositeFieldContainer[LeftOutLine]
+    def __init__(self, imported_count: _Optional[int] = ..., unchanged_count: _Optional[int] = ..., erased_count: _Optional[int] = ..., left_out: _Optional[_Iterable[_Union[LeftOutLine, _Mapping]]] = ...) -> None: ...
+
+class LeftOutLine(_message.Message):
+    __slots__ = ("index", "reason", "problem")
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    PROBLEM_FIELD_NUMBER: _ClassVar[int]
+    index: int
+    reason: str
+    problem: str
+    def __init__(self, index: _Optional[int] = ..., reason: _Optional[str] = ..., problem: _Optional[str] = ...) -> None: ...

@@ -66,6 +66,21 @@ export interface ImportMemoriesResponse {
   unchangedCount: number;
   /** Output only. Erased here before, and so not stored. */
   erasedCount: number;
+  /**
+   * Output only. Those that hold what former versions stored and nobody may store any more: a text of nothing but white space, a
+   * name with characters that cannot be seen.
+   */
+  leftOut: LeftOutLine[];
+}
+
+/** A line of an export that was not taken back. */
+export interface LeftOutLine {
+  /** Output only. Among the lines given, from 0. */
+  index: number;
+  /** Output only. In UPPER_SNAKE, such as INVALID_TEXT. */
+  reason: string;
+  /** Output only. Which field it is, and what is wrong with it. */
+  problem: string;
 }
 
 function createBaseStartMaintenanceRequest(): StartMaintenanceRequest {
@@ -384,7 +399,7 @@ export const ImportMemoriesRequest: MessageFns<ImportMemoriesRequest> = {
 };
 
 function createBaseImportMemoriesResponse(): ImportMemoriesResponse {
-  return { importedCount: 0, unchangedCount: 0, erasedCount: 0 };
+  return { importedCount: 0, unchangedCount: 0, erasedCount: 0, leftOut: [] };
 }
 
 export const ImportMemoriesResponse: MessageFns<ImportMemoriesResponse> = {
@@ -397,6 +412,9 @@ export const ImportMemoriesResponse: MessageFns<ImportMemoriesResponse> = {
     }
     if (message.erasedCount !== 0) {
       writer.uint32(24).int32(message.erasedCount);
+    }
+    for (const v of message.leftOut) {
+      LeftOutLine.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -438,6 +456,14 @@ export const ImportMemoriesResponse: MessageFns<ImportMemoriesResponse> = {
             message.erasedCount = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.leftOut.push(LeftOutLine.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -458,6 +484,86 @@ export const ImportMemoriesResponse: MessageFns<ImportMemoriesResponse> = {
     message.importedCount = object.importedCount ?? 0;
     message.unchangedCount = object.unchangedCount ?? 0;
     message.erasedCount = object.erasedCount ?? 0;
+    message.leftOut = object.leftOut?.map((e) => LeftOutLine.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseLeftOutLine(): LeftOutLine {
+  return { index: 0, reason: "", problem: "" };
+}
+
+export const LeftOutLine: MessageFns<LeftOutLine> = {
+  encode(message: LeftOutLine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.index !== 0) {
+      writer.uint32(8).int32(message.index);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.problem !== "") {
+      writer.uint32(26).string(message.problem);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeftOutLine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeftOutLine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.index = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LeftOutLine>): LeftOutLine {
+    return LeftOutLine.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LeftOutLine>): LeftOutLine {
+    const message = createBaseLeftOutLine();
+    message.index = object.index ?? 0;
+    message.reason = object.reason ?? "";
+    message.problem = object.problem ?? "";
     return message;
   },
 };
