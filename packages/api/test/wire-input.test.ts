@@ -197,6 +197,34 @@ describe("a request that cannot be read is refused with its field", () => {
         }),
       { reason: "INVALID_REQUEST", field: "tools[0].function.parameters" },
     ]),
+    ...(
+      [
+        ["100,000 deep", `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
+        ["of one long number", `{"a":${"9".repeat(400_000)}}`],
+        ["of 40,000 names", `{${Array.from({ length: 40_000 }, (_, name) => `"k${name}":0`).join(",")}}`],
+      ] as const
+    ).map(([what, parameters]): [string, () => unknown, { reason: string; field: string }] => [
+      `a schema that is ${what}`,
+      () =>
+        api.trimRequest.fromProto({
+          ...proto.TrimMessagesRequest.create(),
+          tools: [{ name: "add", description: undefined, parameters }],
+        }),
+      { reason: "TEXT_TOO_LARGE", field: "tools[0].function.parameters" },
+    ]),
+    [
+      "schemas that are too large together",
+      () =>
+        api.trimRequest.fromProto({
+          ...proto.TrimMessagesRequest.create(),
+          tools: Array.from({ length: 9 }, () => ({
+            name: "add",
+            description: undefined,
+            parameters: `{"a":"${"x".repeat(60_000)}"}`,
+          })),
+        }),
+      { reason: "TEXT_TOO_LARGE", field: "tools" },
+    ],
     [
       "used tokens beyond 2^53",
       () => api.recordUsageRequest.fromProto({ ...proto.RecordModelUsageRequest.create(), inputTokens: 2n ** 53n }),

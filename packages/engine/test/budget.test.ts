@@ -107,6 +107,35 @@ describe("enforce", () => {
     await expect(refused).rejects.toMatchObject({ reason: "CANCELLED" });
   });
 
+  test.each([
+    ["nothing that is JSON", { a: 1n }, "INVALID_REQUEST"],
+    ["no object", "{}", "INVALID_REQUEST"],
+    ["a list 100,000 deep", { properties: { a: { items: nested(100_000) } } }, "INVALID_REQUEST"],
+    [
+      "a list of a million",
+      { properties: { a: { enum: Array.from({ length: 1_000_000 }, () => 0) } } },
+      "TEXT_TOO_LARGE",
+    ],
+    ["a long text", { description: "x".repeat(70_000) }, "TEXT_TOO_LARGE"],
+  ])("refuses a tool whose parameters are %s, whatever counts it", async (_, parameters, reason) => {
+    const { budget } = opened.loci;
+    const tools = [{ type: "function", function: { name: "find", parameters: parameters as never } }] as const;
+    const refused = { reason, code: "INVALID_ARGUMENT", field: "tools[0].function.parameters" };
+    for (const model of ["gpt-4o", "claude-sonnet-4-5"])
+      await expect(budget.enforce({ ...limits, messages, tools, model })).rejects.toMatchObject(refused);
+    await expect(budget.trim({ maxTokens: 1_000, messages, tools })).rejects.toMatchObject(refused);
+  });
+
+  test("takes names of JavaScript's in a schema for names", async () => {
+    const { budget } = opened.loci;
+    const parameters = JSON.parse(
+      '{"properties":{"__proto__":{"polluted":true},"constructor":{"type":"string"}}}',
+    ) as never;
+    const tools = [{ type: "function", function: { name: "find", parameters } }] as const;
+    await budget.trim({ maxTokens: 1_000, messages, tools });
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
   test("counts tools", async () => {
     const { budget } = opened.loci;
     const tools = [{ type: "function", function: { name: "find", description: long } }] as const;
@@ -241,3 +270,10 @@ describe("models of the user", () => {
     });
   });
 });
+
+/** A list in a list, so many times. */
+function nested(depth: number): unknown {
+  let list: readonly unknown[] = [];
+  for (let level = 1; level < depth; level++) list = [list];
+  return list;
+}

@@ -1,8 +1,21 @@
-import { isPlainObject, LociError, type ToolDefinition } from "@loci/domain";
+import {
+  checkToolParameters,
+  checkToolParametersSize,
+  checkToolsSize,
+  isPlainObject,
+  LociError,
+  type ToolDefinition,
+  utf8ByteLength,
+} from "@loci/domain";
 import type { ToolDefinition as ProtoToolDefinition } from "../gen/loci/v1/context_service.ts";
 import { withoutUndefined } from "./read-value.ts";
 import { type Form, listOf } from "./request-form.ts";
 import { optionally, writablePrompt } from "./writable-value.ts";
+
+const toolList: Form<readonly ToolDefinition[], ProtoToolDefinition[]> = listOf({
+  write: toolToProto,
+  read: toolFromProto,
+});
 
 type JsonSchema = NonNullable<ToolDefinition["function"]["parameters"]>;
 
@@ -10,10 +23,17 @@ type JsonSchema = NonNullable<ToolDefinition["function"]["parameters"]>;
  * Tools in the OpenAI form; fields a provider has added are left behind. A schema crosses as JSON, because its tokens
  * depend on the order of its names.
  */
-export const toolDefinitions: Form<readonly ToolDefinition[], ProtoToolDefinition[]> = listOf({
-  write: toolToProto,
-  read: toolFromProto,
-});
+export const toolDefinitions: Form<readonly ToolDefinition[], ProtoToolDefinition[]> = {
+  write: toolList.write,
+  read: (tools, path) => {
+    // Before any of them is read.
+    checkToolsSize(
+      tools.reduce((bytes, { parameters = "" }) => bytes + utf8ByteLength(parameters), 0),
+      path,
+    );
+    return toolList.read(tools, path);
+  },
+};
 
 function toolFromProto({ name, description, parameters }: ProtoToolDefinition, path: string): ToolDefinition {
   return {
@@ -43,15 +63,12 @@ function toolToProto(tool: ToolDefinition, path: string): ProtoToolDefinition {
 
 function schemaToProto(schema: JsonSchema, field: string): string {
   if (!isPlainObject(schema)) return refuse(field);
-  try {
-    return JSON.stringify(schema);
-  } catch (cause) {
-    // It contains itself or a bigint.
-    return refuse(field, cause);
-  }
+  checkToolParameters(schema, field);
+  return JSON.stringify(schema);
 }
 
 function schemaFromProto(json: string, field: string): JsonSchema {
+  checkToolParametersSize(json, field);
   let schema: unknown;
   try {
     schema = JSON.parse(json);
@@ -62,11 +79,10 @@ function schemaFromProto(json: string, field: string): JsonSchema {
   return isPlainObject(schema) ? schema : refuse(field);
 }
 
-function refuse(field: string, cause?: unknown): never {
+function refuse(field: string): never {
   throw new LociError("INVALID_REQUEST", {
     message: `${field} is not a JSON object.`,
     field,
     advice: "Pass a JSON schema, or leave it out for a function without parameters.",
-    cause,
   });
 }

@@ -13,6 +13,8 @@ import {
   type ChatMessage,
   checkChoice,
   checkIdentifier,
+  checkToolParameters,
+  checkToolsSize,
   checkList,
   checksOf,
   type EnforceBudgetRequest,
@@ -161,11 +163,14 @@ async function framingOf(
 }
 
 function checkTools(tools: readonly ToolDefinition[], path: string): readonly ToolDefinition[] {
+  let bytes = 0;
   for (const [index, tool] of checkList(tools, path, { least: 0, most: maxTools }).entries()) {
     if (isPlainObject(tool) && isPlainObject(tool.function)) {
-      checkPromptText(tool.function.name, `${path}[${index}].function.name`);
-      if (tool.function.description !== undefined)
-        checkPromptText(tool.function.description, `${path}[${index}].function.description`);
+      const { name, description, parameters } = tool.function;
+      checkPromptText(name, `${path}[${index}].function.name`);
+      if (description !== undefined) checkPromptText(description, `${path}[${index}].function.description`);
+      if (parameters !== undefined) bytes += checkedParameters(parameters, `${path}[${index}].function.parameters`);
+      checkToolsSize(bytes, path);
     } else
       throw new LociError("INVALID_REQUEST", {
         message: `${path}[${index}] must be a definition of a function.`,
@@ -174,6 +179,16 @@ function checkTools(tools: readonly ToolDefinition[], path: string): readonly To
       });
   }
   return tools;
+}
+
+/** Returns their bytes. */
+function checkedParameters(parameters: unknown, field: string): number {
+  if (isPlainObject(parameters)) return checkToolParameters(parameters, field);
+  throw new LociError("INVALID_REQUEST", {
+    message: `${field} is not a JSON object.`,
+    field,
+    advice: "Pass a JSON schema, or leave it out for a function without parameters.",
+  });
 }
 
 function checkSummarize(summarize: SummarizeMessages, path: string): SummarizeMessages {
