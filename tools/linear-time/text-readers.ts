@@ -183,7 +183,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     inline: (text) => call(module, "escapeBlocks", text, false),
   }),
   "packages/core/src/rendering/open-blocks.ts": only("closingOfOpenBlock"),
-  "packages/core/src/rendering/visible-text.ts": only("visibleText"),
+  "packages/domain/src/visible-text.ts": only("visibleText"),
   "packages/core/src/shortening/sentences.ts": (module) => ({
     shortenAtSentence: (text) => {
       const tokensOf = (part: string): number => part.length;

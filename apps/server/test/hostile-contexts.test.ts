@@ -1,5 +1,5 @@
+import { visibleText } from "@loci/domain";
 import { connectLoci, delegatedToken } from "@loci/client";
-import { visibleText } from "@loci/core";
 import {
   type AssembleRequest,
   type JsonValue,

@@ -2,6 +2,7 @@ import type { Branded } from "./brand.ts";
 import { LociError } from "./error.ts";
 import { normalForm } from "./normal-form.ts";
 import { shownValue } from "./shown-value.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** Whose data it is. Comes from the credential, never from a request body. */
 export type TenantId = Branded<string, "TenantId">;
@@ -25,11 +26,15 @@ export type Etag = Branded<string, "Etag">;
 export const maxIdentifierBytes = 200;
 
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
+/** Braille's blank is no white space to Unicode, and looks like it. */
+const edgeWhiteSpace = /^[\s\u2800]|[\s\u2800]$/u;
+/** A joiner that joins nothing: what it stands behind is a letter of a script that has joiners, or an emoji. */
+const danglingJoiner = /(?<!\p{M})[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])/u;
 const uuidVersion7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** @throws LociError `INVALID_IDENTIFIER` */
+/** Of a tenant that may be there already: see {@link checkKeptIdentifier}. @throws LociError `INVALID_IDENTIFIER` */
 export function tenantId(value: string): TenantId {
-  return checkIdentifier(value, "tenant") as TenantId;
+  return checkKeptIdentifier(value, "tenant") as TenantId;
 }
 
 /** @throws LociError `INVALID_IDENTIFIER` unless the value is a lower-case UUIDv7 */
@@ -61,18 +66,37 @@ export function versionOfEtag(ref: Ref, etag: string): Version | undefined {
 }
 
 /**
- * Checks the rules that hold for every identifier people may choose: NFC, 1 to 200 bytes of UTF-8, no control
- * characters, no lone surrogates. Nothing is changed: two spellings that look alike stay two or are refused.
+ * Checks the rules that hold for every identifier people may choose: NFC, 1 to 200 bytes of UTF-8, no control characters, no lone
+ * surrogates; nothing that cannot be seen, and no white space around it, so that two names which look the same in a list are one.
+ * The joiners of emoji and of scripts that need them may stay where they join. Nothing is changed: a name is taken as it is, or refused.
  *
  * @throws LociError `INVALID_IDENTIFIER`
  */
 export function checkIdentifier(value: unknown, field: string): string {
-  const problem = identifierProblem(value);
+  return accepted(value, field, identifierProblem(value) ?? unseenProblem(value as string));
+}
+
+/**
+ * `checkIdentifier` for what is stored already: former versions took names with what cannot be seen, and what has one can still be
+ * read, closed and erased.
+ *
+ * @throws LociError `INVALID_IDENTIFIER`
+ */
+export function checkKeptIdentifier(value: unknown, field: string): string {
+  return accepted(value, field, identifierProblem(value));
+}
+
+/** Whether `checkIdentifier` takes it. */
+export function isIdentifier(value: unknown): value is string {
+  return (identifierProblem(value) ?? unseenProblem(value as string)) === undefined;
+}
+
+function accepted(value: unknown, field: string, problem: string | undefined): string {
   if (problem === undefined) return value as string;
   throw new LociError("INVALID_IDENTIFIER", {
     message: `${field} ${problem}.`,
     field,
-    advice: `Use 1 to ${maxIdentifierBytes} bytes of NFC text without control characters.`,
+    advice: `Use 1 to ${maxIdentifierBytes} bytes of NFC text that can be seen, without control characters or white space around it.`,
   });
 }
 
@@ -85,6 +109,18 @@ function identifierProblem(value: unknown): string | undefined {
   if (bytes > maxIdentifierBytes) return `is ${bytes} bytes long`;
   if (controlCharacters.test(value)) return "holds a control character";
   return normalForm(value, "NFC") === value ? undefined : "is not in Unicode normalisation form C";
+}
+
+function unseenProblem(value: string): string | undefined {
+  const visible = visibleText(value);
+  let place = 0;
+  while (place < value.length && value[place] === visible[place]) place++;
+  if (place === value.length) place = danglingJoiner.exec(value)?.index ?? place;
+  if (place < value.length) {
+    const codePoint = (value.codePointAt(place) as number).toString(16).toUpperCase().padStart(4, "0");
+    return `holds U+${codePoint} at ${place}, which cannot be seen`;
+  }
+  return edgeWhiteSpace.test(value) ? "begins or ends with white space" : undefined;
 }
 
 /** How many bytes a well-formed string takes as UTF-8. Allocates nothing. */

@@ -1,4 +1,4 @@
-import { checkIdentifier } from "./identifiers.ts";
+import { checkIdentifier, checkKeptIdentifier } from "./identifiers.ts";
 import { LociError } from "./error.ts";
 import { shownValue } from "./shown-value.ts";
 import { isNonEmpty, type NonEmpty } from "./brand.ts";
@@ -31,7 +31,7 @@ export const globalScope: Scope = { kind: "global" };
  * @throws LociError `INVALID_SCOPE` for an unknown kind, `INVALID_IDENTIFIER` for a bad id, `*` among them
  */
 export function parseScope(input: ScopeInput | string, field = "scope"): Scope {
-  const scope = parseKeptScope(input, field);
+  const scope = parseScopeBy(checkIdentifier, input, field);
   if (scope.id === "*")
     throw new LociError("INVALID_IDENTIFIER", {
       message: `${field} id is *, which in the patterns of a key stands for every ${scope.kind}.`,
@@ -41,13 +41,22 @@ export function parseScope(input: ScopeInput | string, field = "scope"): Scope {
   return scope;
 }
 
-/** `parseScope` for what is stored already: former versions let a scope have the id `*`, and it can still be erased. */
+/**
+ * `parseScope` for what is stored already: former versions let a scope have the id `*`, or one with what cannot be seen, and it can
+ * still be erased.
+ */
 export function parseKeptScope(input: ScopeInput | string, field = "scope"): Scope {
-  if (typeof input !== "string") return checkScope(input, field);
+  return parseScopeBy(checkKeptIdentifier, input, field);
+}
+
+type CheckId = typeof checkIdentifier;
+
+function parseScopeBy(checkId: CheckId, input: ScopeInput | string, field: string): Scope {
+  if (typeof input !== "string") return checkScope(checkId, input, field);
   const colon = input.indexOf(":");
   return colon < 0
-    ? checkScope({ kind: input }, field)
-    : checkScope({ kind: input.slice(0, colon), id: input.slice(colon + 1) }, field);
+    ? checkScope(checkId, { kind: input }, field)
+    : checkScope(checkId, { kind: input.slice(0, colon), id: input.slice(colon + 1) }, field);
 }
 
 /** Most scopes that a request may name. */
@@ -94,7 +103,11 @@ export function sameScope(left: Scope, right: Scope): boolean {
   return left.kind === right.kind && left.id === right.id;
 }
 
-function checkScope(value: { readonly kind: string; readonly id?: string | undefined }, field: string): Scope {
+function checkScope(
+  checkId: CheckId,
+  value: { readonly kind: string; readonly id?: string | undefined },
+  field: string,
+): Scope {
   const kind = scopeKinds.find((known) => known === value?.kind);
   if (kind === undefined)
     throw new LociError("INVALID_SCOPE", {
@@ -103,7 +116,7 @@ function checkScope(value: { readonly kind: string; readonly id?: string | undef
       field,
       advice: "A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
     });
-  if (kind !== "global") return { kind, id: checkIdentifier(value.id, `${field}.id`) };
+  if (kind !== "global") return { kind, id: checkId(value.id, `${field}.id`) };
   if (value.id === undefined) return globalScope;
   throw new LociError("INVALID_SCOPE", {
     message: `${field} is global and has an id.`,

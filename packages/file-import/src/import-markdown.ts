@@ -1,5 +1,14 @@
 import { relative, sep } from "node:path";
-import type { CallOptions, Instant, Loci, Memory, RememberInput, ScopeInput } from "@loci/domain";
+import {
+  type CallOptions,
+  checkIdentifier,
+  type Instant,
+  type Loci,
+  LociError,
+  type Memory,
+  type RememberInput,
+  type ScopeInput,
+} from "@loci/domain";
 import { addReports, emptyReport, type ImportProgress, type ImportReport } from "./import-report.ts";
 import { isNoDocument, readDocument } from "./read-document.ts";
 import { findMarkdownFiles } from "./find-markdown-files.ts";
@@ -27,8 +36,8 @@ const decisionRecord = /(?:^|\/)(?:adr-?)?\d{3,4}-[^/]+\.md$/iu;
 /**
  * Keeps Markdown files as memories, one a section or a few short ones, as `splitMarkdown` cuts them, and follows them: importing
  * again stores what is new, makes new versions of what changed, forgets what is gone from a file, and leaves the rest alone.
- * Pieces that hold a secret are left out and counted, and their files told. A file of a folder that is no text in UTF-8, or cannot be read, is left out and
- * told; one that is named is refused for that.
+ * Pieces that hold a secret are left out and counted, and their files told. A file of a folder that is no text in UTF-8, cannot be read, or has a path that
+ * can be no source's id, is left out and told; one that is named is refused for that.
  *
  * A file named like `0002-title.md` is a decision record: its memories are of category `decision` and cite an `adr`.
  * Others are of category `note` and cite a `document`. The source id is the file's path. What is new is as old as its
@@ -54,8 +63,8 @@ export async function importMarkdown(
   let report = emptyReport;
   for (const [index, { file, root, isNamed }] of files.entries()) {
     const source = relative(root, file).split(sep).join("/");
-    const document = await readDocument(file, call?.signal).catch((error: unknown) => {
-      if (isNamed || !isNoDocument(error)) throw error;
+    const document = await readSource({ file, source }, call?.signal).catch((error: unknown) => {
+      if (isNamed || !(isNoDocument(error) || isNoSource(error))) throw error;
       return error;
     });
     if (typeof document !== "string") {
@@ -78,6 +87,29 @@ export async function importMarkdown(
     request.onProgress?.(index + 1, files.length);
   }
   return report;
+}
+
+/** @throws LociError as {@link readDocument}; `INVALID_IDENTIFIER` for a path that can be no source's id */
+async function readSource(
+  { file, source }: { readonly file: string; readonly source: string },
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  try {
+    checkIdentifier(source, "path");
+  } catch (cause) {
+    if (!isNoSource(cause)) throw cause;
+    throw new LociError(cause.reason, {
+      message: `${file}: its ${cause.message}`,
+      resource: file,
+      advice: `What is remembered of a file names it by its path. Rename it: ${cause.advice}`,
+      cause,
+    });
+  }
+  return readDocument(file, signal);
+}
+
+function isNoSource(error: unknown): error is LociError {
+  return LociError.is(error) && error.reason === "INVALID_IDENTIFIER";
 }
 
 /** Where pieces of a document come from, and where they go. */

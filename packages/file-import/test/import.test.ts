@@ -98,6 +98,21 @@ test.each([
   expect(await importMarkdown(loci, { paths: [notes], scope })).toMatchObject({ files: 3, changed: 1, leftOut: [] });
 });
 
+test.each([
+  ["what cannot be seen", "b\u202e.md", "its path holds U+202E at 7, which cannot be seen"],
+  ["an accent of its own", "cafe\u0301.md", "its path is not in Unicode normalisation form C"],
+  ["no end", `${"b".repeat(220)}.md`, "its path is 229 bytes long"],
+])("a file whose name has %s is refused by its name, and left out of its folder", async (_, name, problem) => {
+  const notes = join(folder, "notes");
+  mkdirSync(notes);
+  for (const each of ["a.md", name]) writeFileSync(join(notes, each), `Text of ${each}.\n`);
+  const file = join(notes, name);
+  await expect(importMarkdown(loci, { paths: [file], scope })).rejects.toMatchObject({ reason: "INVALID_IDENTIFIER" });
+  const leftOut = [{ path: file, problem: expect.stringContaining(problem) as string }];
+  expect(await importMarkdown(loci, { paths: [notes], scope })).toMatchObject({ files: 1, added: 1, leftOut });
+  expect(await texts()).toEqual(["Text of a.md."]);
+});
+
 test("pieces with secrets are left out and counted, and the others are kept", async () => {
   const file = join(folder, "notes.md");
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;

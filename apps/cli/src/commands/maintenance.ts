@@ -1,4 +1,4 @@
-import { parseScope } from "@loci/domain";
+import { parseKeptScope } from "@loci/domain";
 import type { MaintenanceJob, MaintenanceOptions, MaintenanceReport } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -76,7 +76,7 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
     .option("--tenant <name>", "the tenant, spelled out, whose memories go")
     .option("--dry-run", "say how much would go")
     .action(({ user, what, tenant, ...options }: JobOptions & { user?: string; what?: string; tenant?: string }) => {
-      const scope = what === undefined ? undefined : parseScope(what, "--what");
+      const scope = what === undefined ? undefined : parseKeptScope(what, "--what");
       const job = { type: "erase", user, scope, tenant, dryRun: options.dryRun } as const;
       // What is erased is gone, and the receipt would be for nobody.
       return run(job, { ...options, namesTenant: true }, environment);

@@ -21,7 +21,7 @@ import { blockValuesFromProto, blockValuesToProto } from "./block-value.ts";
 import { Enumeration } from "./enumeration.ts";
 import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { int64FromProto, required, withoutUndefined } from "./read-value.ts";
-import { scopeFromProto, scopeToProto } from "./scope.ts";
+import { keptScopeFromProto, keptScopeToProto } from "./scope.ts";
 
 export const blockEditStateNumbers: Enumeration<BlockEditState, ProtoBlockEditState> = new Enumeration({
   pending: ProtoBlockEditState.PENDING,
@@ -36,7 +36,7 @@ export function blockEditToProto(edit: ProposedBlockEdit): ProtoBlockEdit {
   const { approvedHunks } = edit;
   return {
     id: edit.id,
-    owner: scopeToProto(edit.owner as "global", "owner"),
+    owner: keptScopeToProto(edit.owner as "global", "owner"),
     label: edit.label,
     baseVersion: BigInt(edit.baseVersion),
     operations: blockOperationsToProto(edit.operations, "operations"),
@@ -56,7 +56,7 @@ export function blockEditFromProto(message: ProtoBlockEdit | undefined): Propose
   const edit = required(message, "edit");
   return withoutUndefined({
     id: edit.id,
-    owner: formatScope(scopeFromProto(edit.owner, "owner")),
+    owner: formatScope(keptScopeFromProto(edit.owner, "owner")),
     label: edit.label,
     baseVersion: int64FromProto(edit.baseVersion, "baseVersion"),
     operations: blockOperationsFromProto(edit.operations, "operations"),

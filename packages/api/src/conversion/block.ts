@@ -22,7 +22,7 @@ import { blockValueFromProto, blockValuesFromProto, blockValuesToProto, blockVal
 import { Enumeration } from "./enumeration.ts";
 import { instantFromProto, instantToProto } from "./instant.ts";
 import { int64FromProto, required, withoutUndefined } from "./read-value.ts";
-import { scopeFromProto, scopeToProto } from "./scope.ts";
+import { keptScopeFromProto, keptScopeToProto } from "./scope.ts";
 
 export const blockPolicyNumbers: Enumeration<BlockPolicy, ProtoBlockPolicy> = new Enumeration({
   approve: ProtoBlockPolicy.APPROVE,
@@ -33,7 +33,7 @@ export const blockPolicyNumbers: Enumeration<BlockPolicy, ProtoBlockPolicy> = ne
 export function blockToProto(block: Block): ProtoBlock {
   return {
     id: block.ref,
-    owner: scopeToProto(block.owner, "owner"),
+    owner: keptScopeToProto(block.owner, "owner"),
     label: block.label,
     schema: block.schema,
     values: blockValuesToProto(block.values, "values"),
@@ -51,7 +51,7 @@ export function blockFromProto(message: ProtoBlock | undefined): Block {
   const block = required(message, "block");
   return withoutUndefined({
     ref: block.id as Ref,
-    owner: scopeFromProto(block.owner, "owner") as BlockOwner,
+    owner: keptScopeFromProto(block.owner, "owner") as BlockOwner,
     label: block.label,
     schema: block.schema,
     values: blockValuesFromProto(block.values, "values"),

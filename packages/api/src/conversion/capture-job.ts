@@ -32,7 +32,7 @@ import { Enumeration } from "./enumeration.ts";
 import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { memoryFromProto, memoryToProto } from "./memory.ts";
 import { int64FromProto, required, withoutUndefined } from "./read-value.ts";
-import { scopeFromProto, scopeToProto } from "./scope.ts";
+import { keptScopeFromProto, keptScopeToProto } from "./scope.ts";
 import { optionally, writableInt64 } from "./writable-value.ts";
 
 export const captureExtractorWords: Enumeration<CaptureExtractor, ProtoCaptureExtractor> = new Enumeration({
@@ -61,7 +61,7 @@ export function captureJobToProto(job: CaptureJob): ProtoCaptureJob {
     session: sessionToProto(job.session),
     firstTurn: job.turns.first,
     lastTurn: job.turns.last,
-    projectScope: optionally(job.projectScope, "projectScope", scopeToProto),
+    projectScope: optionally(job.projectScope, "projectScope", keptScopeToProto),
     extractor: captureExtractorWords.toProto(job.extractor, "extractor"),
     state: captureStateWords.toProto(job.state, "state"),
     attempts: job.attempts,
@@ -81,7 +81,7 @@ export function captureJobFromProto(message: ProtoCaptureJob | undefined, path =
     etag: job.etag as Etag,
     session: sessionFromProto(job.session, `${path}.session`),
     turns: { first: job.firstTurn, last: job.lastTurn },
-    projectScope: optionally(job.projectScope, `${path}.projectScope`, scopeFromProto),
+    projectScope: optionally(job.projectScope, `${path}.projectScope`, keptScopeFromProto),
     extractor: captureExtractorWords.fromProto(job.extractor, `${path}.extractor`),
     state: captureStateWords.fromProto(job.state, `${path}.state`),
     attempts: job.attempts,
@@ -232,7 +232,7 @@ export function memoryEvidenceFromProto({ sayTime, session, ...evidence }: Proto
 }
 
 function sessionToProto({ scope, id }: { readonly scope: Scope; readonly id: string }): SessionReference {
-  return { scope: scopeToProto(scope, "session.scope"), id };
+  return { scope: keptScopeToProto(scope, "session.scope"), id };
 }
 
 function sessionFromProto(
@@ -240,5 +240,5 @@ function sessionFromProto(
   path: string,
 ): { readonly scope: Scope; readonly id: string } {
   const { scope, id } = required(message, path);
-  return { scope: scopeFromProto(scope, `${path}.scope`), id };
+  return { scope: keptScopeFromProto(scope, `${path}.scope`), id };
 }

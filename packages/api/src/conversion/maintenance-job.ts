@@ -4,7 +4,7 @@ import type { EraseJob, MaintenanceJob as ProtoMaintenanceJob } from "../gen/loc
 import type { StartMaintenanceRequest } from "../gen/loci/v1/maintenance_service.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { required, withoutUndefined } from "./read-value.ts";
-import { scopeFromProto, scopeToProto } from "./scope.ts";
+import { keptScopeFromProto, keptScopeToProto } from "./scope.ts";
 import { optionally, writableDouble, writableText } from "./writable-value.ts";
 
 type Job<Type extends MaintenanceJob["type"]> = Extract<MaintenanceJob, { readonly type: Type }>;
@@ -67,7 +67,7 @@ function erasedToProto({ user, scope, tenant }: Job<"erase">): EraseJob["what"] 
       message: `${given.length} of user, scope and tenant are given, but exactly one says what is erased.`,
       advice: "Pass one of them.",
     });
-  if (scope !== undefined) return { $case: "scope", value: scopeToProto(scope, "scope") };
+  if (scope !== undefined) return { $case: "scope", value: keptScopeToProto(scope, "scope") };
   if (user !== undefined) return { $case: "user", value: nameOf(user, "user") };
   return { $case: "tenant", value: nameOf(tenant, "tenant") };
 }
@@ -107,7 +107,7 @@ function erasedFromProto({ what }: EraseJob): Pick<Job<"erase">, "user" | "scope
     case "user":
       return { user: what.value };
     case "scope":
-      return { scope: scopeFromProto(what.value, "scope") };
+      return { scope: keptScopeFromProto(what.value, "scope") };
     case "tenant":
       return { tenant: what.value };
     case undefined:

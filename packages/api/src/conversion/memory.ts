@@ -10,7 +10,7 @@ import { embeddingStates, memoryStates, origins, trusts } from "./memory-words.t
 import { metadataFromProto, metadataToProto } from "./metadata.ts";
 import { provenance } from "./provenance.ts";
 import { int64FromProto, required, withoutUndefined } from "./read-value.ts";
-import { scopeFromProto, scopeToProto } from "./scope.ts";
+import { keptScopeFromProto, keptScopeToProto } from "./scope.ts";
 import { optionally } from "./writable-value.ts";
 
 /** A memory as the engine returned it. */
@@ -18,7 +18,7 @@ export function memoryToProto(memory: Memory): ProtoMemory {
   return {
     id: memory.id,
     text: memory.text,
-    scope: scopeToProto(memory.scope, "scope"),
+    scope: keptScopeToProto(memory.scope, "scope"),
     category: memory.category,
     importance: memory.importance,
     confidence: memory.confidence,
@@ -57,7 +57,7 @@ export function memoryFromProto(message: ProtoMemory | undefined, path = "memory
     id: memory.id as MemoryId,
     text: memory.text,
     category: required(memory.category, `${path}.category`),
-    scope: scopeFromProto(memory.scope, `${path}.scope`),
+    scope: keptScopeFromProto(memory.scope, `${path}.scope`),
     importance: required(memory.importance, `${path}.importance`),
     confidence: required(memory.confidence, `${path}.confidence`),
     isStatic: memory.isStatic ?? false,

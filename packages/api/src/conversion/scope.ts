@@ -26,6 +26,11 @@ export function scopeToProto(input: ScopeInput, field: string): ProtoScope {
   return parsedScopeToProto(parseScope(input, field), field);
 }
 
+/** `scopeToProto` for what is stored, under names of former versions, too. */
+export function keptScopeToProto(input: ScopeInput, field: string): ProtoScope {
+  return parsedScopeToProto(parseKeptScope(input, field), field);
+}
+
 /** Equal scopes once. @throws LociError `SCOPE_REQUIRED` for an empty list, and as {@link scopeToProto} */
 export function scopesToProto(inputs: readonly ScopeInput[], field: string): ProtoScope[] {
   return parseScopes(inputs, field).map((scope, index) => parsedScopeToProto(scope, `${field}[${index}]`));

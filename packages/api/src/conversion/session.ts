@@ -22,7 +22,14 @@ import { identifierToProto } from "./identifier.ts";
 import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { required, withoutUndefined } from "./read-value.ts";
 import { field, optionalSwitch, optionalWord, RequestForm, sameField } from "./request-form.ts";
-import { scopeFromProto, scopesFromProto, scopesToProto, scopeToProto } from "./scope.ts";
+import {
+  keptScopeFromProto,
+  keptScopeToProto,
+  scopeFromProto,
+  scopeToProto,
+  scopesFromProto,
+  scopesToProto,
+} from "./scope.ts";
 import { optionalWritableInt32, writableBoolean, writableInt32, writableText } from "./writable-value.ts";
 
 const everyTurnsFields: ReadonlySet<string> = new Set(["everyTurns"]);
@@ -68,7 +75,7 @@ export function sessionInputFromProto(message: ProtoSession | undefined): Sessio
 
 export function sessionToProto(session: KeptSession): ProtoSession {
   return {
-    scope: scopeToProto(session.scope, "scope"),
+    scope: keptScopeToProto(session.scope, "scope"),
     id: session.id,
     agent: session.agent,
     project: session.project,
@@ -88,7 +95,7 @@ export function sessionToProto(session: KeptSession): ProtoSession {
 export function sessionFromProto(message: ProtoSession | undefined): KeptSession {
   const session = required(message, "session");
   return withoutUndefined<KeptSession>({
-    scope: scopeFromProto(session.scope, "session.scope"),
+    scope: keptScopeFromProto(session.scope, "session.scope"),
     id: session.id,
     agent: session.agent,
     project: session.project,

@@ -1,3 +1,4 @@
+import { isIdentifier } from "@loci/domain";
 import fc from "fast-check";
 
 /** A record whose optional fields are absent as often as not, never `undefined`. */
@@ -24,7 +25,8 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 /** Text an identifier may be. */
 export const identifier: fc.Arbitrary<string> = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
-  .map((value) => value.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "_"));
+  .map((value) => value.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "_"))
+  .filter(isIdentifier);
 
 /** Any double, NaN, infinities and negative zero included. */
 export const double: fc.Arbitrary<number> = fc.double();

@@ -1,7 +1,6 @@
-import { normalForm } from "@loci/domain";
+import { isPlainText, normalForm, visibleText } from "@loci/domain";
 import { controlTokenPattern } from "./control-tokens.ts";
 import { blockCharacters } from "./markdown-blocks.ts";
-import { isPlainText, visibleText } from "./visible-text.ts";
 
 /** Tags of contexts and chat templates. Their openers are broken even where another name would be a type argument. */
 const structuralTags = (

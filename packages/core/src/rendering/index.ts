@@ -1,2 +1,1 @@
 export { escapeText, escapeWithTags, unescapeText } from "./escape.ts";
-export { visibleText } from "./visible-text.ts";

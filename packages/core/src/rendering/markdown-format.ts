@@ -1,10 +1,9 @@
-import { normalForm } from "@loci/domain";
+import { isPlainText, normalForm, visibleText } from "@loci/domain";
 import { contentKind, type Layout } from "../layout/layout.ts";
 import type { BlockHeading, ContextFormat, TextPlace } from "./context-format.ts";
 import { type EscapeText, escapeWithTags } from "./escape.ts";
 import { escapeBlocks } from "./markdown-blocks.ts";
 import { closingOfOpenBlock } from "./open-blocks.ts";
-import { isPlainText, visibleText } from "./visible-text.ts";
 
 /** Blocks below headings: `## Title`, content. */
 export class MarkdownFormat implements ContextFormat {

@@ -1,6 +1,5 @@
-import { LociError, normalForm } from "@loci/domain";
+import { isPlainText, LociError, normalForm, visibleText } from "@loci/domain";
 import type { ContextFormat } from "./context-format.ts";
-import { isPlainText, visibleText } from "./visible-text.ts";
 
 /**
  * Checks the application's own text, which is rendered as it is and therefore must hold no delimiter of the layout, also

@@ -1,6 +1,7 @@
 import type { ChatMessage, RecallHit } from "@loci/domain";
 import { expect } from "vitest";
-import { type Assembly, type AssemblyInput, unescapeText, visibleText } from "../../src/index.ts";
+import { visibleText } from "@loci/domain";
+import { type Assembly, type AssemblyInput, unescapeText } from "../../src/index.ts";
 import { singleLine } from "../../src/rendering/escape.ts";
 import { messageFates } from "./message-fates.ts";
 import type { ParsedBlock } from "./parse-context.ts";

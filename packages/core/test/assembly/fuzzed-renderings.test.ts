@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { LociError } from "@loci/domain";
+import { LociError, visibleText } from "@loci/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assembleContext, layeredFiles, unescapeText, visibleText } from "../../src/index.ts";
+import { assembleContext, layeredFiles, unescapeText } from "../../src/index.ts";
 import { formatOf } from "../../src/rendering/format-of-layout.ts";
 import { headingsIn, otherStructureIn } from "../rendering/markdown-headings.ts";
 import { markdownText } from "../rendering/markdown-text.ts";

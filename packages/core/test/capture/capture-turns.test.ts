@@ -1,4 +1,4 @@
-import type { CapturedTurn } from "@loci/domain";
+import { type CapturedTurn, isIdentifier } from "@loci/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { captureTurns } from "../../src/capture/index.ts";
@@ -61,6 +61,15 @@ describe("what else a memory says", () => {
     const [turn] = turnsOf("user: from now on run the linter before each deployment of the invoices service");
     const [candidate] = capture([{ ...(turn as CapturedTurn), tools: ["Deploy_App"] }]);
     expect(candidate?.tags).toEqual(["deploy_app", "linter", "deployment", "invoices", "service"]);
+  });
+
+  test("what is no tag of a caller's is none of a capture's: tools have any name", () => {
+    const [turn] = turnsOf("user: from now on run the linter before each deployment of the invoices service");
+    const named = ["\u202epmud", "two\nlines", " padded ", "cafe\u0301"];
+    const [candidate] = capture([{ ...(turn as CapturedTurn), tools: named }]);
+    expect(candidate?.tags.filter((tag) => !isIdentifier(tag))).toEqual([]);
+    expect(candidate?.tags).toContain("café");
+    expect(candidate?.tags).not.toContain("two\nlines");
   });
 
   test.each([

@@ -1,7 +1,8 @@
 // What holds for every context, whatever its layout: written from the format and the documented rules, not from the code.
 import type { ChatMessage, ItemReceipt, SectionSource } from "@loci/domain";
 import { expect } from "vitest";
-import { type Assembly, type AssemblyInput, toAiSdk, toAnthropic, unescapeText, visibleText } from "../../src/index.ts";
+import { visibleText } from "@loci/domain";
+import { type Assembly, type AssemblyInput, toAiSdk, toAnthropic, unescapeText } from "../../src/index.ts";
 import { contentKind, type LayoutSection } from "../../src/layout/layout.ts";
 import { singleLine } from "../../src/rendering/escape.ts";
 import { formatOf } from "../../src/rendering/format-of-layout.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { escapeText, unescapeText, visibleText } from "../../src/index.ts";
+import { visibleText } from "@loci/domain";
+import { escapeText, unescapeText } from "../../src/index.ts";
 import { escapeAttribute, singleLine } from "../../src/rendering/escape.ts";
 import { hostileText } from "./hostile-text.ts";
 import { structureIn } from "./structure-in.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkLayout, layeredFiles, unescapeText, visibleText } from "../../src/index.ts";
+import { visibleText } from "@loci/domain";
+import { checkLayout, layeredFiles, unescapeText } from "../../src/index.ts";
 import { formatOf } from "../../src/rendering/format-of-layout.ts";
 import { closingOfOpenBlock } from "../../src/rendering/open-blocks.ts";
 import { headingsIn, otherStructureIn } from "./markdown-headings.ts";

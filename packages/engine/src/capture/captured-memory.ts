@@ -1,4 +1,4 @@
-import type { Instant, MemoryId, MemoryRecord } from "@loci/domain";
+import { type Instant, isIdentifier, type MemoryId, type MemoryRecord } from "@loci/domain";
 import type { PlannedCandidate } from "./plan-capture.ts";
 
 /** Longest value of a slot, in UTF-16 units: at most 200 bytes. */
@@ -10,7 +10,9 @@ export function memoryOfCandidate(
   { candidate, scope, turn }: PlannedCandidate,
   { id, session, now }: { readonly id: MemoryId; readonly session: string; readonly now: Instant },
 ): MemoryRecord {
-  const slot = clipped(candidate.slot, longestSlot);
+  const named = clipped(candidate.slot, longestSlot);
+  // As callers may choose it: an export with this memory has to come back in.
+  const slot = isIdentifier(named) ? named : undefined;
   const value = clipped(candidate.value, longestValue);
   const isForeign = candidate.reason === "UNTRUSTED";
   return {

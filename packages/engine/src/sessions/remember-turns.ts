@@ -1,11 +1,4 @@
-import {
-  checkIdentifier,
-  type ConversationTurn,
-  LociError,
-  maxTextBytes,
-  type Turn,
-  utf8ByteLength,
-} from "@loci/domain";
+import { type ConversationTurn, isIdentifier, maxTextBytes, type Turn, utf8ByteLength } from "@loci/domain";
 import type { SessionHeader } from "@loci/core";
 import type { CommitBatch } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
@@ -46,13 +39,4 @@ function saidTurn({ number, role, name, content, at, recalled }: Turn): Conversa
   const speaker = name !== undefined && isIdentifier(name) ? name : role;
   if (utf8ByteLength(`${speaker}: ${content}`) > maxTextBytes) return undefined;
   return { id: String(number), speaker, role: role === "user" ? "person" : "assistant", content, at };
-}
-
-function isIdentifier(name: string): boolean {
-  try {
-    return checkIdentifier(name, "name") === name;
-  } catch (error) {
-    if (LociError.is(error)) return false;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import {
   authorize,
-  checkIdentifier,
+  checkKeptIdentifier,
   checksOf,
   formatScope,
   LociError,
@@ -38,9 +38,9 @@ export function permittedKey({ principal }: Call, role: Role, key: SessionKeyInp
   return checked;
 }
 
-/** @throws LociError `INVALID_IDENTIFIER` */
+/** Of a session that may be there already. @throws LociError `INVALID_IDENTIFIER` */
 export function checkSessionId(id: string, path = "id"): string {
-  const bytes = utf8ByteLength(checkIdentifier(id, path));
+  const bytes = utf8ByteLength(checkKeptIdentifier(id, path));
   if (bytes <= maxSessionIdBytes) return id;
   throw new LociError("INVALID_IDENTIFIER", {
     message: `${path} is ${bytes} bytes long.`,

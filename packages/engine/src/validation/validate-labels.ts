@@ -44,7 +44,8 @@ function checkTag(value: unknown, field: string): string {
   try {
     return checkIdentifier(value, field);
   } catch (cause) {
-    return refuseTags(field, "holds a control character, half of a surrogate pair, or is not in NFC", cause);
+    if (!LociError.is(cause)) throw cause;
+    return refuseTags(field, cause.message.slice(field.length + 1, -1), cause);
   }
 }
 

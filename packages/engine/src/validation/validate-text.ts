@@ -1,5 +1,4 @@
-import { visibleText } from "@loci/core";
-import { LociError, maxTextBytes, utf8ByteLength } from "@loci/domain";
+import { LociError, maxTextBytes, utf8ByteLength, visibleText } from "@loci/domain";
 
 /** The longest text that is counted, searched for or rendered, in bytes of UTF-8. */
 export const maxPromptBytes: number = 1024 * 1024;

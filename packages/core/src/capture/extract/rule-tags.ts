@@ -1,3 +1,4 @@
+import { isIdentifier, normalForm } from "@loci/domain";
 import { stopWords } from "../../text/stop-words.ts";
 import { wordGroups } from "./word-groups.ts";
 import { isDateWord, isNumberWord } from "./word-kinds.ts";
@@ -15,7 +16,7 @@ const silentGroups = ["common", "mood", "habit", "verb", "rule", "modal", "trans
 
 /**
  * What a rule is about, so that it is found for a job of that kind: the tools that were used, and the nouns of the rule, as far as
- * they can be told from verbs. In lower case, at most 8.
+ * they can be told from verbs. In lower case, at most 8. What callers may not choose as a tag is none: tools have any name.
  */
 export function ruleTags(text: string, tools: readonly string[]): readonly string[] {
   const nouns = wordsOf(text)
@@ -30,6 +31,8 @@ export function ruleTags(text: string, tools: readonly string[]): readonly strin
         !silentGroups.some((group) => wordGroups[group]?.has(word) === true) &&
         !/(?:ly|ing|ed)$/.test(word),
     );
-  const all = [...tools.map((tool) => tool.toLowerCase()), ...nouns].filter((tag) => tag.length <= longestTag);
+  const all = [...tools.map((tool) => tool.toLowerCase()), ...nouns]
+    .map((tag) => normalForm(tag, "NFC"))
+    .filter((tag) => tag.length <= longestTag && isIdentifier(tag));
   return [...new Set(all)].slice(0, mostTags);
 }

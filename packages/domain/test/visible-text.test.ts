@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { visibleText } from "../../src/index.ts";
+import { visibleText } from "../src/index.ts";
 
 const tags = (text: string): string =>
   text.replaceAll(/[ -~]/g, (character) => String.fromCodePoint(0xe0000 + character.charCodeAt(0)));
