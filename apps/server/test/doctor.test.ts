@@ -109,7 +109,9 @@ test("a directory that is in order gets no advice", async () => {
     "clock",
   ] as const)
     expect(found.get(check)?.state).toBe("ok");
-  expect(found.get("ledger")?.message).toContain("1 tenant; every page is in order");
+  expect(found.get("ledger")?.message).toContain(
+    "1 tenant; pages and indexes are in order, and every memory has the text",
+  );
   expect(found.get("embedder")?.message).toContain("answers with 256 numbers");
 });
 
@@ -133,6 +135,32 @@ test("a damaged ledger is found, wherever the damage is", async () => {
   });
   writeFileSync(ledgerFile(), "not a database, and long enough to be read as one".repeat(100));
   expect((await findingsOf()).get("ledger")).toMatchObject({ state: "fail" });
+});
+
+test("a bit that was flipped in a text or in an entry of an index is found, though every page can be read", async () => {
+  const whole = readFileSync(ledgerFile());
+  const flipped = async (at: number): Promise<Finding | undefined> => {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] as number) ^ 1;
+    writeFileSync(ledgerFile(), bytes);
+    return (await findingsOf()).get("ledger");
+  };
+  expect(await flipped(whole.indexOf("Door 7"))).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("does not have the text that was written") as string,
+  });
+  const pageSize = 4_096;
+  const database = new DatabaseSync(ledgerFile(), { readOnly: true });
+  const index = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'memories_newest_first'").get();
+  database.close();
+  const page = (Number(index?.["rootpage"]) - 1) * pageSize;
+  const inPage = whole.subarray(page, page + pageSize).toString("latin1");
+  const id = /[0-9a-f]{8}-[0-9a-f]{4}-7/.exec(inPage)?.index ?? -1;
+  expect(id).toBeGreaterThan(0);
+  expect(await flipped(page + id)).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("DATA_DIRECTORY_CORRUPT") as string,
+  });
 });
 
 test("a ledger of a newer version, of another program and of an older version are told apart", async () => {

@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { type Instant, LociError } from "@loci/domain";
+import { parseRecord } from "@loci/ledger/sql";
 import { openForReading } from "./connection.ts";
 import { migrations, versionOf } from "./migrations.ts";
 import { toLociError } from "./sqlite-error.ts";
@@ -15,7 +17,10 @@ export interface LedgerFileFacts {
   readonly newestChange?: Instant | undefined;
   /** How many changes of memories the followers of the log have not acknowledged. Empty for a file of an older version. */
   readonly lags: readonly { readonly projection: string; readonly changes: number }[];
-  /** Whether every page was read and found in order. False: the file is larger than was asked to be read. */
+  /**
+   * Whether it was read through: pages and entries of indexes are in order, and every version of a memory has the text that was
+   * written. Vectors have nothing to compare them with. False: the file is larger than was asked to be read.
+   */
   readonly isRead: boolean;
 }
 
@@ -33,6 +38,7 @@ export function inspectLedgerFile(path: string, mostBytes: number): LedgerFileFa
     const newestVersion = migrations.length;
     const isRead = sizeOf(database) <= mostBytes;
     if (isRead) checkPages(database, path);
+    if (isRead && version === newestVersion) checkTexts(database, path);
     if (version === 0) return { version, newestVersion, tenants: 0, lags: [], isRead };
     const { tenants, newest } = database
       .prepare("SELECT count(*) AS tenants, max(recorded_at) AS newest FROM tenants")
@@ -61,10 +67,30 @@ function sizeOf(database: DatabaseSync): number {
 
 /** @throws LociError `DATA_DIRECTORY_CORRUPT`, which quotes no row: SQLite names pages and indexes */
 function checkPages(database: DatabaseSync, path: string): void {
-  const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
+  const found = database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"];
   if (found === "ok") return;
-  throw new LociError("DATA_DIRECTORY_CORRUPT", {
-    message: `${path} is damaged: ${String(found)}.`,
+  throw damaged(path, String(found));
+}
+
+/**
+ * A bit that was flipped in a text leaves the page in order: SQLite keeps no checksums, the log does.
+ *
+ * @throws LociError `DATA_DIRECTORY_CORRUPT`, which quotes no text
+ */
+function checkTexts(database: DatabaseSync, path: string): void {
+  const versions = database
+    .prepare(
+      "SELECT sequence, content_hash, record FROM changes WHERE family = 'memories' AND record IS NOT NULL AND content_hash <> ''",
+    )
+    .iterate() as Iterable<{ sequence: number; content_hash: string; record: string }>;
+  for (const { sequence, content_hash: written, record } of versions)
+    if (hash("sha256", parseRecord(record, sequence).text, "hex") !== written)
+      throw damaged(path, `entry ${sequence} of the log does not have the text that was written`);
+}
+
+function damaged(path: string, problem: string): LociError {
+  return new LociError("DATA_DIRECTORY_CORRUPT", {
+    message: `${path} is damaged: ${problem}.`,
     resource: path,
     advice: "Stop everything that uses the directory, keep a copy of it, and restore the last backup.",
   });

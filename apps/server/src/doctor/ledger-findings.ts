@@ -75,7 +75,9 @@ function ledger(path: string, { version, newestVersion, tenants, isRead }: Ledge
       `${path} has schema version ${version}; the next start brings it to ${newestVersion}, and older versions of Loci then refuse it.`,
       "Take a backup with the version that wrote it before you start this one.",
     );
-  const looked = isRead ? "every page is in order" : "it is too large to be read through here";
+  const looked = isRead
+    ? "pages and indexes are in order, and every memory has the text that was written"
+    : "it is too large to be read through here: `loci verify` compares it with the indexes";
   return ok("ledger", `Schema version ${version}, ${tenants} ${tenants === 1 ? "tenant" : "tenants"}; ${looked}.`);
 }
 
