@@ -53,7 +53,9 @@ test("what becomes of it is the deployment's to say, class by class", async () =
     "My password is [redacted: password] and I work at Corvid.",
   ]);
   const { id } = await captures.start({ session: key });
-  const { outcome } = await captures.wait(id);
+  await captures.wait(id);
+  // Who may not approve is not shown what waits.
+  const { outcome } = await other.as({ roles: ["read", "approve"] }).captures.get(id);
   const found = (outcome?.candidates ?? []).map(({ text, state, reason }) => [text, state, reason]);
   expect(found[0]).toEqual(["The user's phone number is +44 20 7946 0958.", "active", null]);
   expect(found[1]).toEqual(["The user pays rent to [iban] on the first of each month.", "active", null]);
