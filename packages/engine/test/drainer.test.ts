@@ -57,7 +57,7 @@ test("recall waits for indexes that are far behind, and then says so", async () 
       Array.from({ length: 700 }, (_, index) => ({ text: `Fact ${batch} number ${index}.`, scope }) as const),
     );
   const question = { query: "fact number 5", scopes: [scope] } as const;
-  const behind = await opened.loci.recall(question, { deadline: Date.now() + 4_000 });
+  const behind = await opened.loci.recall(question, { deadline: Date.now() + 30_000 });
   expect(behind.degraded).toEqual(["INDEX_BEHIND"]);
   expect(behind.hits.length).toBeGreaterThan(0);
   opened.engine.drainers.resume();

@@ -86,10 +86,8 @@ test.each(["pending", "tenantsWithoutEmbeddings"] as const)(
     const flaky = failing(ledger, call, new Set(), 1);
     const after = await createEngine({ ...options, vectorStore, textIndex, ledger: flaky });
     // Nobody asks for the tenant.
-    await expect.poll(() => textIndex.checkpoint(everything.tenant), { timeout: 5_000 }).toBeGreaterThan(0);
-    await expect
-      .poll(() => ledger.tenantsWithoutEmbeddings(embeddingSpaceId(embedder.space)), { timeout: 5_000 })
-      .toEqual([]);
+    await expect.poll(() => textIndex.checkpoint(everything.tenant)).toBeGreaterThan(0);
+    await expect.poll(() => ledger.tenantsWithoutEmbeddings(embeddingSpaceId(embedder.space))).toEqual([]);
     expect(problems.map(String)).toEqual(["Error: told to fail"]);
     await after.close();
     await ledger.close();

@@ -84,7 +84,7 @@ test("an index passes over what is not its own together with what it applies, an
   drainer.wake(tenant, { head: await ledger.head(tenant) });
   await expect.poll(() => index.checkpoint(tenant)).toBe(301);
   plantTurns(opened, 300);
-  await drainer.reach(tenant, await ledger.head(tenant), AbortSignal.timeout(5_000));
+  await drainer.reach(tenant, await ledger.head(tenant), AbortSignal.timeout(30_000));
   drainer.wake(tenant, { head: await ledger.head(tenant) });
   await drainer.close();
   expect(await index.checkpoint(tenant)).toBe(301);

@@ -23,18 +23,14 @@ describe.skipIf(missingNativePostgres() !== undefined)("two servers that share i
     await rm(parent, { recursive: true, force: true });
   });
 
+  /** By a clock that stands still no lease ends by itself: who gets one that somebody held has been given it back. */
+  const clock = (): number => 1_800_000_000_000;
+
   function open(name: string): Promise<LocalLoci> {
     const { connectionString } = database;
     const ledger = { kind: "postgres", connectionString, ownerConnectionString: connectionString, role } as const;
     const index = { kind: "pgvector", connectionString } as const;
-    return openLoci({ tenant: "acme", dataDirectory: join(parent, name), ledger, index });
-  }
-
-  async function verify(loci: LocalLoci): Promise<{ readonly rows: number; readonly milliseconds: number }> {
-    const start = performance.now();
-    const { counts, findings } = await loci.maintenance.verify();
-    expect(findings).toEqual([]);
-    return { rows: counts["rows"] ?? 0, milliseconds: performance.now() - start };
+    return openLoci({ tenant: "acme", dataDirectory: join(parent, name), ledger, index, clock });
   }
 
   test("verify one after the other, without waiting for the leases of one that is idle", async () => {
@@ -43,17 +39,12 @@ describe.skipIf(missingNativePostgres() !== undefined)("two servers that share i
     const texts = Array.from({ length: count }, (_, number) => `Note ${number} about tea`);
     await first.memories.rememberMany(texts.map((text) => ({ text, scope: "user:ada" })));
     await first.settled();
-    const figures: { readonly rows: number; readonly milliseconds: number }[] = [];
+    // Each takes the lease of the one before.
     for (const loci of [first, second, first, second]) {
-      // oxlint-disable-next-line no-await-in-loop -- Each takes the lease of the one before.
-      figures.push(await verify(loci));
-    }
-    for (const { rows, milliseconds } of figures) {
+      const { counts, findings } = await loci.maintenance.verify();
+      expect(findings).toEqual([]);
       // The words and the vectors of each.
-      expect(rows).toBe(2 * count);
-      // A lease that is not given back lasts 5 s.
-      expect(milliseconds).toBeLessThan(2_500);
+      expect(counts["rows"]).toBe(2 * count);
     }
-    expect(Math.min(...figures.slice(1).map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
   });
 });

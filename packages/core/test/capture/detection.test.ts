@@ -4,6 +4,7 @@ import { detect, detectionPatterns, foundBy, textForms } from "../../src/capture
 import { detectedClasses } from "../../src/capture/detection/detection-pattern.ts";
 import { foldedText } from "../../src/capture/detection/folded-text.ts";
 import { defaultPolicies, screenText } from "../../src/capture/detection/policies.ts";
+import { processorTime } from "../processor-time.ts";
 import { propertyRuns } from "../property-runs.ts";
 
 const secret = "ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi";
@@ -141,9 +142,8 @@ describe("for any text", () => {
   test.each(["a", "eyJ", "key ", "password is ", "4000 ", "://a:", "DE12", "sk-proj-", "@a.", "\u0430\u200b"])(
     "256 KB of %j take no longer than prose",
     (unit) => {
-      const started = performance.now();
-      detect(unit.repeat(Math.ceil((256 * 1024) / unit.length)));
-      expect(performance.now() - started).toBeLessThan(5_000);
+      const text = unit.repeat(Math.ceil((256 * 1024) / unit.length));
+      expect(processorTime(() => detect(text))).toBeLessThan(5_000);
     },
   );
 });

@@ -11,6 +11,8 @@ import { errorOfJob, type JobHandler, Jobs } from "../../src/index.ts";
 const tenant = tenantId("acme");
 const never = new AbortController().signal;
 const pollMilliseconds = 20;
+/** For what comes at once where the machine has time: a wait ends with its job. */
+const long = 30_000;
 
 let directory: string;
 let ledger: Ledger;
@@ -23,6 +25,7 @@ beforeEach(async () => {
   ledger = await openSqliteLedger({ directory, clock: () => now });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(open.splice(0).map((jobs) => jobs.close()));
   await ledger.close();
   rmSync(directory, { recursive: true });
@@ -78,7 +81,7 @@ test("a job is carried out once, and whoever waits is told what came of it", asy
   });
   await jobs.enqueue(tenant, job("a"));
   await jobs.enqueue(tenant, job("a"));
-  const ended = await jobs.wait(tenant, "a", 5_000, never);
+  const ended = await jobs.wait(tenant, "a", long, never);
   expect(ended).toMatchObject({ state: "succeeded", result: "done", progress: "all", attempts: 1 });
   expect(await jobs.enqueue(tenant, job("a"))).toEqual(ended);
   expect(requests).toEqual(["do a"]);
@@ -89,7 +92,7 @@ test("what another process enqueues is found, and its end is seen there", async 
   process({ run: async () => "by the other" });
   const asking = process();
   await asking.enqueue(undefined, job("a"));
-  expect(await asking.wait(undefined, "a", 5_000, never)).toMatchObject({ result: "by the other" });
+  expect(await asking.wait(undefined, "a", long, never)).toMatchObject({ result: "by the other" });
 });
 
 test("a process without a handler does not look for work", async () => {
@@ -99,7 +102,7 @@ test("a process without a handler does not look for work", async () => {
   await setTimeout(5 * pollMilliseconds);
   expect(claim).not.toHaveBeenCalled();
   jobs.handle("kind", { run: async () => undefined });
-  expect(await jobs.wait(tenant, "a", 5_000, never)).toMatchObject({ state: "succeeded" });
+  expect(await jobs.wait(tenant, "a", long, never)).toMatchObject({ state: "succeeded" });
 });
 
 test("a failure is tried again after 1 s, 10 s, 1 min and 10 min, and then the job is dead", async () => {
@@ -117,7 +120,7 @@ test("a failure is tried again after 1 s, 10 s, 1 min and 10 min, and then the j
     expect((await jobs.get(tenant, "a"))?.state).toBe("queued");
     now += delay;
   }
-  const dead = await jobs.wait(tenant, "a", 5_000, never);
+  const dead = await jobs.wait(tenant, "a", long, never);
   expect(dead).toMatchObject({ state: "dead", attempts: 5 });
   expect(errorOfJob(dead ?? {})?.reason).toBe("INTERNAL");
   expect(JSON.stringify(dead)).not.toContain("canary");
@@ -130,7 +133,7 @@ test("what another try cannot mend is dead at once", async () => {
     },
   });
   await jobs.enqueue(tenant, job("a"));
-  const dead = await jobs.wait(tenant, "a", 5_000, never);
+  const dead = await jobs.wait(tenant, "a", long, never);
   expect([dead?.state, errorOfJob(dead ?? {})?.reason]).toEqual(["dead", "INVALID_REQUEST"]);
 });
 
@@ -153,7 +156,7 @@ test("cancelling stops the work, here at once and elsewhere soon", async () => {
   await expect.poll(() => handler.started).toEqual(["a", "b"]);
   expect(await working.cancel(tenant, "a")).toMatchObject({ state: "cancelled", endedAt: now });
   expect(await other.cancel(tenant, "b")).toMatchObject({ state: "running", cancelRequested: true });
-  expect(await other.wait(tenant, "b", 5_000, never)).toMatchObject({ state: "cancelled" });
+  expect(await other.wait(tenant, "b", long, never)).toMatchObject({ state: "cancelled" });
   expect(handler.stopped).toMatchObject([{ reason: "CANCELLED" }, { reason: "CANCELLED" }]);
 });
 
@@ -165,15 +168,18 @@ test("work that does not stop when it is told to holds nobody up", async () => {
 });
 
 test("at close what is under way goes back within 2 s, the attempt does not count, and another takes it up", async () => {
+  // By a clock of its own: on a busy machine nothing is sure to happen within 2 s.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const stubborn = process({ run: () => new Promise(() => undefined) });
   await stubborn.enqueue(tenant, job("a"));
   await expect.poll(async () => (await stubborn.get(tenant, "a"))?.state).toBe("running");
-  const began = performance.now();
-  await stubborn.close();
-  expect(performance.now() - began).toBeLessThan(2_000);
+  const closing = stubborn.close();
+  await vi.advanceTimersByTimeAsync(1_999);
+  await closing;
+  vi.useRealTimers();
   expect(await ledger.jobs.get(tenant, "a")).toMatchObject({ state: "queued", attempts: 0 });
   const next = process({ run: async () => "done" });
-  expect(await next.wait(tenant, "a", 5_000, never)).toMatchObject({ state: "succeeded", attempts: 1 });
+  expect(await next.wait(tenant, "a", long, never)).toMatchObject({ state: "succeeded", attempts: 1 });
   await expect(stubborn.enqueue(tenant, job("b"))).rejects.toMatchObject({ reason: "CLOSED" });
 });
 
@@ -186,8 +192,8 @@ test("a job whose worker is gone is carried out again, unless it cannot be repea
   await setTimeout(3 * pollMilliseconds);
   expect(await jobs.get(tenant, "again")).toMatchObject({ state: "running", attempts: 1 });
   now += 1_000;
-  expect(await jobs.wait(tenant, "again", 5_000, never)).toMatchObject({ state: "succeeded", attempts: 2 });
-  const once = await jobs.wait(tenant, "once", 5_000, never);
+  expect(await jobs.wait(tenant, "again", long, never)).toMatchObject({ state: "succeeded", attempts: 2 });
+  const once = await jobs.wait(tenant, "once", long, never);
   expect([once?.state, errorOfJob(once ?? {})?.reason]).toEqual(["dead", "JOB_INTERRUPTED"]);
 });
 
@@ -198,7 +204,7 @@ test("a job that takes its worker along each time is given up", async () => {
     now += 1;
   }
   const jobs = process({ run: async () => "done", retryDelays: [] });
-  const dead = await jobs.wait(tenant, "a", 5_000, never);
+  const dead = await jobs.wait(tenant, "a", long, never);
   expect([dead?.state, errorOfJob(dead ?? {})?.reason]).toEqual(["dead", "JOB_INTERRUPTED"]);
 });
 
@@ -208,13 +214,13 @@ test("the lease is renewed while the work goes on, and the work stops when anoth
   await jobs.enqueue(tenant, job("a"));
   await expect.poll(() => handler.started).toEqual(["a"]);
   now += 900;
-  await expect.poll(async () => (await jobs.get(tenant, "a"))?.dueAt, { timeout: 5_000 }).toBe(now + 1_000);
+  await expect.poll(async () => (await jobs.get(tenant, "a"))?.dueAt).toBe(now + 1_000);
   const claim = { kinds: ["kind"], worker: "other", leaseMilliseconds: 60_000 };
   now += 1_000;
   // As this one's clock stood still.
   const taken = await ledger.jobs.claim(claim);
   expect(taken?.job.attempts).toBe(2);
-  await expect.poll(() => handler.stopped.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => handler.stopped.length).toBe(1);
   expect(await jobs.get(tenant, "a")).toMatchObject({ state: "running", attempts: 2 });
   await jobs.close();
   expect(await ledger.jobs.get(tenant, "a")).toMatchObject({ state: "running", attempts: 2 });
