@@ -35,8 +35,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Limits against hanging, not measurements: machines are shared and tests touch real disks. What is waited for has less
     // time than its test, so that it is said what did not come.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: folders.map((folder) => ({
       extends: true as const,

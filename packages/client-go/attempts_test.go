@@ -177,7 +177,7 @@ func TestTimeIsOverForAllAttemptsTogether(t *testing.T) {
 		<-call.ctx.Done()
 		return nil, status.FromContextError(call.ctx.Err()).Err()
 	})
-	client := connect(t, server.address, WithTimeout(50*time.Millisecond))
+	client := connect(t, server.address, WithTimeout(2*time.Second))
 	_, err := client.Memories.Get(t.Context(), "a")
 	if !errors.Is(err, ErrDeadlineExceeded) || !errors.Is(err, context.DeadlineExceeded) || len(server.received()) != 1 {
 		t.Errorf("%v after %d attempts", err, len(server.received()))

@@ -30,7 +30,7 @@ func TestClosingWaitsForCallsUnderWayAndTakesNoMore(t *testing.T) {
 	if err := <-answered; err != nil {
 		t.Error(err)
 	}
-	if err := <-closed; err != nil || time.Since(start) > time.Second {
+	if err := <-closed; err != nil || time.Since(start) > closeTime {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}
 	if _, err := client.Memories.Get(t.Context(), "a"); !errors.Is(err, Closed) || !errors.Is(err, ErrFailedPrecondition) {
@@ -60,7 +60,7 @@ func TestClosingDropsWhatDoesNotEnd(t *testing.T) {
 	if err := <-answered; !errors.Is(err, Closed) {
 		t.Errorf("%v", err)
 	}
-	if took := time.Since(start); took < closeTime || took > closeTime+time.Second {
+	if took := time.Since(start); took < closeTime || took > closeTime+10*time.Second {
 		t.Errorf("it took %v", took)
 	}
 }

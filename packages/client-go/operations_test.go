@@ -91,7 +91,7 @@ func TestWhatNobodyWaitsForAnyMoreIsCancelled(t *testing.T) {
 		return working(1, nil)(call, number)
 	})
 	client := connect(t, server.address)
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	if err := client.Settled(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
@@ -105,7 +105,7 @@ func TestWhatNobodyWaitsForAnyMoreIsCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, end := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	again, end := context.WithTimeout(t.Context(), time.Second)
 	defer end()
 	if _, err := operation.Wait(again); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)

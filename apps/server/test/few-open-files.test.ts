@@ -67,7 +67,6 @@ test.runIf(process.platform === "linux").each([1, 2])(
     ]);
     expect(JSON.stringify(log)).toContain("LimitNOFILE");
   },
-  60_000,
 );
 
 describe("files that are used up", () => {
@@ -124,5 +123,4 @@ test.runIf(process.platform === "linux").each([1, 2])(
     expect(told).toEqual([expect.objectContaining({ level: "error" })]);
     expect(told[0]?.["advice"]).toContain("LimitNOFILE");
   },
-  60_000,
 );

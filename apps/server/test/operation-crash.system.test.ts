@@ -87,7 +87,7 @@ test("after a kill the server that comes back ends what was under way, and tells
   const copied = await wait(client, copying);
   expect(copied?.state).toBe(FAILED);
   expect(Buffer.from(copied?.error?.details[0]?.value ?? []).toString("latin1")).toContain("JOB_INTERRUPTED");
-}, 60_000);
+});
 
 describe.skipIf(missingNativePostgres() !== undefined)("two servers on one PostgreSQL", () => {
   let database: TestDatabase;
@@ -123,5 +123,5 @@ describe.skipIf(missingNativePostgres() !== undefined)("two servers on one Postg
     // As though the time of its lease had gone by.
     await database.execute(`UPDATE loci.jobs SET available_at = 0 WHERE id = '${left}'`);
     expect((await wait(client, left))?.state).toBe(SUCCEEDED);
-  }, 60_000);
+  });
 });

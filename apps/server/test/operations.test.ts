@@ -13,6 +13,8 @@ import { failureOf, startTestServer, TestClient, type TestServer } from "./test-
 const acme: Principal = { tenant: tenantId("acme"), subject: "ci", roles: ["read"], scopePatterns: ["*"] };
 const globex: Principal = { ...acme, tenant: tenantId("globex") };
 const never = new AbortController().signal;
+/** For what comes at once where the machine has time: a wait ends with its operation. */
+const long = 30_000;
 const hour = 60 * 60 * 1_000;
 const endless: CarryOut = () => new Promise(() => undefined);
 const nothing: CarryOut = async () => undefined;
@@ -48,7 +50,7 @@ describe("the registry", () => {
     now += 2 * hour;
     expect(await operations.get(acme, id)).toEqual({ id, kind: "settle", state: "running", createdAt });
     resolve(undefined);
-    const ended = await operations.wait(acme, id, 5_000, never);
+    const ended = await operations.wait(acme, id, long, never);
     const result = { type: "settle" };
     expect(ended).toEqual({ id, kind: "settle", state: "succeeded", createdAt, endedAt: now, result });
     now += hour - 1;
@@ -64,11 +66,11 @@ describe("the registry", () => {
         : new Error("canary");
     });
     const { id } = await operations.start(acme, { kind: "known", role: "read" });
-    expect(await operations.wait(acme, id, 5_000, never)).toMatchObject({
+    expect(await operations.wait(acme, id, long, never)).toMatchObject({
       state: "failed",
       error: { reason: "STORE_UNAVAILABLE" },
     });
-    const failed = await operations.wait(acme, (await settle(operations, acme)).id, 5_000, never);
+    const failed = await operations.wait(acme, (await settle(operations, acme)).id, long, never);
     expect(failed.error?.reason).toBe("INTERNAL");
     expect(JSON.stringify(failed)).not.toContain("canary");
   });
@@ -82,7 +84,7 @@ describe("the registry", () => {
     });
     const admin: Principal = { ...acme, roles: ["admin"] };
     const { id } = await operations.start(admin, { kind: "expire", role: "admin", job: { type: "expire" } });
-    const ended = await operations.wait(admin, id, 5_000, never);
+    const ended = await operations.wait(admin, id, long, never);
     expect([ended.progress, ended.result]).toEqual([progress, { type: "maintenance", report }]);
   });
 
@@ -128,8 +130,8 @@ describe("the registry", () => {
     await engine.close();
     engine = await open();
     const operations = new OperationRegistry(engine.jobs, nothing);
-    expect(await operations.wait(operator, settling, 5_000, never)).toMatchObject({ state: "succeeded" });
-    expect(await operations.wait(operator, copying, 5_000, never)).toMatchObject({
+    expect(await operations.wait(operator, settling, long, never)).toMatchObject({ state: "succeeded" });
+    expect(await operations.wait(operator, copying, long, never)).toMatchObject({
       state: "failed",
       error: { reason: "JOB_INTERRUPTED" },
     });
@@ -144,12 +146,12 @@ describe("the registry", () => {
     for (const { id, request } of ids)
       await engine.jobs.enqueue(acme.tenant, { id, kind: "operation", request, keepMilliseconds: hour });
     for (const { id } of ids)
-      expect(await engine.jobs.wait(acme.tenant, id, 5_000, never)).toMatchObject({
+      expect(await engine.jobs.wait(acme.tenant, id, long, never)).toMatchObject({
         state: "dead",
         error: expect.stringContaining("DATA_DIRECTORY_CORRUPT") as string,
       });
     const { id } = await settle(operations, acme);
-    expect((await operations.wait(acme, id, 5_000, never)).state).toBe("succeeded");
+    expect((await operations.wait(acme, id, long, never)).state).toBe("succeeded");
   });
 
   test("an erasure of the tenant leaves its receipt, to who may see it", async () => {
@@ -159,7 +161,7 @@ describe("the registry", () => {
     await loci().memories.remember({ text: "Something.", scope: "user:alice" });
     const job = { type: "erase", tenant: "acme" } as const;
     const { id } = await operations.start(admin, { kind: "erase", role: "admin", job });
-    const ended = await operations.wait(admin, id, 10_000, never);
+    const ended = await operations.wait(admin, id, long, never);
     expect(ended.result).toMatchObject({ type: "maintenance", report: { counts: { erased: 1 } } });
     await expect(operations.get({ ...globex, roles: ["admin", "operate"] }, id)).rejects.toThrow("no operation");
   });

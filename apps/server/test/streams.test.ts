@@ -116,9 +116,15 @@ test("a stream whose key is revoked ends", async () => {
 
 test("a deadline ends a stream with its status", async () => {
   await using server = await startTestServer({ openEngine: engineWith(gatedEmbedder()) });
-  const stream = new ReadStream(server.client(server.apiKey).stream(path, everything, { deadline: Date.now() + 200 }));
-  expect((await stream.ended)?.reason).toBe("DEADLINE_EXCEEDED");
-  expect(stream.answers).toHaveLength(1);
+  let answers = 0;
+  // On a busy machine the first ones may be over before the server has answered them.
+  for (let milliseconds = 200; answers === 0; milliseconds *= 2) {
+    const deadline = Date.now() + milliseconds;
+    const stream = new ReadStream(server.client(server.apiKey).stream(path, everything, { deadline }));
+    expect((await stream.ended)?.reason).toBe("DEADLINE_EXCEEDED");
+    answers = stream.answers.length;
+  }
+  expect(answers).toBe(1);
 });
 
 describe("a server that stops", () => {
@@ -168,7 +174,7 @@ describe("a server that stops", () => {
       await loci.close();
     }
     rmSync(folder, { recursive: true });
-  }, 30_000);
+  });
 });
 
 test("a reader that takes nothing holds one answer, not the feed", async () => {

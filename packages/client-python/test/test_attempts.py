@@ -1,6 +1,7 @@
 """Which calls are sent again, when, and with what. Blocking and asynchronous clients alike."""
 
 import asyncio
+import threading
 import time
 import unittest
 
@@ -92,36 +93,42 @@ class Attempts(ScriptedServer):
         self.call(lambda loci: loci.memories.get("id"), timeout=7)
         # On the wire gRPC rounds them up by as much as 3 %.
         first, second, default, client = [call.seconds_left for call in self.script.calls]
-        self.assertAlmostEqual(first, 5, delta=0.5)
+        # A busy machine takes some of it before the server is reached.
+        self.assertTrue(2 < first < 5.5, first)
         self.assertLess(second, first - 0.5)
-        self.assertAlmostEqual(default, 30, delta=2)
-        self.assertAlmostEqual(client, 7, delta=0.7)
+        self.assertTrue(20 < default < 32, default)
+        self.assertTrue(5.5 < client < 7.7, client)
 
     def test_no_attempt_is_made_that_would_pass_the_deadline(self):
-        self.script.steps = [loci_status(EXHAUSTED, "TOO_MANY_REQUESTS", retry_after=0.9)]
+        self.script.steps = [loci_status(EXHAUSTED, "TOO_MANY_REQUESTS", retry_after=60)]
         begun = time.monotonic()
         with self.assertRaises(ResourceExhaustedError) as failure:
-            self.call(lambda loci: loci.memories.get("id", timeout=0.5))
-        self.assertLess(time.monotonic() - begun, 0.5)
-        self.assertEqual(failure.exception.retry_after, 0.9)
+            self.call(lambda loci: loci.memories.get("id", timeout=30))
+        self.assertLess(time.monotonic() - begun, 25)
+        self.assertEqual(failure.exception.retry_after, 60)
         with self.assertRaises(DeadlineExceededError):
             self.call(lambda loci: loci.memories.get("id", timeout=0))
         self.assertEqual(len(self.script.calls), 1)
 
     def test_the_server_is_told_to_stop_at_the_deadline(self):
-        ended = []
+        ended = threading.Event()
 
         def wait(context):
-            context.add_callback(lambda: ended.append(time.monotonic()))
-            time.sleep(1)
+            if not context.add_callback(ended.set):
+                ended.set()
+            ended.wait(60)
             return STORED
 
-        self.script.steps = [wait]
-        with self.assertRaises(DeadlineExceededError) as failure:
-            self.call(lambda loci: loci.memories.get("id", timeout=0.2))
-        self.assertIsInstance(failure.exception, TimeoutError)
-        time.sleep(0.1)
-        self.assertEqual(len(ended), 1)
+        timeout = 0.2
+        # On a busy machine the first ones may be over before they get to the server.
+        while not ended.is_set():
+            self.script.steps = [wait]
+            with self.assertRaises(DeadlineExceededError) as failure:
+                self.call(lambda loci: loci.memories.get("id", timeout=timeout))  # noqa: B023
+            self.assertIsInstance(failure.exception, TimeoutError)
+            if self.script.calls:
+                self.assertTrue(ended.wait(30))
+            timeout *= 2
 
     def test_a_server_that_cancels_is_a_lost_connection(self):
         self.script.steps = [(grpc.StatusCode.CANCELLED, "")]

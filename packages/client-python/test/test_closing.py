@@ -12,30 +12,36 @@ from scripted_server import ScriptedServer
 FOUND = v1.GetMemoryResponse(memory=v1.Memory(id="found"))
 
 
-def slow(seconds):
-    def answer(context):
-        time.sleep(seconds)
-        return FOUND
-
-    return answer
-
-
 class ClosingTest(ScriptedServer):
+    def setUp(self):
+        super().setUp()
+        self.over = threading.Event()
+        self.addCleanup(self.over.set)
+
+    def slow(self, seconds):
+        """A step that answers when the time is over, or the test."""
+
+        def answer(_):
+            self.over.wait(seconds)
+            return FOUND
+
+        return answer
+
     def test_calls_under_way_have_two_seconds(self):
-        self.script.steps = [slow(0.3)]
+        self.script.steps = [self.slow(0.3)]
         loci = Loci.connect(self.address)
         with ThreadPoolExecutor(1) as threads:
             running = threads.submit(loci.memories.get, "id")
             while not self.script.calls:
                 time.sleep(0.01)
             loci.close()
-            self.assertTrue(running.done() or running.result(0.1))
+            self.assertTrue(running.done() or running.result(10))
             self.assertEqual(running.result().id, "found")
         with self.assertRaisesRegex(FailedPreconditionError, "CLOSED"):
             loci.memories.get("id")
 
     def test_what_takes_longer_ends_then(self):
-        self.script.steps = [slow(4)]
+        self.script.steps = [self.slow(60)]
         loci = Loci.connect(self.address)
         with ThreadPoolExecutor(1) as threads:
             running = threads.submit(loci.memories.get, "id")
@@ -44,11 +50,12 @@ class ClosingTest(ScriptedServer):
             begun = time.monotonic()
             loci.close()
             with self.assertRaisesRegex(FailedPreconditionError, "CLOSED"):
-                running.result(1)
-            self.assertAlmostEqual(time.monotonic() - begun, 2, delta=0.7)
+                running.result(30)
+            # More on a busy machine, and never as long as the answer takes.
+            self.assertTrue(1.9 < time.monotonic() - begun < 30)
 
     def test_an_asynchronous_client_ends_alike(self):
-        self.script.steps = [slow(4)]
+        self.script.steps = [self.slow(60)]
 
         async def main():
             loci = AsyncLoci.connect(self.address)
@@ -68,7 +75,7 @@ class ClosingTest(ScriptedServer):
 
         def wait(context):
             context.add_callback(cancelled.set)
-            cancelled.wait(5)
+            cancelled.wait(60)
             return FOUND
 
         self.script.steps = [wait]
@@ -83,7 +90,7 @@ class ClosingTest(ScriptedServer):
                     await running
 
         asyncio.run(main())
-        self.assertTrue(cancelled.wait(2))
+        self.assertTrue(cancelled.wait(30))
 
     def test_threads_share_a_client(self):
         with Loci.connect(self.address) as loci, ThreadPoolExecutor(32) as threads:

@@ -70,7 +70,7 @@ class Maintenance(ScriptedServer):
         cancelled = v1.CancelOperationResponse(operation=v1.Operation(id="job", state=v1.OPERATION_STATE_CANCELLED))
         self.script.steps = [started(), _never, cancelled]
         with self.assertRaises(DeadlineExceededError):
-            self.run_job(timeout=0.2)
+            self.run_job(timeout=2)
         self.assertTrue(self.script.calls[-1].method.endswith("/CancelOperation"))
 
 

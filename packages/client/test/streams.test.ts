@@ -89,7 +89,7 @@ test("a stream that is refused again and again is given up; one that comes furth
   expect(lines).toHaveLength(8);
   // Those that gave something, and five that did not.
   expect(server.calls).toHaveLength(8 + 5);
-}, 30_000);
+});
 
 test("an export goes on behind the last memory it has read", async () => {
   const ids = [1, 2, 3].map((last) => `${id.slice(0, -1)}${last}`);
@@ -103,7 +103,7 @@ test("an export goes on behind the last memory it has read", async () => {
   for await (const exported of loci.memories.export()) read.push(exported.id);
   expect(read).toEqual(ids);
   expect(server.calls).toMatchObject(["", ids[0], ids[1]].map((afterId) => ({ request: { afterId } })));
-}, 30_000);
+});
 
 test("what the server refuses for good ends the stream with its reason", async () => {
   const { loci, server } = await connected(() => {

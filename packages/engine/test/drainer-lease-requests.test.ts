@@ -11,8 +11,8 @@ import { everything } from "./support/test-engine.ts";
 import { sampleContent } from "./support/sample-content.ts";
 
 const { tenant } = everything;
-/** As long as a lease lasts in the ledger when it is not given back. */
-const leaseEnds = 5_000;
+/** By a clock that stands still no lease ends by itself: who gets one that was held has been given it. */
+const clock = (): number => 1_800_000_000_000;
 
 /** An index that two servers apply the log to, and what they do to it. */
 class SharedIndex {
@@ -83,7 +83,7 @@ let [first, second]: ProjectionDrainer[] = [];
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "loci-lease-requests-"));
   asked = 0;
-  ledger = sharedLedger(await openSqliteLedger({ directory }), () => asked++);
+  ledger = sharedLedger(await openSqliteLedger({ directory, clock }), () => asked++);
   index = new SharedIndex();
   [first, second] = [index.drainer(ledger), index.drainer(ledger)];
 });
@@ -108,9 +108,8 @@ async function commit(id: string): Promise<void> {
 test("a server that has nothing to apply gives its lease back to one that asks, and goes on afterwards", async () => {
   await commit("a");
   await drainerOf(first).reach(tenant, 1, undefined);
-  const start = performance.now();
   const position = await drainerOf(second).whileStill(tenant, async (place) => place, undefined);
-  expect([position, asked > 0, performance.now() - start < leaseEnds / 5]).toEqual([1, true, true]);
+  expect([position, asked > 0]).toEqual([1, true]);
 
   await commit("b");
   await drainerOf(second).reach(tenant, 2, undefined);
@@ -144,12 +143,12 @@ test("one that applies something, or holds its index still, finishes first", asy
   expect([index.checkpoint, index.underWay]).toEqual([0, 1]);
   index.beforeApply = undefined;
   applying.resolve();
-  await expect.poll(() => [index.checkpoint, index.underWay], { timeout: leaseEnds }).toEqual([1, 1]);
+  await expect.poll(() => [index.checkpoint, index.underWay]).toEqual([1, 1]);
 
   const before = asked;
   const third = drainerOf(first).whileStill(tenant, (position) => index.during(async () => position), undefined);
-  await expect.poll(() => asked, { timeout: leaseEnds }).toBeGreaterThan(before + 2);
+  await expect.poll(() => asked).toBeGreaterThan(before + 2);
   expect(index.underWay).toBe(1);
   holding.resolve();
   expect([await work, await third, index.most]).toEqual([1, 1, 1]);
-}, 20_000);
+});

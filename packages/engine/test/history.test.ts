@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { History, operation } from "./support/history.ts";
 import { TestEngine } from "./support/test-engine.ts";
 
-test("any history gives what a simple model foretells, wherever the drainers stand", { timeout: 60_000 }, async () => {
+test("any history gives what a simple model foretells, wherever the drainers stand", async () => {
   await using opened = await TestEngine.open();
   let runs = 0;
   const property = fc.asyncProperty(

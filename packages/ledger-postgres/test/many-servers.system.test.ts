@@ -139,7 +139,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("many servers on one data
     await survivor.kill();
     const rows = await execute(database.superuser, "SELECT sequence FROM applied ORDER BY sequence");
     expect(rows.map(({ sequence }) => sequence)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
-  }, 60_000);
+  });
 });
 
 const connected = "FROM pg_stat_activity WHERE application_name = 'loci listener' AND datname = current_database()";

@@ -49,7 +49,7 @@ test("a process with as many files open as it may is told so at every step, lose
   expect(acknowledged.length).toBe(1 + 5 * 6);
   expect([...listed].toSorted()).toEqual([...acknowledged].toSorted());
   expect([rows, findings]).toEqual([2 * acknowledged.length, []]);
-}, 60_000);
+});
 
 test("files beside ledger and indexes that cannot be opened for want of files are not taken for missing", async () => {
   const { answers, stayed } = (await outputWithFewFiles("name-files-when-none-can-be-opened.ts", 64)) as {

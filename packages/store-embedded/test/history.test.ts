@@ -81,7 +81,7 @@ test("after any history, what is found is what the reference finds", async () =>
     ),
     { seed: 1, numRuns: 25 },
   );
-}, 60_000);
+});
 
 interface Indexes {
   readonly vectors: VectorCollection;
@@ -135,7 +135,7 @@ test("keeps everything through thousands of rows, merges and a new start", async
         { vectors: referenceVectors, texts: reference },
       );
   }
-}, 60_000);
+});
 
 /** Gives three of four rows a ref of their own, so that there are many. */
 function spread(change: IndexChange, number: number): IndexChange {

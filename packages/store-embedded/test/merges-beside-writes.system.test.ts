@@ -76,7 +76,7 @@ for (const { name, maxHeadRows, batch } of cases)
     expect((await store.textIndex.statistics(acme, ["word1"])).documents).toBe(0);
     expect(await projections.vectors.count(acme)).toBe(0);
     expect(store.problems).toEqual([]);
-  }, 60_000);
+  });
 
 test("compacting at any moment, whatever is being merged then: no row twice, none lost", async () => {
   store = await openTestStore({ maxHeadRows: 8 });
@@ -87,4 +87,4 @@ test("compacting at any moment, whatever is being merged then: no row twice, non
     await store.textIndex.maintain();
     expect(await listed(store.textIndex, tenant)).toEqual(Array.from({ length: 9 * batches }, (_, row) => refOf(row)));
   }
-}, 60_000);
+});

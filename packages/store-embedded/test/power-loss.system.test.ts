@@ -197,7 +197,7 @@ test("power that fails before any call: the index stands where it once stood, an
   await applyAll(index, [3, 5, 2, 8, 1, 4, 0, 6, 3, 7, 7, 1, 1, 3, 7, 1, 0, 2], promised);
   expect(failures).toBeGreaterThan(100);
   expect(fellBack).toBeGreaterThan(100);
-}, 60_000);
+});
 
 test("power that fails again and again: what is missing is applied anew, and in the end nothing is", async () => {
   const life = fc.record({

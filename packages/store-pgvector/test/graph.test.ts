@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
   // Makes the graph.
   await graph.maintain();
-}, 60_000);
+});
 afterAll(() => (isMissing ? undefined : server.database.drop()));
 
 async function overlap(limit: number, where?: Filter): Promise<number> {

@@ -134,7 +134,6 @@ test.each([1, 3])(
     expect(await server.execute(left)).toEqual([{ pages: 0, terms: ["all"] }]);
     await destroy();
   },
-  60_000,
 );
 
 test("of texts that tie at the end of an answer the first refs are given, whatever was written first", async () => {

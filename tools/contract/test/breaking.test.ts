@@ -85,4 +85,4 @@ describe("comparing", () => {
     writeContract("bytes a = 1;");
     expect(() => checkBreaking(repository, base)).toThrow(/changed type/);
   });
-}, 30_000);
+});
