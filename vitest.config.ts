@@ -37,7 +37,7 @@ export default defineConfig({
     // time than its test, so that it is said what did not come.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: folders.map((folder) => ({
       extends: true as const,
       test: {

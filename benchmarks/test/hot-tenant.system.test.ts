@@ -21,6 +21,7 @@ test("a tenant with 98% of the calls, more than the server can answer, waits for
   expect(beside.calls).toBeGreaterThan(10);
   expect(beside.calls).toBe(alone.calls);
   expect({ ...alone.failures, ...beside.failures }).toEqual({});
-  // What waits behind the hot tenant's own calls waits for seconds. A ratio, as both hold what the machine was at.
-  expect(beside.latency.p99).toBeLessThan(hot.latency.p50 / 2);
+  // What waits behind the hot tenant's own calls waits for seconds. Ratios, as all hold what the machine was at. On a busy one the
+  // others take long when they are alone; and what the hot tenant's calls take ends at their deadline.
+  expect(beside.latency.p99).toBeLessThan(Math.max(hot.latency.p50 / 2, 1.5 * alone.latency.p99));
 }, 120_000);

@@ -93,7 +93,7 @@ describe("loci mcp", () => {
     await server.close(0);
 
     expect(await call(editor, "recall", { query: "first server" })).toContain("On the first server.");
-    await vi.waitUntil(() => findServer(data) === undefined, { timeout: 30_000, interval: 50 });
+    await vi.waitUntil(() => findServer(data) === undefined, { timeout: 60_000, interval: 50 });
     // Nothing went wrong, so nothing was said.
     expect(readFileSync(join(data, "server.log"), "utf8")).toBe("");
   });

@@ -105,7 +105,7 @@ test(
     const failing = Promise.all(writing).catch((error: unknown) => others.push(error));
     for (let kill = 0; kill < kills; kill++) {
       const before = acknowledged.map(({ length }) => length);
-      await until(() => acknowledged.every(({ length }, tenant) => length > before[tenant]! + 20), 30_000);
+      await until(() => acknowledged.every(({ length }, tenant) => length > before[tenant]! + 20));
       const division = readDivision(dataDirectory)!;
       const number = kill % 2;
       const tenant = tenantsOfWorkers[number]!;
@@ -129,7 +129,7 @@ test(
         const exited = once(server.child, "exit");
         server.child.kill("SIGKILL");
         await exited;
-        await until(() => !pids.some(isRunning), 20_000);
+        await until(() => !pids.some(isRunning));
         const former = clients;
         server = await serve();
         connect();
@@ -144,7 +144,7 @@ test(
       expect(["moved", "SERVER_UNAVAILABLE"]).toContain(await moving);
     }
     const before = acknowledged.map(({ length }) => length);
-    await until(() => acknowledged.every(({ length }, tenant) => length > before[tenant]! + 20), 30_000);
+    await until(() => acknowledged.every(({ length }, tenant) => length > before[tenant]! + 20));
     load.isOver = true;
     await failing;
     expect(others).toEqual([]);
@@ -161,7 +161,7 @@ test(
     server.child.kill("SIGTERM");
     await exited;
     const { child } = await serve();
-    await until(() => readDivision(dataDirectory)!.leftovers.length === 0, 20_000);
+    await until(() => readDivision(dataDirectory)!.leftovers.length === 0);
     const division = readDivision(dataDirectory)!;
     for (const [number, tenant] of tenantsOfWorkers.entries()) {
       const shard = tenantShards(division)(tenant);

@@ -214,7 +214,7 @@ export async function failureOf(call: Promise<unknown>): Promise<LociError> {
 }
 
 /** Waits until something is so. */
-export async function until(condition: () => boolean | Promise<boolean>, milliseconds = 30_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`not so after ${milliseconds} ms: ${condition.toString()}`);

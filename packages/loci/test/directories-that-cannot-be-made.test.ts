@@ -30,7 +30,7 @@ test.runIf(process.platform === "linux").each([
   const { status, signal, stderr } = spawnSync(
     process.execPath,
     ["--no-warnings", "--conditions=@loci/source", "--input-type=module", "-e", program],
-    { encoding: "utf8", timeout: 20_000, killSignal: "SIGKILL" },
+    { encoding: "utf8", timeout: 50_000, killSignal: "SIGKILL" },
   );
   expect({ status, signal }).toEqual({ status: 1, signal: null });
   expect(stderr).toContain(problem);
