@@ -74,7 +74,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     name: `Loci ${name}`,
     methods: lociMethods,
     files,
-    timeoutMilliseconds: 30_000,
+    timeoutMilliseconds: 120_000,
     runCase: async (run) => {
       const called = new Set<string>();
       const fixture = await open();

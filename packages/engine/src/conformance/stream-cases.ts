@@ -119,7 +119,7 @@ export const streamCases: BehaviourFile = {
         await Promise.all(Array.from({ length: 6 }, (_, writer) => write(writer)));
         const expected = mirrorOf(await toldBy(loci, { scopes: "*", since: "beginning" })).map(withoutUsage);
         assert.equal(expected.length, 36);
-        const limit = Date.now() + 10_000;
+        const limit = Date.now() + 60_000;
         const isComplete = (): boolean => {
           const held = mirrorOf(told);
           return held.length === 36 && held.filter(({ text }) => text.endsWith("Truly.")).length === 12;

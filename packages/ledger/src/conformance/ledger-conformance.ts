@@ -1,6 +1,7 @@
 import { registerSuite, type TestApi } from "@loci/conformance";
 import type { TenantId } from "@loci/domain";
 import { authorCases } from "./author-cases.ts";
+import { caseTimeoutMilliseconds } from "./case-timeout.ts";
 import { checkpointCases } from "./checkpoint-cases.ts";
 import { commitCases } from "./commit-cases.ts";
 import { decisionCases } from "./decision-cases.ts";
@@ -89,7 +90,7 @@ export function ledgerConformance(
     name: `ledger ${name}`,
     methods: isShared ? ledgerMethods : required,
     files: isShared ? [...files, neighbourCases, leaseRequestCases] : files,
-    timeoutMilliseconds: 60_000,
+    timeoutMilliseconds: caseTimeoutMilliseconds,
     runCase: async (run, index) => {
       shared ??= open(() => clock.now);
       const called = new Set<string>();
