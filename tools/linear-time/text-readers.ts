@@ -85,6 +85,11 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
       call(module, "acceptedOffer", "Shall I warn you every Friday?", [{ text, start: 0, end: text.length }], "team"),
   }),
   "packages/core/src/capture/extract/quotations.ts": only("withoutQuotations"),
+  "packages/core/src/capture/extract/chosen-options.ts": (module) => ({
+    asked: (text) => call(module, "chosenOption", text, "the former"),
+    answered: (text) => call(module, "chosenOption", "Tea or coffee?", text),
+  }),
+  "packages/core/src/capture/extract/without-fiction.ts": only("withoutFiction"),
   "packages/core/src/capture/extract/rule-tags.ts": only("ruleTags", []),
   "packages/core/src/capture/extract/stated-dates.ts": only("statedStart", 1_800_000_000_000),
   "packages/core/src/capture/extract/statements.ts": (module) => ({

@@ -18,7 +18,7 @@ import { readConversationSets } from "../quality/conversation-data.ts";
 import { captureSpeed } from "./capture-speed.ts";
 import { cosinesOf } from "./cosines.ts";
 import { readToldChanges, toldRight } from "./told-changes.ts";
-import { answeredOf, readEverydayTalks } from "./everyday-talks.ts";
+import { answeredOf, readChats, readEverydayTalks } from "./everyday-talks.ts";
 import { leastTaught, verdictsOf } from "./capture-targets.ts";
 import { correctedFacts, heldOutKinds } from "./held-out-jobs.ts";
 import { lineOf, type Score, scoreOf } from "./score.ts";
@@ -70,11 +70,16 @@ const all = scored("dialogues", "reports.jsonl", dialogues, everything);
 const allPairs = scored("pairs", "pairs.jsonl", pairs, everything);
 const allSecrets = scored("secrets", "secrets.jsonl", secrets, everything);
 const talks = readEverydayTalks();
-write("everyday-reports.jsonl", await Promise.all(talks.map(async (talk) => reportOn(talk, embedder))));
-const ofTalks = scored("dialogues", "everyday-reports.jsonl", talks, everything);
-console.log(
-  `everyday talks: ${lineOf(ofTalks, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations"])}`,
-);
+for (const [name, those, reportsOfThose] of [
+  ["everyday talks", talks, "everyday-reports.jsonl"],
+  ["chats", readChats(), "chat-reports.jsonl"],
+] as const) {
+  write(reportsOfThose, await Promise.all(those.map(async (talk) => reportOn(talk, embedder))));
+  const score = scored("dialogues", reportsOfThose, those, everything);
+  console.log(
+    `${name}: ${lineOf(score, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations"])}`,
+  );
+}
 for (const rememberTurns of [false, true]) {
   const { asked, first, three, ten } = await answeredOf(talks, embedder, { rememberTurns });
   console.log(

@@ -49,6 +49,20 @@ export const passwordPatterns: readonly DetectionPattern[] = [
     examples: ["it's Hazel$RIgNwFhJR - that's the password for the printer", "Hazel-7QkLmF is the wifi password"],
     counterExamples: ["Postgres-17 is the password store", "this is the password screen"],
   },
+  {
+    name: "password behind a login",
+    class: "password",
+    needs: ["login", "credential", "creds", "account"],
+    find: /(?<![A-Za-z])(?:login|credentials?|creds|account)(?![a-z])[^\n:=]{0,60}[:=]\s{0,3}["']?[^\s"'<>:\/]{1,60}["']?\s{0,2}(?:\/|:|,|and|\|)\s{0,2}["']?(?<value>[^\s"'<>]{6,80})/dgi,
+    isSqueezed: false,
+    accepts: isChosen,
+    examples: ["wifi sensor login if you need it: ulf / Hazel!7714vinter", "router login: admin / q8!Lw3zT"],
+    counterExamples: [
+      "login: the page at /settings/profile",
+      "account: DE-4711 / Postgres-17",
+      "login page: i18n, native date picker",
+    ],
+  },
 ];
 
 /** Addresses of databases and the like that hold a password. */

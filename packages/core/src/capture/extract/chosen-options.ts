@@ -1,5 +1,7 @@
 import { making } from "./accepted-offers.ts";
+import { stopWords } from "../../text/stop-words.ts";
 import { sentencesOf } from "./sentences.ts";
+import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** Which of the things that the assistant offered the user takes, by its place or by its name. */
@@ -76,6 +78,7 @@ function asUserSays(option: string): string {
 
 /** Whether a word stands in an option, or begins one of its words when nothing else is said: `g` for `grams`. */
 function isNamedBy(option: string, { text }: Word, isAlone: boolean): boolean {
+  if (stopWords.has(text) || wordGroups["common"]?.has(text) === true) return false;
   return wordsOf(option).some((word) => word.text === text || (isAlone && word.text.startsWith(text)));
 }
 

@@ -4,7 +4,7 @@ import type { StatementPattern } from "./grammar/statement-pattern.ts";
 function unphrased(
   name: string,
   category: StatementPattern["category"],
-  rest: Pick<StatementPattern, "isStanding" | "isWeak"> = {},
+  rest: Pick<StatementPattern, "isStanding" | "isWeak" | "isEnough"> = {},
 ): StatementPattern {
   const kind = category === "procedure" ? "instinct" : "semantic";
   return { name, kind, category, phrases: [], examples: [], counterExamples: [], ...rest };
@@ -39,7 +39,10 @@ export const correctedRule: StatementPattern = unphrased("correction that always
 });
 
 /** `Up and down in separate files please, always` */
-export const standingRule: StatementPattern = unphrased("how it always is to be", "procedure", { isStanding: true });
+export const standingRule: StatementPattern = unphrased("how it always is to be", "procedure", {
+  isStanding: true,
+  isEnough: true,
+});
 
 /** What corrects an answer, and is true instead. */
 export const correctedFact: StatementPattern = unphrased("corrected fact", "fact");

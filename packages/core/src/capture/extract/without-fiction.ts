@@ -2,7 +2,7 @@
 const asked =
   /(?<!\p{L})(?:write|tell|give|make|do|draft|start|continue)(?: (?:me|us))? (?:an?|the|another|one|some|my|our) (?:\p{L}{1,20} ){0,3}(?:scene|story|poem|song|paragraph|dialogue|dialog|monologue|chapter|sketch|tale|limerick|verse|rap|fable|legend|diary entry|letter from)(?=[\s,:])[^:.!?\n]{0,80}:/giu;
 /** What is told goes on with sentences that begin with who tells it, or of whom it tells. */
-const told = /[^.!?\n]*(?:[.!?]+|$)(?:\s+(?:I|My|He|She|We|They|Our|His|Her)(?!\p{L})[^.!?\n]*(?:[.!?]+|$))*/uy;
+const told = /[^.!?\n]*(?:[.!?]+|$)(?:\s+(?:I|He|She|They|His|Her)(?!\p{L})[^.!?\n]*(?:[.!?]+|$))*/uy;
 
 /**
  * With spaces for what is told in a story that the assistant is asked for: who says `I` there is nobody. As long as the text. Takes
@@ -16,9 +16,16 @@ export function withoutFiction(text: string): string {
     if (start < copied) continue;
     told.lastIndex = start;
     const end = start + (told.exec(text)?.[0].length ?? 0);
-    parts.push(text.slice(copied, start), text.slice(start, end).replace(/[^\n]/gu, " "));
+    parts.push(text.slice(copied, start), blank(text.slice(start, end)));
     copied = end;
   }
   parts.push(text.slice(copied));
   return parts.join("");
+}
+
+function blank(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => " ".repeat(line.length))
+    .join("\n");
 }

@@ -7,11 +7,11 @@ const rule = /^[ \t]{0,8}(?:-{3,80}|={3,80}|\*{3,80}|_{3,80}|~{4,80}|"{3})[ \t]{
 const loggedLine = /^\s{0,12}\[?(?:\d{4}-\d\d-\d\d[ T])?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s/u;
 
 const codeLine =
-  /^\s*(?:<\/?[a-z!]|\/\/|\/\*|\*\/|#include|import\s.*['"]|from\s[\w.]{1,100}\simport\s|(?:const|let|var|def|class|function|async|public|private|return|await)\s.*[;:{(]\s*$|[\])}]+[;,)]*\s*$|\S.*[;{]\s*$|[$>] )/u;
+  /^\s*(?:<\/?[a-z!]|\/\/|\/\*|\*\/|#include|import\s.*['"]|from\s[\w.]{1,100}\simport\s|(?:const|let|var|def|class|function|async|public|private|return|await)\s.*[;:{(]\s*$|[\])}]+[;,)]*\s*$|\S.*[;{]\s*$|[\w.[\]]{1,60} = [\w.]{1,60}\(.*\)\s*$|[$>] )/u;
 
 /** Prompts, banners such as `[File: a.py (9 lines total)]`, traces of a stack, and errors by the name of their class. */
 const outputLine =
-  /^\s*(?:[\w.-]{0,40}[@:~/-][\w.@:~/-]{0,40}[$#]\s*$|\[[^\]]{1,300}\]\s*$|\((?:\d{1,9} (?:more )?lines?|open file:|current directory:)|Traceback \(|File "[^"]{1,300}", line \d|at \S{1,200} \(\S{1,300}:\d|[\w.]{1,80}(?:Error|Exception|Warning): )/iu;
+  /^\s*(?:[\w.-]{0,40}[@:~/-][\w.@:~/-]{0,40}[$#]\s*$|\[[^\]]{1,300}\]\s*$|\((?:\d{1,9} (?:more )?lines?|open file:|current directory:)|Traceback \(|File "[^"]{1,300}", line \d|at \S{1,200} \(\S{1,300}:\d|[\w.]{1,80}(?:Error|Exception|Warning): |\w{1,40}(?:\.\w{1,40}){1,8}: )/iu;
 
 /** `1472:        if value is None:`. A time of day is none. */
 const numberedLine = /^\s{0,12}(\d{1,7})(?:[:|\t](?!\d\d\b))/u;

@@ -10,6 +10,7 @@ export const factPatterns: readonly StatementPattern[] = [
     phrases: [
       "i|he|she|we|they am|is|are ?also|both|not ?a|an ?very|strictly|strict|severely @trait",
       "#name|@relation is|are ?also ?a|an ?strictly|strict|severely @trait",
+      "^ ?and|but|so ?my|our @relation|#name @trait",
       "^ ?we|all|both|strictly ?are @trait ?all|both ?of ?us|them ?please $",
       "i|he|she|#name|@relation can not walk|drive|eat|drink|hear|swim|climb|lift|fly|tolerate|digest",
       "upgraded|migrated|switched|moved to #word #number",
