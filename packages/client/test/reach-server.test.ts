@@ -1,3 +1,4 @@
+import { createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { connectLoci } from "../src/index.ts";
@@ -64,6 +65,23 @@ test("a server that answers, and one that refuses, are told as ever", async () =
     reason: "SERVER_UNAVAILABLE",
     message: expect.stringContaining("ECONNREFUSED") as string,
   });
+});
+
+test("a server that ends the connection with an error, as after too many calls given up, is asked again and then unavailable", async () => {
+  let sessions = 0;
+  const server = createHttp2Server().on("stream", (stream) => {
+    sessions++;
+    // What Node does to a caller that has reset too many calls.
+    stream.session?.goaway(2);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const loci = client({ address: `127.0.0.1:${(server.address() as AddressInfo).port}` });
+  expect(await errorOf(loci.tokens.count({ text: "text" }))).toMatchObject({
+    reason: "SERVER_UNAVAILABLE",
+    message: expect.stringContaining("The connection was dropped.") as string,
+  });
+  expect(sessions).toBe(5);
 });
 
 test("a time that is none is refused", () => {
