@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { linksOf, pageOf, type StagedPage, titled, withHeader } from "./staged-page.ts";
+import { anchorsOf, linksOf, pageOf, type StagedPage, titled, withHeader } from "./staged-page.ts";
 
 /** A part of the site that is made of documents of the repository. */
 interface Chapter {
@@ -62,16 +62,21 @@ export function documentPages(root: string): {
   };
 }
 
-/** Links in the documents, and the README, to files that are not there: each as `document -> file`. */
+/** Links in the documents, and the README, to files and headings that are not there: each as `document -> file#heading`. */
 export function linksToNothing(root: string): readonly string[] {
   const paths = ["README.md", ...chapters.flatMap(({ patterns }) => patterns)].flatMap((pattern) =>
     globSync(pattern, { cwd: root }),
   );
   return paths.flatMap((path) =>
     linksOf(path, readFileSync(join(root, path), "utf8"))
-      .filter((file) => !existsSync(join(root, file)))
-      .map((file) => `${path} -> ${file}`),
+      .filter(({ file, anchor }) => !isThere(join(root, file), anchor))
+      .map(({ file, anchor }) => `${path} -> ${file}${anchor}`),
   );
+}
+
+function isThere(file: string, anchor: string): boolean {
+  if (!existsSync(file)) return false;
+  return anchor === "" || !file.endsWith(".md") || anchorsOf(readFileSync(file, "utf8")).has(anchor);
 }
 
 function relativeTo(page: string, target: string): string {

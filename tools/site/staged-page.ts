@@ -35,13 +35,27 @@ export function titled(path: string, markdown: string): { readonly title: string
 }
 
 /** The relative links of a document, from the repository's root, without what stands in code. */
-export function linksOf(path: string, markdown: string): readonly string[] {
-  const found: string[] = [];
+export function linksOf(path: string, markdown: string): readonly { readonly file: string; readonly anchor: string }[] {
+  const found: { readonly file: string; readonly anchor: string }[] = [];
   onLinks(markdown, (text, target) => {
-    if (isRelative(target)) found.push(resolved(path, target).file);
+    if (isRelative(target)) found.push(resolved(path, target));
     return text;
   });
   return found;
+}
+
+/** What links to places in a document may end with: `#` and its headings. The site and GitHub name those with code differently. */
+export function anchorsOf(markdown: string): ReadonlySet<string> {
+  const headings = [...markdown.matchAll(/^#{1,6} ([^`\n]+)$/gmu)].map(([, heading = ""]) => heading);
+  return new Set(
+    headings.map(
+      (heading) =>
+        `#${heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+          .replaceAll(" ", "-")}`,
+    ),
+  );
 }
 
 /** Links to folders with a README go there; to sources there are no pages, and what they said is left as text. */

@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contractPages, readContract } from "../contract-pages.ts";
@@ -31,12 +33,27 @@ describe("a document", () => {
 
   test("names what it links to", () => {
     const markdown = "[a](../x.md#y), [b](z/), `[no](no)` and [c](https://example.org)\n```\n[no](no)\n```\n";
-    expect(linksOf("docs/guides/a.md", markdown)).toEqual(["docs/x.md", "docs/guides/z"]);
+    expect(linksOf("docs/guides/a.md", markdown)).toEqual([
+      { file: "docs/x.md", anchor: "#y" },
+      { file: "docs/guides/z", anchor: "" },
+    ]);
   });
 });
 
 test("no document links to what is not there", () => {
   expect(linksToNothing(root)).toEqual([]);
+});
+
+test("a link to a file or a heading that is not there is told of, also to a heading that the site names differently", () => {
+  const folder = mkdtempSync(join(tmpdir(), "loci-links-"));
+  const links = ["there.md", "there.md#how-it-is-told", "gone.md", "there.md#gone", "there.md#in_code"];
+  mkdirSync(join(folder, "docs/guides"), { recursive: true });
+  writeFileSync(join(folder, "docs/guides/there.md"), "# There\n\n## How it is told\n\n## `[in_code]`\n");
+  writeFileSync(join(folder, "README.md"), links.map((link) => `[a](docs/guides/${link})`).join("\n"));
+  expect(linksToNothing(folder)).toEqual(
+    ["gone.md", "there.md#gone", "there.md#in_code"].map((link) => `README.md -> docs/guides/${link}`),
+  );
+  rmSync(folder, { recursive: true });
 });
 
 test("every guide and decision has a page, and is listed", () => {
