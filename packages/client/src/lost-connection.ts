@@ -2,7 +2,7 @@ import { type ServiceError, type StatusObject, status } from "@grpc/grpc-js";
 import { statusDetailsKey } from "@loci/api";
 
 /** What grpc-js says of a call whose connection the other side has ended with an error, as a server does that has had enough of it. */
-const sessionClosed = /Session closed with error code \d+/u;
+const sessionClosed = /Session closed with error code \d+|^Received RST_STREAM with code 2 /u;
 
 /**
  * A server that is forced to stop cancels its calls: to grpc-js that looks as if the caller had. Of a connection that is ended with an

@@ -67,22 +67,27 @@ test("a server that answers, and one that refuses, are told as ever", async () =
   });
 });
 
-test("a server that ends the connection with an error, as after too many calls given up, is asked again and then unavailable", async () => {
-  let sessions = 0;
-  const server = createHttp2Server().on("stream", (stream) => {
-    sessions++;
-    // What Node does to a caller that has reset too many calls.
-    stream.session?.goaway(2);
-  });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const loci = client({ address: `127.0.0.1:${(server.address() as AddressInfo).port}` });
-  expect(await errorOf(loci.tokens.count({ text: "text" }))).toMatchObject({
-    reason: "SERVER_UNAVAILABLE",
-    message: expect.stringContaining("The connection was dropped.") as string,
-  });
-  expect(sessions).toBe(5);
-});
+test.each(["connection", "call"])(
+  "a server that ends the %s with an error, as after too many calls given up, is asked again and then unavailable",
+  async (what) => {
+    let sessions = 0;
+    const server = createHttp2Server().on("stream", (stream) => {
+      sessions++;
+      stream.on("error", () => undefined);
+      // What Node does to a caller that has reset too many calls.
+      if (what === "connection") stream.session?.goaway(2);
+      else stream.close(2);
+    });
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const loci = client({ address: `127.0.0.1:${(server.address() as AddressInfo).port}` });
+    expect(await errorOf(loci.tokens.count({ text: "text" }))).toMatchObject({
+      reason: "SERVER_UNAVAILABLE",
+      message: expect.stringContaining("The connection was dropped.") as string,
+    });
+    expect(sessions).toBe(5);
+  },
+);
 
 test("a time that is none is refused", () => {
   expect(() => connectLoci({ address: "127.0.0.1:1", connectTimeoutMilliseconds: 0 })).toThrow(
