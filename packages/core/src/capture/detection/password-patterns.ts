@@ -53,7 +53,7 @@ export const passwordPatterns: readonly DetectionPattern[] = [
     name: "password behind a login",
     class: "password",
     needs: ["login", "credential", "creds", "account"],
-    find: /(?<![A-Za-z])(?:login|credentials?|creds|account)(?![a-z])[^\n:=]{0,60}[:=]\s{0,3}["']?[^\s"'<>:\/]{1,60}["']?\s{0,2}(?:\/|:|,|and|\|)\s{0,2}["']?(?<value>[^\s"'<>]{6,80})/dgi,
+    find: /(?<![A-Za-z])(?:login|credentials?|creds|account)(?![a-z])[^\n:=]{0,60}[:=]\s{0,3}["']?[^\s"'<>:/]{1,60}["']?\s{0,2}(?:\/|:|,|and|\|)\s{0,2}["']?(?<value>[^\s"'<>]{6,80})/dgi,
     isSqueezed: false,
     accepts: isChosen,
     examples: ["wifi sensor login if you need it: ulf / Hazel!7714vinter", "router login: admin / q8!Lw3zT"],
