@@ -5,7 +5,7 @@ import type { Word } from "../extract/words.ts";
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
 const changeWords: ReadonlySet<string> = new Set(
-  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged".split(
+  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
     " ",
   ),
 );
@@ -13,7 +13,7 @@ const changeWords: ReadonlySet<string> = new Set(
 /** Whether words say that something is different now. */
 export function tellsChange(words: readonly Word[]): boolean {
   return (
-    words.some(({ text }) => changeWords.has(text)) ||
+    words.some(({ text }, index) => changeWords.has(text) && !goesOnToNext(words, index)) ||
     pairs(words, "these", "days") ||
     pairs(words, "any", "more") ||
     pairs(words, "any", "longer") ||
@@ -28,11 +28,17 @@ export function tellsChange(words: readonly Word[]): boolean {
     pairs(words, "up", "to") ||
     pairs(words, "stands", "in") ||
     goesToAmount(words) ||
-    pairs(words, "took", "over") ||
+    movesInTime(words) ||
+    ["took", "takes", "taken", "taking"].some((taking) => pairs(words, taking, "over")) ||
     pairs(words, "i", "left") ||
     pairs(words, "we", "left") ||
     pairs(words.slice(0, 5), "it", "is")
   );
+}
+
+/** `Now this one`, `now for the next` */
+function goesOnToNext(words: readonly Word[], index: number): boolean {
+  return index === 0 && words[0]?.text === "now" && /^(?:this|for|to)$/.test(words[1]?.text ?? "");
 }
 
 const moving: ReadonlySet<string> = new Set("moved shifted postponed rescheduled pushed delayed brought".split(" "));
@@ -91,6 +97,9 @@ const endingPairs: readonly (readonly [string, string])[] = [
   ["walked", "out"],
   ["dropped", "out"],
   ["pulled", "out"],
+  ["ripped", "out"],
+  ["kicked", "out"],
+  ["torn", "out"],
 ];
 
 /** Whether words say that something is over. */

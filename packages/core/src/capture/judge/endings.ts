@@ -4,9 +4,9 @@ import { clausesOf } from "../extract/sentences.ts";
 import { leadingWords } from "../extract/word-kinds.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
-import { isTime, pairs, tellsEnd } from "./changes.ts";
+import { isTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
 import { type Facets, facetsOf, topicsOf } from "./facets.ts";
-import { areApart, areByOthers, areOfOthers, isOfAnotherOfTheirs } from "./relation.ts";
+import { areApart, areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./relation.ts";
 import { withoutWhatDidNotHappen } from "./what-happened.ts";
 
 /** What a statement says is over, and what it says besides. */
@@ -88,7 +88,8 @@ export function endsWith(
   }: { readonly slotTopics: ReadonlySet<string>; readonly isSpokenOf: boolean; readonly before: Facets },
 ): boolean {
   const { over, topics } = ending;
-  if (ending.isDenied) return deniesValue(over, memory, before);
+  // `Not any more` names nothing.
+  if (ending.isDenied) return deniesValue(over, memory, before) || (saysNothingElse(over) && isSpokenOf);
   // `1.29 is history`
   if (topics.size === 0 && deniesValue(over, memory, before)) return true;
   if (
@@ -99,6 +100,7 @@ export function endsWith(
     return true;
   const met = [...topics].filter((topic) => memory.topics.has(topic) || slotTopics.has(topic));
   if (met.length === 0 || 2 * met.length < topics.size) return false;
+  if (isOfAnotherPart(memory, over)) return false;
   if (isOfSomebodyElse(over, memory) || isOfAnotherKind(over, memory)) return false;
   const isOther = (one: Facets, other: Facets): boolean =>
     [...one.surelyNamedTopics].some((topic) => !other.topics.has(topic));
@@ -107,6 +109,10 @@ export function endsWith(
   if (isOfAnotherOfTheirs(memory, { ...over, possessed })) return false;
   const isNamed = met.every((topic) => over.namedTopics.has(topic) || memory.namedTopics.has(topic));
   return !isNamed || !ending.isOfSomebody || memory.topics.has("employment") || memory.topics.size <= fewTopics;
+}
+
+function saysNothingElse({ tellsEnd, topics, numbers, names, values }: Facets): boolean {
+  return tellsEnd && topics.size + numbers.size + names.size + values.size === 0;
 }
 
 /** `My colleague quit Corvid`, `Tom left Corvid`; but of whom a memory speaks may end it: `Jonas has bailed`. */
@@ -122,9 +128,7 @@ function isOfAnotherKind(over: Facets, memory: Facets): boolean {
 /** Whether one of the values, names and numbers that are denied is the memory's, and was just named. */
 function deniesValue(denied: Facets, memory: Facets, before: Facets): boolean {
   const isMeant = (valuesOf: (facets: Facets) => ReadonlySet<string> | undefined): boolean =>
-    [...(valuesOf(denied) ?? [])].some(
-      (value) => valuesOf(memory)?.has(value) === true && valuesOf(before)?.has(value) === true,
-    );
+    [...(valuesOf(denied) ?? [])].some((value) => isNamed(value, valuesOf(memory)) && isNamed(value, valuesOf(before)));
   return (
     isMeant(({ names }) => names) ||
     isMeant(({ numbers }) => numbers) ||
@@ -132,11 +136,17 @@ function deniesValue(denied: Facets, memory: Facets, before: Facets): boolean {
   );
 }
 
+/** `F4` stands for `STM32F4`. */
+function isNamed(value: string, names: ReadonlySet<string> | undefined): boolean {
+  if (names === undefined) return false;
+  return names.has(value) || (/\p{L}\d/u.test(value) && [...names].some((name) => name.endsWith(value)));
+}
+
 /** Where a memory is about no more, a name is what it is about. */
 const fewTopics = 2;
 
 const tellingOnly =
-  "altogether completely entirely gone over dead history scrap cancel stop drop bin end plug pulled shut handed back longer day days week weeks month months year ago ages place gave given away packed traded oh ah nope stepped down";
+  "altogether completely entirely gone over dead history scrap cancel stop drop bin end plug pulled shut handed back longer day days week weeks month months year ago ages place gave given away packed traded oh ah nope stepped down came come";
 
 /** Without the words that tell that it is over, and when. */
 function aboutOf({ topics }: Facets): ReadonlySet<string> {
@@ -146,7 +156,7 @@ function aboutOf({ topics }: Facets): ReadonlySet<string> {
 const leaving: ReadonlySet<string> = new Set("left quit retired died gone bailed last".split(" "));
 const endings: ReadonlySet<string> = new Set([
   ...(wordGroups["ending"] ?? []),
-  ..."kicked dead buried traded swapped exchanged".split(" "),
+  ..."kicked dead buried traded swapped exchanged decommissioned dissolved abandoned surrendered shelved".split(" "),
 ]);
 const silent: ReadonlySet<string> = topicsOf([...endings, ...tellingOnly.split(" ")].join(" "));
 const callingOff: ReadonlySet<string> = new Set("stop cancel scrap drop bin forget".split(" "));
@@ -184,6 +194,14 @@ const apartPhrases: readonly (readonly [string, string])[] = [
   ["gave", "back"],
   ["gave", "away"],
   ["pulled", "plug"],
+  ["gave", "up"],
+  ["given", "up"],
+  ["called", "off"],
+  ["ripped", "out"],
+  ["kicked", "out"],
+  ["threw", "out"],
+  ["thrown", "out"],
+  ["shut", "good"],
 ];
 
 function tellsOver({ words }: ReadPart): boolean {
@@ -207,10 +225,12 @@ function endsForGood({ words }: ReadPart): boolean {
   return (
     words.some(({ text }) => endings.has(text) && !passing.has(text)) ||
     apartPhrases.some(([one, other]) => isApart(words, one, other)) ||
+    words.some(({ text }) => wholly.has(text)) ||
     pairs(words, "for", "good")
   );
 }
 
+const wholly: ReadonlySet<string> = new Set("completely entirely altogether permanently".split(" "));
 /** These may be so for a day. */
 const passing: ReadonlySet<string> = new Set("cancelled canceled closed gone dead left lost stopped".split(" "));
 
@@ -221,6 +241,21 @@ function isApart(words: readonly Word[], first: string, second: string): boolean
   return words.some(
     ({ text }, at) => text === first && words.slice(at + 1, at + 1 + widest).some((word) => word.text === second),
   );
+}
+
+const turning: ReadonlySet<string> = new Set("switched changed over".split(" "));
+
+/**
+ * Whether a text that says that a memory is over tells what there is now, in a clause of its own: `Feld retired, I'm with Nwosu now`,
+ * `I don't do nursing any more, switched to physio`.
+ */
+export function tellsSuccessor(text: string, { names }: Facets): boolean {
+  return clausesOf(text).some((clause) => {
+    const words = wordsOf(clause.text);
+    if (!tellsChange(words) || tellsOver({ text: clause.text, words })) return false;
+    const isTurn = words.some(({ text: word }, index) => turning.has(word) && words[index + 1]?.text === "to");
+    return isTurn || [...facetsOf(clause.text).names].some((name) => !names.has(name));
+  });
 }
 
 const referring: ReadonlySet<string> = new Set("it that this they them those these he she him her last".split(" "));

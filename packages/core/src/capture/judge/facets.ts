@@ -50,6 +50,8 @@ export interface Facets {
   readonly saysWhen: boolean;
   /** It says that something is over. */
   readonly tellsEnd: boolean;
+  /** Of what ended, where it is a part of something: `screenshots` in `deleted the screenshots of the game`. */
+  readonly endedPart: ReadonlySet<string>;
   /** It says that it comes besides: `as well`, `too`, `also`. */
   readonly addsMore: boolean;
   /** It says that all is as it was: `by e-mail, same as ever`. */
@@ -106,10 +108,30 @@ export function facetsOf(text: string): Facets {
     happenedOnce: words.some((_, index) => saysInYear(words, index)),
     saysWhen: words.some((word) => isTime(word)),
     tellsEnd: tellsEnd(happened),
+    endedPart: endedPartOf(happened),
     addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
     staysAsItWas: ["ever", "always", "before", "usual"].some((word) => pairs(words, "as", word)),
     isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on") || bansForEver(words),
   };
+}
+
+const ofWholes: ReadonlySet<string> = new Set("of from about".split(" "));
+/** In words. */
+const longestPart = 4;
+
+/** What stands between a verb that ends something and `of`, `from` or `about`. */
+function endedPartOf(words: readonly Word[]): ReadonlySet<string> {
+  const verb = words.findIndex(({ text }) => endings.has(text));
+  const behind = verb < 0 ? [] : words.slice(verb + 1, verb + 2 + longestPart);
+  const end = behind.findIndex(({ text }) => ofWholes.has(text));
+  return end < 1 || !determiners.has(behind[0]?.text ?? "")
+    ? none
+    : topicsOf(
+        behind
+          .slice(0, end)
+          .map(({ raw }) => raw)
+          .join(" "),
+      );
 }
 
 /** The end of `Anna's` is none, nor is `Twelve` at the beginning. */
@@ -189,10 +211,16 @@ function saysWhereOneWorks(words: readonly ClaimWord[], index: number): boolean 
 
 const ofHomes: ReadonlySet<string> = new Set("to into in out from house home here there too again".split(" "));
 
+const timely: ReadonlySet<string> = new Set("end last this yesterday".split(" "));
+
 /** `I moved to Bergen`, `we moved`; but `the class moved to Thursdays` and `we moved the server` tell nothing of a home. */
 function saysWhoMoved(words: readonly ClaimWord[], index: number): boolean {
   const [next, behind = ""] = [words[index + 1]?.word, words[index + 2]?.word];
   if (next === undefined) return true;
+  // `I moved in December`, `we've moved, end of March`
+  const before = words[index - 1]?.word === "have" ? index - 2 : index - 1;
+  if (/^(?:i|we|user)$/.test(words[before]?.word ?? "") && ((next === "in" && isDateWord(behind)) || timely.has(next)))
+    return true;
   return ofHomes.has(next) && !/^\d/.test(behind) && !amounts.has(behind) && !isDateWord(behind);
 }
 
@@ -302,7 +330,7 @@ function isSpeaker(text: string, next: string | undefined): boolean {
 
 /** `Goes swimming`, `Has a dog`: a verb without a subject. */
 function isToldOfTheUser([first, second]: readonly Word[]): boolean {
-  if (first === undefined || second === undefined || first.start > 0) return false;
+  if (first === undefined || second === undefined || first.start > 0 || second.text === "not") return false;
   return (
     wordGroups["does"]?.has(first.text) === true ||
     (/\p{L}{3}[^s']s$/u.test(first.text) && !hasVerb([second]) && !isPastVerb(second.text))
@@ -429,12 +457,13 @@ const pastShares: ReadonlyMap<string, number> = new Map([
   ["half", 0.5],
 ]);
 
-/** `1,550` is 1550, `9:15` is 9.25, `12th` is 12, `01:00` is 1. */
+/** `1,550` is 1550, `23k` is 23000, `9:15` is 9.25, `12th` is 12, `01:00` is 1. */
 function numberIn(text: string): number | undefined {
   const time = /^(\d{1,2}):(\d{2})$/.exec(text);
   if (time !== null) return Number(time[1]) + Number(time[2]) / 60;
   const value = Number.parseFloat(text.replaceAll(/,(?=\d{3})/g, ""));
-  return Number.isNaN(value) ? undefined : value;
+  if (Number.isNaN(value)) return undefined;
+  return /^[\d.,]{1,12}k$/.test(text) ? value * 1_000 : value;
 }
 
 /** Whether words name a day or month. */

@@ -1,4 +1,5 @@
 import { readClause } from "../extract/read-clause.ts";
+import { hasVerb } from "../extract/read-sentence.ts";
 import { isNameLike } from "../extract/word-kinds.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
@@ -30,7 +31,10 @@ export function saysOtherFacts(memory: string, said: Pick<Facets, "topics" | "na
     (part, index) =>
       !part.isSpokenOf &&
       (part.topics.size > 0 || isAmount(part)) &&
-      (index === 0 || isFact(part) || goesOn(part, parts[index - 1] as Part) || isOfSomebodyElse(part, said)),
+      ((index === 0 && !isHalfOfSubject(part, parts[1] as Part)) ||
+        isFact(part) ||
+        goesOn(part, parts[index - 1] as Part) ||
+        isOfSomebodyElse(part, said)),
   );
 }
 
@@ -53,6 +57,11 @@ function isAmount({ text }: Part): boolean {
 
 function isFact({ words }: Part): boolean {
   return readClause(words).statement?.kind === "semantic";
+}
+
+/** `Jobs and webhooks go through RabbitMQ` */
+function isHalfOfSubject({ text, words }: Part, next: Part): boolean {
+  return next.isJoined && !text.includes(":") && !hasVerb(words) && hasVerb(next.words);
 }
 
 /** `Theo is six and goes to Ashford Primary`, but not `Theo lives and works in Leeds`. */

@@ -1,4 +1,4 @@
-import type { Facets } from "./facets.ts";
+import { type Facets, topicsOf } from "./facets.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 
 /**
@@ -29,6 +29,9 @@ const leastOfNumbers = 0.3;
 /** What is about no more than this is about whom or what it names. In topics. */
 const fewestBesideName = 2;
 
+/** One topic of so many that a text is about has to be in common where it gives one more number. */
+const mostTopicsOfOne = 5;
+
 /** Compares what two texts say. */
 export function relationOf(
   earlier: Facets,
@@ -44,7 +47,9 @@ export function relationOf(
     cosine >= relatedGate + 0.15;
   const family = differingFamily(earlier, later, isAboutIt);
   const numbersDiffer = doNumbersDiffer(earlier, later);
-  const namesDiffer = areApart(earlier.names, later.names);
+  // `Stonecrop` is in `the stonecrop-env repository` as well.
+  const namesDiffer =
+    areApart(earlier.names, later.names) && (later.tellsChange || sharedIn(earlier.namedTopics, later.topics) === 0);
   const subjectsDiffer =
     areApart(earlier.subjects, later.subjects) ||
     areOfOthers(earlier, later) ||
@@ -52,6 +57,7 @@ export function relationOf(
     (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
   if (!isAboutIt && isOfAnotherOfTheirs(earlier, later)) return "unrelated";
+  if (later.tellsEnd && isOfAnotherPart(earlier, later)) return "unrelated";
   // `Flights from where: Hamburg` stands when the flight got moved to 11 June.
   if (later.movesInTime && !earlier.saysWhen) return "unrelated";
   // What happened in 2019 is not over because something else is now.
@@ -77,7 +83,7 @@ export function relationOf(
         (shared === 1 && (isAboutIt || share >= leastOfNumbers)) ||
         ((isAboutIt || cosine >= relatedGate || (cosine >= relatedGate / 2 && areVersions(earlier, later))) &&
           earlier.topics.size <= fewTopics &&
-          measureSame(earlier, later) &&
+          (isAboutIt || measureSame(earlier, later)) &&
           areNear(earlier.numbers, later.numbers)))
     )
       return "contradiction";
@@ -89,7 +95,7 @@ export function relationOf(
     if (
       later.tellsChange &&
       shared >= 1 &&
-      (addsTo(earlier.numbers, later.numbers) ||
+      ((addsTo(earlier.numbers, later.numbers) && (isAboutIt || mostTopicsOfOne * shared >= later.topics.size)) ||
         (addsTo(earlier.names, later.names) && (isAboutIt || 3 * shared >= earlier.topics.size)))
     )
       return "contradiction";
@@ -106,9 +112,10 @@ export function relationOf(
       (isAboutIt || others)
     )
       return "contradiction";
+    if (later.tellsEnd && shared >= 1 && addsNothing(earlier, later)) return "end";
     if (
       earlier.isNegated !== later.isNegated &&
-      !shareValue(earlier, later) &&
+      (!shareValue(earlier, later) || (earlier.isNegated && later.tellsChange)) &&
       share >= 0.6 &&
       2 * shared >= earlier.topics.size &&
       apart === 0 &&
@@ -116,7 +123,7 @@ export function relationOf(
       later.topics.size <= earlier.topics.size + 2
     )
       return "contradiction";
-    if (later.tellsEnd && shared >= 1) return addsNothing(earlier, later) ? "end" : "contradiction";
+    if (later.tellsEnd && shared >= 1) return "contradiction";
     if (later.tellsChange && isDense && sayMore(earlier, later) && !isContained(earlier, later)) return "contradiction";
     if (namesDiffer && ((later.tellsChange && isDense) || isAboutIt)) return "contradiction";
   }
@@ -158,9 +165,16 @@ function speaksOf({ subjects, topics }: Facets, person: string): boolean {
  */
 export function areByOthers(earlier: Facets, later: Facets): boolean {
   const [doer, other] = [earlier.doer, later.doer];
+  // `The stand-up is at 10`, of a stand-up that the user holds.
+  if (other !== undefined && speaksOfThing(earlier, other)) return false;
   if (doer === undefined || other === undefined || doer === other) return false;
   if (doer !== "user" && other !== "user") return sharedIn(earlier.topics, later.topics) < 2;
   return (doer === "user" && !later.tellsOfSpeaker) || (other === "user" && !earlier.isOwn);
+}
+
+/** Whether a text is about something that it does not call by a name. */
+function speaksOfThing({ topics, namedTopics }: Facets, word: string): boolean {
+  return [...topicsOf(word)].some((topic) => topics.has(topic) && !namedTopics.has(topic));
 }
 
 /**
@@ -233,9 +247,11 @@ function shareValue(earlier: Facets, later: Facets): boolean {
 function sharesNamesOnly(earlier: Facets, later: Facets): boolean {
   // `The team designs in Sketch` says little but the name.
   const saysMore = earlier.topics.size > fewestBesideName;
+  // `Database` at the beginning is no name where the earlier one says `database`.
+  const isName = (topic: string): boolean =>
+    later.surelyNamedTopics.has(topic) || (later.namedTopics.has(topic) && earlier.namedTopics.has(topic));
   return [...later.topics].every(
-    (topic) =>
-      !earlier.topics.has(topic) || later.namedTopics.has(topic) || (saysMore && earlier.surelyNamedTopics.has(topic)),
+    (topic) => !earlier.topics.has(topic) || isName(topic) || (saysMore && earlier.surelyNamedTopics.has(topic)),
   );
 }
 
@@ -246,6 +262,11 @@ export function isOfAnotherOfTheirs(earlier: Facets, later: Facets): boolean {
     sharedIn(later.possessed, earlier.topics) === 0 &&
     [...later.topics].every((topic) => !earlier.topics.has(topic) || later.namedTopics.has(topic))
   );
+}
+
+/** `I deleted the screenshots of the game` says nothing of the game. */
+export function isOfAnotherPart(earlier: Facets, { endedPart }: Facets): boolean {
+  return endedPart.size > 0 && sharedIn(endedPart, earlier.topics) === 0;
 }
 
 /** `It's just Lea and me` is about Lea, and says nothing that is known of her. */

@@ -21,9 +21,12 @@ export function resumption(clauses: readonly (readonly Word[])[]): number {
   return clauses.findLastIndex((clause, place) => place > ended && resumes(clause, named));
 }
 
+const unsure: ReadonlySet<string> = new Set("if would could might maybe perhaps".split(" "));
+
 /** `I've been back since May`, `picked it up again`, `it's running after all`, `went back to Pomeroy`. */
 function resumes(words: readonly Word[], named: ReadonlySet<string>): boolean {
-  if (changesIn(words).length > 0 || words.some(({ text }) => denying.has(text))) return false;
+  // `I might rejoin`, `if I could turn back time`: not yet.
+  if (changesIn(words).length > 0 || words.some(({ text }) => denying.has(text) || unsure.has(text))) return false;
   const pointsBack = words.some(({ text }) => pointing.has(text) || (named.has(text) && text.length >= shortestNamed));
   return (
     words.some(({ text }) => resuming.has(text)) ||

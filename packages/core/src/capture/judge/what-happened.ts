@@ -85,6 +85,11 @@ function isSupposed(words: readonly Word[], index: number): boolean {
   );
 }
 
+/** `We should have taken the other one`, `it would have had more`: it is not so. */
+export function tellsWhatWouldHaveBeen(words: readonly Word[]): boolean {
+  return words.some(({ text }, index) => supposing.has(text) && words[index + 1]?.text === "have");
+}
+
 /** Of an earlier one: `our previous cat`, `my very first car`; or of long ago: `when I was nineteen`. */
 function isOfAnEarlierOne(words: readonly Word[]): boolean {
   return words.some(
