@@ -9,16 +9,19 @@ import {
   screenText,
 } from "./detection/policies.ts";
 import type { StatementPattern } from "./extract/grammar/statement-pattern.ts";
+import { withoutQuotations } from "./extract/quotations.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { statedStart } from "./extract/stated-dates.ts";
 import { statementsOf } from "./extract/statements.ts";
 import type { TurnStatement } from "./extract/turn-statement.ts";
+import { givenUpIn } from "./judge/given-up.ts";
+import { facetsOf } from "./judge/facets.ts";
 import { endingsOf } from "./judge/endings.ts";
-import { type Facets, facetsOf } from "./judge/facets.ts";
 import { type CandidateBase, decided } from "./judge/decided-candidate.ts";
-import { type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
+import { readMemory, type ReadMemory } from "./judge/judge.ts";
+import { withSuccessors } from "./judge/successors.ts";
 import { candidateValidator, fewestWords, type FoundCandidate } from "./validate/validate-candidate.ts";
 import { importanceOf, isStaticStatement } from "./standing-facts.ts";
 import { aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
@@ -71,7 +74,8 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
     const calledOff = reason === undefined ? undefined : closing(input, screened, reason, open);
     if (calledOff !== undefined) {
       // What takes its place may be told in the same turn.
-      called.add(calledOff.target ?? "");
+      if (calledOff.decision === "DELETE") called.add(calledOff.target ?? "");
+      else open.delete(calledOff.target ?? "");
       candidates.push(calledOff);
       continue;
     }
@@ -133,32 +137,6 @@ const fewestOfRules = 2;
 function fewestWordsOf(pattern: StatementPattern | undefined): number {
   if (pattern?.isEnough === true) return 0;
   return pattern?.kind === "instinct" ? fewestOfRules : fewestWords;
-}
-
-/**
- * What is over in one sentence and has a successor in the next of the same turn is not deleted, but replaced: `Dr Holm retired. The
- * young one is Dr Lind.`
- */
-function withSuccessors(
-  candidates: readonly CaptureCandidate[],
-  memories: readonly KnownMemory[],
-): readonly CaptureCandidate[] {
-  const changed = [...candidates];
-  for (const [index, { decision, target, evidence }] of candidates.entries()) {
-    const next = candidates[index + 1];
-    if (decision !== "DELETE" || next?.decision !== "ADD" || next.evidence[0]?.turn !== evidence[0]?.turn) continue;
-    const known = memories.find(({ id }) => id === target);
-    if (known === undefined || !succeeds(facetsOf(next.text), facetsOf(known.text))) continue;
-    changed[index] = { ...(candidates[index] as CaptureCandidate), decision: "NOOP" };
-    changed[index + 1] = { ...next, decision: "UPDATE", target, scope: known.scope, slot: known.slot ?? next.slot };
-  }
-  return changed;
-}
-
-/** Both name somebody or something, and not the same; or the later one tells of a change in what the earlier one is about. */
-function succeeds(later: Facets, earlier: Facets): boolean {
-  const namesOther = earlier.names.size > 0 && [...later.names].some((name) => !earlier.names.has(name));
-  return namesOther || (later.tellsChange && [...later.topics].some((topic) => earlier.topics.has(topic)));
 }
 
 /** A statement without secrets, or why nothing of it may be remembered. */
@@ -241,7 +219,7 @@ function takeBack(candidates: CaptureCandidate[], target: string | null): void {
   if (candidate !== undefined) candidates[place] = { ...candidate, decision: "NOOP" };
 }
 
-/** What is not worth remembering by itself may say that something known is over: `Forget the oak!` */
+/** What is not worth remembering by itself may say that something known is over, or different: `Forget the oak!`, `46 now` */
 function closing(
   input: CaptureInput,
   screened: ScreenedStatement,
@@ -249,11 +227,27 @@ function closing(
   open: ReadonlyMap<string, ReadMemory>,
 ): CaptureCandidate | undefined {
   const isSaid = reason === "VAGUE" || reason === "TRANSIENT";
-  if (!isSaid || screened.text === "" || endingsOf(screened.statement.said).length === 0) return undefined;
-  const candidate = judged(input, screened, open);
-  return candidate.decision === "UPDATE" || candidate.decision === "DELETE"
-    ? { ...candidate, decision: "DELETE" }
-    : undefined;
+  if (!isSaid || screened.text === "") return undefined;
+  const { statement } = screened;
+  // Of what is told of a day nothing is kept, and so nothing of it is said.
+  const said = statement.said === "" ? withoutQuotations(statement.sentence.text) : statement.said;
+  const isEnd = endingsOf(said).length > 0;
+  if (!isEnd && !(reason === "VAGUE" && givesNewValue(said))) return undefined;
+  const candidate = judged(input, { ...screened, statement: { ...statement, said } }, open);
+  const known = open.get(candidate.target ?? "");
+  if (known === undefined || candidate.decision === "NOOP") return undefined;
+  if (candidate.decision === "UPDATE" && reason === "VAGUE" && replacesValue(said, known)) return candidate;
+  return isEnd ? { ...candidate, decision: "DELETE" } : undefined;
+}
+
+/** `74 instead of 90`, `46 now`: what gives a known memory another value is worth as much as the memory is. */
+function givesNewValue(said: string): boolean {
+  const { tellsChange, numbers } = facetsOf(said);
+  return (tellsChange && numbers.size > 0) || givenUpIn(said).length > 0;
+}
+
+function replacesValue(said: string, { facets }: ReadMemory): boolean {
+  return givenUpIn(said).length > 0 || (givesNewValue(said) && facets.numbers.size > 0);
 }
 
 function rejected(screened: ScreenedStatement, input: CaptureInput, reason: CaptureReason): CaptureCandidate {

@@ -1,11 +1,14 @@
 import type { CaptureDecision } from "@loci/domain";
+import { wordsOf } from "../extract/words.ts";
 import { claimOf } from "../../recall/claim-words.ts";
-import { type Ending, endingsOf, endsWith } from "./endings.ts";
+import { pairs } from "./changes.ts";
+import { type Ending, endingsOf, endsWith, tellsSuccessor } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
+import { type GivenUp, givenUpIn, givesUp } from "./given-up.ts";
 import { saysOtherFacts } from "./other-facts.ts";
 import { areApart, relationOf } from "./relation.ts";
 import { isTakenUpAgain } from "./resumption.ts";
-import { withoutWhatCameLater } from "./what-happened.ts";
+import { tellsWhatWouldHaveBeen, withoutWhatCameLater } from "./what-happened.ts";
 
 /** A memory that a statement is judged against. */
 export interface KnownMemory {
@@ -45,13 +48,21 @@ export interface ReadMemory {
   readonly facets: Facets;
   readonly slotTopics: ReadonlySet<string>;
   readonly slotNames: ReadonlySet<string>;
+  /** What its value says, if it has one. */
+  readonly value: Facets | undefined;
 }
 
 export function readMemory(memory: KnownMemory): ReadMemory {
   const { text, slot, value } = memory;
   const property = slot === null || peopleSlots.has(slot) ? "" : slot;
   const { topics, names } = facetsOf(property);
-  return { memory, facets: facetsOf(`${text} ${value ?? ""}`), slotTopics: topics, slotNames: names };
+  return {
+    memory,
+    facets: facetsOf(`${text} ${value ?? ""}`),
+    slotTopics: topics,
+    slotNames: names,
+    value: value === null ? undefined : facetsOf(value),
+  };
 }
 
 /** Whoever is spoken of is no property of theirs. */
@@ -86,6 +97,9 @@ export function judge(
   const said = isTaken ? { ...told, tellsChange: false, tellsEnd: false } : told;
   const around = facetsOf(`${statement.around} ${statement.text}`);
   const endings = isTaken ? [] : endingsOf(spoken);
+  const given = isTaken ? [] : givenUpIn(spoken);
+  // What is said later in the turn tells nothing of what it is about.
+  const earlier = facetsOf(`${withoutEnd(statement.around, statement.rest)} ${statement.text}`);
   const before = facetsOf(statement.before);
   const context = statement.context === undefined ? undefined : facetsOf(statement.context);
   let best: (Judgement & { readonly strength: number }) | undefined;
@@ -93,15 +107,16 @@ export function judge(
   const spokenOf = pointsElsewhere(statement.said) ? around : facetsOf(`${statement.before} ${statement.text}`);
   const mentioned = memories.filter(({ facets }) => mentions(spokenOf, facets));
   // Where much was spoken of, or at length, nothing tells which of it is meant.
-  const isTalk = around.topics.size <= mostTopicsOfTalk;
+  const isTalk = spokenOf.topics.size <= mostTopicsOfTalk;
   const meant = new Set(isTalk && mentioned.length <= mostMentioned ? mentioned : []);
   for (const known of memories) {
     const hints = { cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known), before };
-    const whole = judgedAgainst(statement, said, around, known, hints);
+    const whole = judgedAgainst(statement, said, earlier, known, hints);
     // `No more ibuprofen for me` names all that is known, and says that it is over.
     const isSpokenOf = hints.isMentioned || (context !== undefined && mentions(context, known.facets));
     const ended = endedBy(endings, known, { ...hints, isMentioned: isSpokenOf });
-    const found = whole === undefined || whole.decision === "NOOP" ? (ended ?? whole) : whole;
+    const replaced = replacedBy(given, known, { ...hints, spokenOf });
+    const found = replaced ?? (whole === undefined || whole.decision === "NOOP" ? (ended ?? whole) : whole);
     if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
   }
   return best === undefined ? { decision: "ADD", target: null } : { decision: best.decision, target: best.target };
@@ -122,7 +137,7 @@ const mostTopicsOfAnswer = 2;
 function judgedAgainst(
   statement: JudgedStatement,
   said: Facets,
-  around: Facets,
+  spokenOf: Facets,
   { memory, facets, slotTopics, slotNames }: ReadMemory,
   {
     cosine,
@@ -139,7 +154,8 @@ function judgedAgainst(
   const target = memory.id;
   // What is all of stop words is about nothing that could be compared: `never call the user before noon`.
   if (memory.text === statement.text) return { decision: "NOOP", target, strength: 10 };
-  const mayClose = speaksOfSame(facets, said);
+  const isUnreal = !said.tellsChange && tellsWhatWouldHaveBeen(wordsOf(statement.said));
+  const mayClose = !isUnreal && speaksOfSame(facets, said);
   if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
     if (memory.value.toLowerCase() === statement.value.toLowerCase()) return { decision: "NOOP", target, strength: 10 };
     if (!isMultiSlot(memory.slot) && mayClose && !peopleSlots.has(memory.slot))
@@ -149,26 +165,31 @@ function judgedAgainst(
   const head = [...slotTopics].at(-1);
   const isShort = said.topics.size <= mostTopicsOfShort;
   const shared = [...facets.topics].filter((topic) => said.topics.has(topic)).length;
-  const saysWhatOf = said.tellsChange && pointsElsewhere(statement.said);
+  const saysWhatOf = (said.tellsChange || saysWhoDoes(statement.said)) && pointsElsewhere(statement.said);
   const goesOn = shared > 0 || said.topics.size <= mostTopicsOfAnswer || saysWhatOf;
-  const isSlotSpokenOf = head !== undefined && [...slotTopics].every((topic) => around.topics.has(topic));
+  const isSlotSpokenOf = head !== undefined && [...slotTopics].every((topic) => spokenOf.topics.has(topic));
   const namesSlot = head !== undefined && said.topics.has(head) && !areApart(slotNames, said.names);
   // `Departure by 10, as always?`, `Eleven!`
   const correctsValue = said.topics.size === 0 && isNamedIn(before, facets);
   const isAboutIt = !isMulti && isShort && (namesSlot || correctsValue || (goesOn && (isSlotSpokenOf || isMentioned)));
   const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
   const strength = cosine + shared + (isAboutIt ? 1 : 0);
+  const isConfirmed = isAboutIt || (shared > 0 && staysSo(statement.said));
   const confirms =
-    isAboutIt && !said.tellsChange && !said.tellsEnd && relation !== "contradiction" && saysValue(memory, said);
+    isConfirmed && !said.tellsChange && !said.tellsEnd && relation !== "contradiction" && saysValue(memory, said);
   if (relation === "same" || confirms) return { decision: "NOOP", target, strength };
   if (!mayClose) return undefined;
   if (relation !== "end" && relation !== "contradiction") return undefined;
   if (said.staysAsItWas && !said.tellsChange) return { decision: "NOOP", target, strength };
   // It is what the statement is about, so that no other memory is; but it is not over.
   if (saysOtherFacts(memory.text, said)) return { decision: "ADD", target: null, strength: strength + 1 };
-  return relation === "end"
+  return relation === "end" && !tellsSuccessor(statement.text, facets)
     ? { decision: "DELETE", target, strength }
     : { decision: "UPDATE", target, strength: strength + 1 };
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, text.length - end.length) : text;
 }
 
 /** Whether all numbers that a memory gives were just named. */
@@ -189,6 +210,18 @@ function endedBy(
     target: memory.id,
     strength: cosine + ending.topics.size,
   };
+}
+
+/** What a statement names as given up for another value. */
+function replacedBy(
+  given: readonly GivenUp[],
+  { memory, facets, slotTopics, value }: ReadMemory,
+  hints: { readonly cosine: number; readonly relatedGate: number; readonly spokenOf: Facets },
+): (Judgement & { readonly strength: number }) | undefined {
+  const found = given.find((each) => givesUp(each, facets, { ...hints, slotTopics, known: value }));
+  if (found === undefined || saysOtherFacts(memory.text, found.value)) return undefined;
+  const inCommon = [...facets.topics].filter((topic) => hints.spokenOf.topics.has(topic)).length;
+  return { decision: "UPDATE", target: memory.id, strength: hints.cosine + inCommon + 2 };
 }
 
 /** What is about no more is short: one word in common may then be all there is. In topics. */
@@ -215,6 +248,18 @@ function saysValue({ value }: KnownMemory, said: Facets): boolean {
     [...topics].every((topic) => said.topics.has(topic)) &&
     [...numbers].every((number) => said.numbers.has(number))
   );
+}
+
+/** `Fundo Interiors does it` */
+function saysWhoDoes(said: string): boolean {
+  const words = wordsOf(said);
+  return ["does", "do"].some((doing) => pairs(words, doing, "it"));
+}
+
+const staying: ReadonlySet<string> = new Set("still remain remains unchanged".split(" "));
+
+function staysSo(said: string): boolean {
+  return claimOf(said).words.some(({ word }) => staying.has(word));
 }
 
 const pointing: ReadonlySet<string> = new Set("it they them that this those these one ones there".split(" "));

@@ -1,0 +1,63 @@
+import type { CaptureCandidate } from "@loci/domain";
+import { facetsOf } from "./facets.ts";
+import type { KnownMemory } from "./judge.ts";
+
+/**
+ * What is over in one sentence and has a successor in the next of the same turn is not deleted, but replaced: `Dr Holm retired. The
+ * young one is Dr Lind.` So is what has it just before, in the same sentence: `Zephyr is final, FreeRTOS is gone`.
+ */
+export function withSuccessors(
+  candidates: readonly CaptureCandidate[],
+  memories: readonly KnownMemory[],
+): readonly CaptureCandidate[] {
+  const changed = [...candidates];
+  for (const [index, ended] of candidates.entries()) {
+    const known = ended.decision === "DELETE" ? memories.find(({ id }) => id === ended.target) : undefined;
+    if (known === undefined) continue;
+    const place = [index + 1, index - 1].find((each) => {
+      const other = changed[each];
+      if (other?.decision !== "ADD" || other.evidence[0]?.turn !== ended.evidence[0]?.turn) return false;
+      return each > index ? follows(other, known) : precedes(other, ended, known);
+    });
+    const successor = changed[place ?? -1];
+    if (place === undefined || successor === undefined) continue;
+    changed[index] = { ...ended, decision: "NOOP" };
+    const { scope, slot } = known;
+    changed[place] = { ...successor, decision: "UPDATE", target: known.id, scope, slot: slot ?? successor.slot };
+  }
+  return changed;
+}
+
+/** Both name somebody or something, and not the same; or the later one tells of a change in what the earlier one is about. */
+function follows({ text, evidence }: CaptureCandidate, known: KnownMemory): boolean {
+  const [later, earlier] = [facetsOf(text), facetsOf(known.text)];
+  const named = namedIn(evidence[0]?.quote ?? "");
+  const namesOther = earlier.names.size > 0 && named.some((name) => !earlier.names.has(name));
+  return namesOther || (later.tellsChange && [...later.topics].some((topic) => earlier.topics.has(topic)));
+}
+
+/** In UTF-16 units: `, `. */
+const longestJoint = 2;
+/** In topics. */
+const mostBesideName = 2;
+
+/** Of the same sentence, and about hardly more than a name that is another one than the memory's. */
+function precedes(successor: CaptureCandidate, ended: CaptureCandidate, known: KnownMemory): boolean {
+  const [said, over] = [successor.evidence[0], ended.evidence[0]];
+  if (said === undefined || over === undefined) return false;
+  if (over.start - said.end > longestJoint || /[.!?]$/.test(said.quote)) return false;
+  const { topics, namedTopics, tellsOfSpeaker } = facetsOf(said.quote);
+  const earlier = facetsOf(known.text);
+  return (
+    !tellsOfSpeaker &&
+    earlier.surelyNamedTopics.size > 0 &&
+    namedIn(said.quote).some((name) => !earlier.names.has(name)) &&
+    topics.size - namedTopics.size <= mostBesideName
+  );
+}
+
+/** Names as they were said: the first word of `Nursery 310` and of `kettlebell at home` is none. */
+function namedIn(said: string): readonly string[] {
+  const { names, doer, surelyNamedTopics } = facetsOf(said);
+  return surelyNamedTopics.size > 0 ? [...names] : [...names].filter((name) => name === doer);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { capture, memory, turnsOf } from "./captured.ts";
+
+const decisions = (known: string, slot: string | null, ...lines: readonly string[]): readonly (string | null)[] =>
+  capture(turnsOf(...lines), [memory("p1", known, slot)])
+    .filter(({ reason }) => reason === null)
+    .map(({ decision }) => decision);
+
+describe("what is over has a successor", () => {
+  test("in the next sentence, which names one", () =>
+    expect(decisions("The vet is Dr Holm.", "vet", "user: Dr Holm retired. The young one is Dr Lind.")).toEqual([
+      "NOOP",
+      "UPDATE",
+    ]));
+
+  test("just before it, in the same sentence", () =>
+    expect(decisions("The firmware runs on Nuttx.", "system", "user: Zephyr is final, Nuttx is gone.")).toEqual([
+      "UPDATE",
+      "NOOP",
+    ]));
+
+  test("in a clause behind it", () => {
+    const asked = "assistant: Does Dr. Feld know about the pain in your wrists?";
+    const said = "user: oh Doctor Feld retired, I'm with Doctor Amara Nwosu now since January";
+    expect(decisions("Her family doctor is Dr. Feld.", "doctor", asked, said)).toEqual(["UPDATE"]);
+  });
+
+  test("and not what is told next of something else", () => {
+    const asked = "assistant: What does a month cost?";
+    const said = "user: rent 940. car gone, sold in spring. Nursery 310.";
+    expect(decisions("Owns a Skoda Fabia.", "car", asked, said)).toEqual(["ADD", "DELETE", "ADD"]);
+    const trained = "user: quit ironhall in spring. kettlebell at home, 16 kg";
+    const gym = "Is a member of the Ironhall gym.";
+    expect(decisions(gym, "gym", "assistant: Strength training still at Ironhall?", trained)).toEqual([
+      "DELETE",
+      "ADD",
+    ]);
+  });
+});
