@@ -109,8 +109,13 @@ export function judge(
   // Where much was spoken of, or at length, nothing tells which of it is meant.
   const isTalk = spokenOf.topics.size <= mostTopicsOfTalk;
   const meant = new Set(isTalk && mentioned.length <= mostMentioned ? mentioned : []);
+  const manner = {
+    isUnreal: !said.tellsChange && tellsWhatWouldHaveBeen(wordsOf(statement.said)),
+    staysSo: staysSo(statement.said),
+    saysWhatOf: (said.tellsChange || saysWhoDoes(statement.said)) && pointsElsewhere(statement.said),
+  };
   for (const known of memories) {
-    const hints = { cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known), before };
+    const hints = { ...manner, cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known), before };
     const whole = judgedAgainst(statement, said, earlier, known, hints);
     // `No more ibuprofen for me` names all that is known, and says that it is over.
     const isSpokenOf = hints.isMentioned || (context !== undefined && mentions(context, known.facets));
@@ -144,17 +149,22 @@ function judgedAgainst(
     relatedGate,
     isMentioned,
     before,
+    isUnreal,
+    staysSo: isStaying,
+    saysWhatOf,
   }: {
     readonly cosine: number;
     readonly relatedGate: number;
     readonly isMentioned: boolean;
     readonly before: Facets;
+    readonly isUnreal: boolean;
+    readonly staysSo: boolean;
+    readonly saysWhatOf: boolean;
   },
 ): (Judgement & { readonly strength: number }) | undefined {
   const target = memory.id;
   // What is all of stop words is about nothing that could be compared: `never call the user before noon`.
   if (memory.text === statement.text) return { decision: "NOOP", target, strength: 10 };
-  const isUnreal = !said.tellsChange && tellsWhatWouldHaveBeen(wordsOf(statement.said));
   const mayClose = !isUnreal && speaksOfSame(facets, said);
   if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
     if (memory.value.toLowerCase() === statement.value.toLowerCase()) return { decision: "NOOP", target, strength: 10 };
@@ -165,7 +175,6 @@ function judgedAgainst(
   const head = [...slotTopics].at(-1);
   const isShort = said.topics.size <= mostTopicsOfShort;
   const shared = [...facets.topics].filter((topic) => said.topics.has(topic)).length;
-  const saysWhatOf = (said.tellsChange || saysWhoDoes(statement.said)) && pointsElsewhere(statement.said);
   const goesOn = shared > 0 || said.topics.size <= mostTopicsOfAnswer || saysWhatOf;
   const isSlotSpokenOf = head !== undefined && [...slotTopics].every((topic) => spokenOf.topics.has(topic));
   const namesSlot = head !== undefined && said.topics.has(head) && !areApart(slotNames, said.names);
@@ -174,7 +183,7 @@ function judgedAgainst(
   const isAboutIt = !isMulti && isShort && (namesSlot || correctsValue || (goesOn && (isSlotSpokenOf || isMentioned)));
   const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
   const strength = cosine + shared + (isAboutIt ? 1 : 0);
-  const isConfirmed = isAboutIt || (shared > 0 && staysSo(statement.said));
+  const isConfirmed = isAboutIt || (shared > 0 && isStaying);
   const confirms =
     isConfirmed && !said.tellsChange && !said.tellsEnd && relation !== "contradiction" && saysValue(memory, said);
   if (relation === "same" || confirms) return { decision: "NOOP", target, strength };
