@@ -162,7 +162,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "^ ?ok|okay|oh i saw|read|got|found|tried|noticed|forgot|wanted|asked|bet|guess|think|hope|assume|know|see|mean",
       "we need to talk",
       "i|we just #word",
-      "pick up where",
+      "pick|picking up where",
       "are|is red|broken|down|failing|green|late|cold|back ?again|$",
       "works|worked|fixed|done|rotated|added|merged|merging|updating|booked|logged $",
       "hurts",
