@@ -14,8 +14,8 @@ export interface Nearness {
   readonly roundingError: number;
 }
 
-/** Half precision keeps 11 bits: both factors of each product are off by 2^-12 or less of themselves, here doubled. */
-const halfRoundingError = 2 ** -10;
+/** Half precision keeps 11 bits: both factors are off by 2^-11 of themselves, or by 2^-25 where they are very small. */
+const halfRoundingError = 2 ** -10 + 2 ** -16;
 
 export function indexedNearness(dimensions: number): Nearness {
   if (dimensions <= maxFullDimensions)
