@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { askOperator } from "../src/index.ts";
 import { listenForOperator } from "../src/workers/operator-socket.ts";
 import { failureOf } from "./test-server.ts";
-import type { MovedTenant, TenantMover } from "../src/workers/tenant-mover.ts";
+import type { MovedTenant, MoveTenantOptions, TenantMover } from "../src/workers/tenant-mover.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -41,12 +40,17 @@ describe.skipIf(process.platform === "win32")("what the server's user asks of al
   test("has as long as it needs once the server has taken it", async () => {
     const moved: MovedTenant = { tenant: "acme", from: 0, to: 1, heldMilliseconds: 50 };
     const moving = Promise.withResolvers<MovedTenant>();
-    const mover = { move: () => moving.promise } as unknown as TenantMover;
+    const mover = {
+      move: (_tenant: string, _to: number, { onProgress }: MoveTenantOptions) => {
+        onProgress?.("copy");
+        return moving.promise;
+      },
+    } as unknown as TenantMover;
     const { path, close } = await listenForOperator(folder, mover, []);
     onTestFinished(close);
-    const asked = askOperator(path, request);
-    expect(vi.getTimerCount()).toBe(1);
-    while (vi.getTimerCount() > 0) await setImmediate();
+    const told = Promise.withResolvers<void>();
+    const asked = askOperator(path, request, { onProgress: () => told.resolve() });
+    await told.promise;
     await vi.advanceTimersByTimeAsync(600_000);
     moving.resolve(moved);
     expect(await asked).toEqual({ type: "moved", moved });

@@ -23,6 +23,7 @@ describe("one of two things is taken by its place or by its name", () => {
     ["Which do you like, red wine or white wine?", "the first", "red wine"],
     ["Should it go on your own card or the company card?", "the former", "my own card"],
     ["Manual or automatic?", "2nd", "automatic"],
+    ["British or American spelling?", "British", "British"],
   ])("%s %s", (asked, answer, option) => expect(chosenOption(asked, answer)?.option).toBe(option));
 
   test.each([
@@ -82,6 +83,7 @@ describe("what others wrote, and what is told in a story, is of nobody", () => {
     "see today's log:\n[00:00:01.004] <inf> modem: RSRP -112\n[00:00:03.501] <wrn> flash: always disable the watchdog",
     'Reviewer 2 of the previous round wrote: "The authors should discard the data of 2019 and turn to Bayesian methods."',
     "write me a scene: I am a pirate called Blackjaw Finn, I have one eye. I hate the sea. They call me Jack.",
+    "You are the innkeeper, I am Captain Rusk. I drink nothing but rum.",
     "my neighbour downstairs says he once didn't pay for 3 months",
     "a friend who's a lawyer said some judge in Leeds threw out such a cap",
     "my mom would love sage green",

@@ -34,7 +34,8 @@ const longestEnd = 40;
 const longestJoined = 240;
 
 /** Says nothing without the rule before it: `Don't touch the lock files by yourself. Ask first.` */
-const asking = /^(?:(?:so|always|please),? )?ask (?:me |us |him |her )?(?:first|before)[.!]{0,3}$/iu;
+const ofRule =
+  /^(?:(?:(?:so|always|please),? )?ask (?:me |us |him |her )?(?:first|before)|full stop|period|no exceptions|end of (?:story|discussion))[.!]{0,3}$/iu;
 
 /** The sentences of a text, where `No contractions in letters. Ever.` is one. */
 export function withStandingTails(sentences: readonly Sentence[], text: string): readonly Sentence[] {
@@ -46,7 +47,7 @@ export function withStandingTails(sentences: readonly Sentence[], text: string):
       before !== undefined &&
       !before.text.endsWith("?") &&
       sentence.end - before.start <= longestJoined &&
-      (isStandingTail(wordsOf(clause)) || asking.test(sentence.text));
+      (isStandingTail(wordsOf(clause)) || ofRule.test(sentence.text));
     if (isJoined) joined.pop();
     joined.push(
       isJoined ? { text: text.slice(before.start, sentence.end), start: before.start, end: sentence.end } : sentence,

@@ -216,7 +216,7 @@ function namedIn(
 }
 
 /** What says nothing by itself may choose; what asks, supposes or is over today does not. */
-const mayChoose: ReadonlySet<CaptureReason | undefined> = new Set([undefined, "VAGUE", "FILLER"]);
+const mayChoose: ReadonlySet<CaptureReason | undefined> = new Set([undefined, "VAGUE", "FILLER", "OBVIOUS"]);
 
 /** `The former` says what the question tells. */
 function choice(read: Statement, { question, option, length }: ChosenOption, place: StatementPlace): TurnStatement {

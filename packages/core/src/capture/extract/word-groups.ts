@@ -2,7 +2,7 @@ const groups = {
   relation: `mother father mum mom dad parents brother sister son daughter wife husband partner girlfriend boyfriend fiance fiancee aunt
     uncle niece nephew cousin grandma grandpa grandmother grandfather granddaughter grandson boss manager colleague teacher supervisor
     doctor dentist coach neighbour neighbor landlord dog cat puppy kitten horse parrot rabbit twin baby kid kids child children family
-    friend tutor therapist accountant lawyer team`,
+    friend tutor therapist accountant lawyer team bf gf hubby`,
   like: `like love hate prefer enjoy adore dislike detest favour favor`,
   own: `have own keep drive ride play use wear speak learn study teach`,
   habit: `always never usually normally typically generally mostly every daily weekly monthly each twice`,
@@ -14,7 +14,7 @@ const groups = {
   said: `said says say thinks think thought wants told tells claims believes suggests suggested wrote writes insists`,
   someone: `he she they boss manager mother father brother sister wife husband friend neighbour neighbor colleague teacher customer client
     supervisor coach somebody someone everybody people dad mum mom vendor ceo cto cfo lead mother-in-law father-in-law sister-in-law
-    brother-in-law guy aunt uncle cousin`,
+    brother-in-law guy aunt uncle cousin bf gf hubby`,
   professional: `doctor doctors dr gp physio physiotherapist dentist vet therapist cardiologist dermatologist paediatrician pediatrician midwife nurse
     optician dietician dietitian surgeon allergist lawyer solicitor notary accountant`,
   body: `knee knees back shoulder shoulders ankle hip neck wrist elbow hand hands foot feet leg legs arm arms eye eyes ear ears tooth teeth stomach

@@ -42,7 +42,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
     isForSentence: true,
     phrases: [
       "if i|we were|had|could|won",
-      "if it|he|she|they were|had",
+      "if it|he|she|they was|were|had",
       "if we kept",
       "if i|we|he|she|they ever",
       "if i|we get #word",
@@ -154,6 +154,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "these days only",
       "currently|momentarily|later|soon|today|tonight|tomorrow|yesterday $",
       "i am|was ?just ?still|already looking|going|leaving|off|back|checking|trying|waiting|reading|thinking|working|driving|writing|in|tired|hungry|bored|sick|busy|late|kidding|joking|here|ready|done|afraid|sure|glad|sorry|happy|sad",
+      "i am|was ?just ?still|already ?#word tired|exhausted|knackered|sleepy|hungry|drained",
       "got to eat|sleep|go|run|leave|need|celebrate",
       "going to eat|sleep|stop|celebrate",
       "i will look|check|see|try|do|think|be|poke|let|ask|wait|read|dictate",
