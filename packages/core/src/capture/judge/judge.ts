@@ -102,6 +102,8 @@ export function judge(
   const earlier = facetsOf(`${withoutEnd(statement.around, statement.rest)} ${statement.text}`);
   const before = facetsOf(statement.before);
   const context = statement.context === undefined ? undefined : facetsOf(statement.context);
+  // What answers a question is about what it asks, and not about what the one before it asked.
+  const asked = facetsOf(statement.text);
   let best: (Judgement & { readonly strength: number }) | undefined;
   // `I don't take it any more` looks farther for what it is about than `Rafael left, so I am the only one`.
   const spokenOf = pointsElsewhere(statement.said) ? around : facetsOf(`${statement.before} ${statement.text}`);
@@ -116,7 +118,7 @@ export function judge(
   };
   for (const known of memories) {
     const hints = { ...manner, cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known), before };
-    const whole = judgedAgainst(statement, said, earlier, known, hints);
+    const whole = judgedAgainst(statement, said, context === undefined ? earlier : asked, known, hints);
     // `No more ibuprofen for me` names all that is known, and says that it is over.
     const isSpokenOf = hints.isMentioned || (context !== undefined && mentions(context, known.facets));
     const ended = endedBy(endings, known, { ...hints, isMentioned: isSpokenOf });
