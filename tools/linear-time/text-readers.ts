@@ -246,6 +246,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/capture/detection/random-looking.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/capture/extract/corrections.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/company.ts": "packages/core/src/capture/extract/statements.ts",
+  "packages/core/src/capture/extract/facts-of-their-own.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/lead-words.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/named-people.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/read-sentence.ts": "packages/core/src/capture/extract/statements.ts",

@@ -1,9 +1,32 @@
+import type { CaptureReason } from "@loci/domain";
+import { readSentence } from "./read-sentence.ts";
 import type { Sentence } from "./sentences.ts";
 
 const bracketed = /\(([^()\n]{8,160})\)/gu;
 
-/** `Can you help with the form (it's a SvelteKit app)?`: what stands in brackets, by itself. */
-export function asidesOf({ text, start }: Sentence): readonly Sentence[] {
+/** What asks for something may tell of something beside it. */
+const mayTellAside: ReadonlySet<CaptureReason | undefined> = new Set(["QUESTION", "TRANSIENT", "VAGUE"]);
+
+/**
+ * `Can you help with the form (it's a SvelteKit app)?`: what stands in brackets and is a fact by itself.
+ *
+ * @param spoken the turn without what is quoted
+ * @param refusal why the sentence around it is not worth remembering, if it is not
+ */
+export function asidesTold(
+  sentence: Sentence,
+  spoken: string,
+  refusal: CaptureReason | undefined,
+): readonly Sentence[] {
+  return mayTellAside.has(refusal) ? asidesOf(sentence).filter((aside) => tellsFact(aside, spoken)) : [];
+}
+
+function tellsFact(aside: Sentence, spoken: string): boolean {
+  const { pattern, refusal } = readSentence(aside, spoken.slice(aside.start, aside.end));
+  return pattern?.kind === "semantic" && refusal === undefined;
+}
+
+function asidesOf({ text, start }: Sentence): readonly Sentence[] {
   return [...text.matchAll(bracketed)].map(({ 1: aside = "", index }) => {
     const place = start + index + 1;
     return { text: aside, start: place, end: place + aside.length };

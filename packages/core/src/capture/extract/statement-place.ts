@@ -1,5 +1,4 @@
 import type { CapturedTurn } from "@loci/domain";
-import type { ChosenOption } from "./chosen-options.ts";
 import type { Company } from "./company.ts";
 
 /** Where a sentence stands. */
@@ -13,8 +12,6 @@ export interface StatementPlace {
   readonly lastSaid: string | undefined;
   /** and what the assistant replied. */
   readonly reply: string | undefined;
-  /** Which of the things that the assistant asked about it takes. */
-  readonly chosen: ChosenOption | undefined;
   readonly isFirst: boolean;
   /** It is one of the items of a list. */
   readonly isItem: boolean;

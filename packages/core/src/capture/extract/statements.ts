@@ -3,13 +3,14 @@ import { allSteps, type Steps } from "../../recall/steps.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { type AcceptedOffer, acceptedOffer } from "./accepted-offers.ts";
 import { acknowledged, isAskedOfUser, isLeftAlone } from "./acknowledgements.ts";
-import { asidesOf, withoutLooseBrackets } from "./bracketed-asides.ts";
+import { asidesTold, withoutLooseBrackets } from "./bracketed-asides.ts";
 import { type ChosenOption, chosenOption } from "./chosen-options.ts";
 import { type Company, companyOf } from "./company.ts";
 import { confirms } from "./confirmations.ts";
 import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./corrections.ts";
 import { explanationOf } from "./explanations.ts";
 import { isListItem, ofListItem } from "./list-items.ts";
+import { factsOfTheirOwn } from "./facts-of-their-own.ts";
 import { joinedInTurn } from "./joined-statements.ts";
 import { withoutLeadWords } from "./lead-words.ts";
 import { contentOf } from "./read-clause.ts";
@@ -26,7 +27,6 @@ import type { TurnStatement } from "./turn-statement.ts";
 import { answerPattern, chosenPattern, namedPattern } from "./unphrased-patterns.ts";
 import { withoutFiction } from "./without-fiction.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
-import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** Longest text of a statement, in UTF-16 units. */
@@ -69,26 +69,13 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       const chosen = isFirst && offering !== undefined ? chosenOption(offering.content, sentence.text) : undefined;
       const asked = isFirst ? question : undefined;
       const isItem = isList && isListItem(sentence.text);
-      const place = {
-        turn,
-        before,
-        question: asked,
-        lastSaid,
-        reply,
-        chosen,
-        isFirst,
-        isItem,
-        corrects,
-        isWork,
-        company,
-      };
+      const place = { turn, before, question: asked, lastSaid, reply, isFirst, isItem, corrects, isWork, company };
       const stated =
         chosen !== undefined && mayChoose.has(read.refusal)
           ? choice(read, chosen, place)
           : inContext(read, place, found);
       found.push(stated);
-      if (mayTellAside.has(stated.refusal))
-        waiting.push(...asidesOf(sentence).filter((aside) => tellsFact(aside, spoken)));
+      waiting.push(...asidesTold(sentence, spoken, stated.refusal));
       const named = stated.pattern === undefined ? namedIn(stated, spoken, found) : undefined;
       if (named !== undefined) found.push(named);
       yield;
@@ -123,56 +110,6 @@ function takenOffer(
     takesBack: false,
     revises: false,
   };
-}
-
-const ownSubject = String.raw`(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) `;
-const notOfOneself = String.raw`(?!(?:it|that|this|there|they|which|who|what|she|he|we|you|but|so|and|or|not|as) )`;
-const otherSubject = String.raw`(?:(?:the|my|our|their) )?${notOfOneself}\p{L}{3,30} (?:is|are|was|were) `;
-const namedSubject = String.raw`\p{Lu}\p{L}{1,30} (?:${[...(wordGroups["does"] ?? [])].join("|")}) `;
-const joint = new RegExp(
-  String.raw`,? and (?=${ownSubject}|(?:the|their) (?:\p{L}{2,30} )?\p{L}{3,30} (?:is|are|was|were|runs|has) |${namedSubject})|, (?=${otherSubject})`,
-  "gu",
-);
-/** In UTF-16 units: a longer one tells a story. */
-const longestOfTwo = 320;
-/** Where a sentence is tried to be parted. */
-const mostJoints = 4;
-
-/**
- * `I live in Utrecht and I work as a nurse` are two facts, of which one may end without the other. Only where both halves are facts
- * by themselves.
- */
-function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [Sentence, Sentence?] {
-  const { text, start, end } = sentence;
-  if (text.length > longestOfTwo || text.endsWith("?")) return [sentence];
-  for (const found of [...text.matchAll(joint)].slice(0, mostJoints)) {
-    const middle = start + found.index;
-    const behind = middle + found[0].length;
-    const halves: readonly [Sentence, Sentence] = [
-      { text: text.slice(0, found.index), start, end: middle },
-      { text: text.slice(found.index + found[0].length), start: behind, end },
-    ];
-    const areFacts = halves.every((half) => {
-      const { pattern, refusal } = readSentence(half, spoken.slice(half.start, half.end));
-      return pattern?.kind === "semantic" && refusal === undefined && isLongEnough(half);
-    });
-    if (areFacts) return halves;
-  }
-  return [sentence];
-}
-
-/** `Paul is vegetarian` is a fact, `my husband Paul, 40` somebody. */
-function isLongEnough(half: Sentence): boolean {
-  const [first, ...others] = wordsOf(half.text.split(",", 1)[0] as string);
-  return others.length >= (first?.text === "my" || first?.text === "our" ? 3 : 2);
-}
-
-/** What asks for something may tell of something beside it. */
-const mayTellAside: ReadonlySet<CaptureReason | undefined> = new Set(["QUESTION", "TRANSIENT", "VAGUE"]);
-
-function tellsFact(aside: Sentence, spoken: string): boolean {
-  const { pattern, refusal } = readSentence(aside, spoken.slice(aside.start, aside.end));
-  return pattern?.kind === "semantic" && refusal === undefined;
 }
 
 /** What is refused for saying too little may name somebody all the same; what is a secret or taken back may not. */

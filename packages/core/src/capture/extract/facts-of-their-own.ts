@@ -1,0 +1,46 @@
+import { readSentence } from "./read-sentence.ts";
+import type { Sentence } from "./sentences.ts";
+import { wordGroups } from "./word-groups.ts";
+import { wordsOf } from "./words.ts";
+
+const ownSubject = String.raw`(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) `;
+const notOfOneself = String.raw`(?!(?:it|that|this|there|they|which|who|what|she|he|we|you|but|so|and|or|not|as) )`;
+const otherSubject = String.raw`(?:(?:the|my|our|their) )?${notOfOneself}\p{L}{3,30} (?:is|are|was|were) `;
+const namedSubject = String.raw`\p{Lu}\p{L}{1,30} (?:${[...(wordGroups["does"] ?? [])].join("|")}) `;
+const joint = new RegExp(
+  String.raw`,? and (?=${ownSubject}|(?:the|their) (?:\p{L}{2,30} )?\p{L}{3,30} (?:is|are|was|were|runs|has) |${namedSubject})|, (?=${otherSubject})`,
+  "gu",
+);
+/** In UTF-16 units: a longer one tells a story. */
+const longestOfTwo = 320;
+/** Where a sentence is tried to be parted. */
+const mostJoints = 4;
+
+/**
+ * `I live in Utrecht and I work as a nurse` are two facts, of which one may end without the other. Only where both halves are facts
+ * by themselves.
+ */
+export function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [Sentence, Sentence?] {
+  const { text, start, end } = sentence;
+  if (text.length > longestOfTwo || text.endsWith("?")) return [sentence];
+  for (const found of [...text.matchAll(joint)].slice(0, mostJoints)) {
+    const middle = start + found.index;
+    const behind = middle + found[0].length;
+    const halves: readonly [Sentence, Sentence] = [
+      { text: text.slice(0, found.index), start, end: middle },
+      { text: text.slice(found.index + found[0].length), start: behind, end },
+    ];
+    const areFacts = halves.every((half) => {
+      const { pattern, refusal } = readSentence(half, spoken.slice(half.start, half.end));
+      return pattern?.kind === "semantic" && refusal === undefined && isLongEnough(half);
+    });
+    if (areFacts) return halves;
+  }
+  return [sentence];
+}
+
+/** `Paul is vegetarian` is a fact, `my husband Paul, 40` somebody. */
+function isLongEnough(half: Sentence): boolean {
+  const [first, ...others] = wordsOf(half.text.split(",", 1)[0] as string);
+  return others.length >= (first?.text === "my" || first?.text === "our" ? 3 : 2);
+}
