@@ -99,7 +99,7 @@ export function isLeftAlone({ pattern, words }: Statement, { question, reply }: 
 
 /** `Understood, I have taken them out.` */
 const takesRule =
-  /^(?:understood|noted|got it|will do|agreed|of course|point taken|fair enough|you['\u2019]re right|apolog|i apolog|sorry|my apologies|from now on|i won['\u2019]t|i will not|that['\u2019]s (?:the|a) rule|rule noted)(?!\p{L})/iu;
+  /^(?:understood|noted|got it|will do|agreed|of course|point taken|fair enough|you['\u2019]re right|apologies|i apologi[sz]e|sorry|my apologies|from now on|i won['\u2019]t|i will not|that['\u2019]s (?:the|a) rule)(?!\p{L})/iu;
 
 /** `OK.`, `Understood.`, `I will not.` is about nothing else. In words. */
 const longestAssent = 3;

@@ -12,11 +12,6 @@ const longestMarker = 12;
 
 /** An item without its mark. */
 export function ofListItem(sentence: Sentence): Sentence {
-  const text = withoutListMark(sentence.text);
+  const text = sentence.text.replace(marker, "");
   return { ...sentence, text, start: sentence.end - text.length };
-}
-
-/** What an item says, without its mark. */
-export function withoutListMark(text: string): string {
-  return text.replace(marker, "");
 }

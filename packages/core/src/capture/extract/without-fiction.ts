@@ -16,7 +16,7 @@ export function withoutFiction(text: string): string {
     const start = match.index + match[0].length;
     if (start < copied) continue;
     const end = endOfTold(text, start);
-    parts.push(text.slice(copied, start), blank(text.slice(start, end)));
+    parts.push(text.slice(copied, start), " ".repeat(end - start));
     copied = end;
   }
   parts.push(text.slice(copied));
@@ -33,11 +33,4 @@ function endOfTold(text: string, start: number): number {
     if (next === null) return found.index + 1;
     end = found.index + next[0].length;
   }
-}
-
-function blank(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => " ".repeat(line.length))
-    .join("\n");
 }

@@ -1,7 +1,7 @@
 const fence = /^[ \t]{0,8}(?:```|~~~)/u;
 
 /** A line of dashes or the like, above and below what somebody else wrote. */
-const rule = /^[ \t]{0,8}(?:-{3,80}|={3,80}|\*{3,80}|_{3,80}|~{4,80}|"{3})[ \t]{0,8}$/u;
+const rule = /^[ \t]{0,8}(?:-{3,80}|={3,80}|\*{3,80}|_{3,80}|"{3})[ \t]{0,8}$/u;
 
 /** `[00:00:03.500] <err> flash`, `2026-03-02T04:11:09Z FATAL`: with seconds, as nobody says them. */
 const loggedLine = /^\s{0,12}\[?(?:\d{4}-\d\d-\d\d[ T])?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s/u;
