@@ -1,4 +1,4 @@
-import { changingPast } from "../text/irregular-past.ts";
+import { changingPast } from "../text/past-tense.ts";
 
 /** Words by which a text says that something is no longer as it was: `now`, `instead`, `since April`. */
 const changing: ReadonlySet<string> = new Set("again anymore henceforth instead new now nowadays since".split(" "));

@@ -132,6 +132,7 @@ describe("relative dates from a Wednesday", () => {
     ["the demo is on Friday", "2026-03-27"],
     ["Dana finally merged it on Friday", "2026-03-20"],
     ["it is planned on Friday", "2026-03-27"],
+    ["we agreed it on Friday", "2026-03-20"],
     ["we need it on Friday", "2026-03-27"],
     ["last Wednesday", "2026-03-18"],
     ["tomorrow then", "2026-03-26"],

@@ -1,4 +1,4 @@
-import { changingPast, otherPast } from "../../text/irregular-past.ts";
+import { isPastTense } from "../../text/past-tense.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { contentOf, withoutCondition } from "./read-clause.ts";
 import { isRequest, type Statement } from "./read-sentence.ts";
@@ -135,13 +135,11 @@ function tellsPast(words: readonly Word[]): boolean {
   return words.some(({ text }, index) => {
     const next = words[index + 1]?.text ?? "";
     if (text === "has" || text === "have")
-      return isDone(next) || (adverbs.has(next) && isDone(words[index + 2]?.text ?? ""));
+      return isPastTense(next) || (adverbs.has(next) && isPastTense(words[index + 2]?.text ?? ""));
     // Behind a form of `be` it tells how something is to be: `must be reviewed`.
     const before = words[index - 1]?.text ?? "";
-    return past.has(text) || (isDone(text) && before !== "be" && !determiners.has(before) && !universal.has(before));
+    return (
+      past.has(text) || (isPastTense(text) && before !== "be" && !determiners.has(before) && !universal.has(before))
+    );
   });
-}
-
-function isDone(text: string): boolean {
-  return (text.length > 4 && text.endsWith("ed")) || changingPast.has(text) || otherPast.has(text);
 }

@@ -1,5 +1,5 @@
 import type { CaptureReason } from "@loci/domain";
-import { changingPast, otherPast } from "../../text/irregular-past.ts";
+import { isPastTense } from "../../text/past-tense.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { refusalPatterns } from "./grammar/refusal-patterns.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
@@ -77,8 +77,8 @@ function tellsOfOneself(words: readonly Word[]): boolean {
   const [subject, verb = "", next = ""] = said.slice(start).map(({ text }) => text);
   if (verb === "can" && next === "not") return isSomebody(said[start], subject);
   if (subject !== "i" && subject !== "we") return false;
-  if (verb === "have") return isPast(next) || unchanging.has(next);
-  return isPast(verb);
+  if (verb === "have") return isPastTense(next) || unchanging.has(next);
+  return isPastTense(verb);
 }
 
 /** `I can't run because of my knee`, `Mum can't walk far`: no rule, unlike what `you` or a thing cannot. */
@@ -91,10 +91,6 @@ function isSomebody(word: Word | undefined, subject = ""): boolean {
 function isAmount(words: readonly Word[]): boolean {
   const [first, second, third] = words.filter(({ text }) => !leadIns.has(text));
   return first?.text === "only" && second !== undefined && isNumberWord(second.text) && third === undefined;
-}
-
-function isPast(word: string): boolean {
-  return /[^e]ed$/.test(word) || changingPast.has(word) || otherPast.has(word);
 }
 
 const conditions: ReadonlySet<string> = new Set("before unless once while".split(" "));

@@ -1,4 +1,4 @@
-import { changingPast, otherPast } from "../../text/irregular-past.ts";
+import { isPastTense } from "../../text/past-tense.ts";
 import { numberNames } from "../../text/number-names.ts";
 import { weekdayNames } from "../../text/weekday-names.ts";
 
@@ -24,9 +24,7 @@ const doneBySomebody =
 function tellsPast(sentence: string): boolean {
   return (
     past.test(sentence) ||
-    Array.from(sentence.matchAll(doneBySomebody), ([, verb = ""]) => verb.toLowerCase()).some(
-      (verb) => /[^e]ed$/u.test(verb) || changingPast.has(verb) || otherPast.has(verb),
-    )
+    Array.from(sentence.matchAll(doneBySomebody), ([, verb = ""]) => verb.toLowerCase()).some(isPastTense)
   );
 }
 

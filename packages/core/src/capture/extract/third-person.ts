@@ -1,4 +1,4 @@
-import { changingPast, otherPast } from "../../text/irregular-past.ts";
+import { changingPast, otherPast } from "../../text/past-tense.ts";
 import type { Company } from "./company.ts";
 import { wellSpelled } from "./hurried-spelling.ts";
 import { wordGroups } from "./word-groups.ts";

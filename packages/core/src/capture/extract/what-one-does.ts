@@ -1,4 +1,4 @@
-import { changingPast, otherPast } from "../../text/irregular-past.ts";
+import { isPastTense } from "../../text/past-tense.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { leadingWords } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
@@ -31,9 +31,8 @@ export function tellsWhatOneDoes(words: readonly Word[]): boolean {
     /^[a-z]{3,20}$/u.test(verb.text) &&
     !said.has(verb.text) &&
     !stopWords.has(verb.text) &&
-    !/(?:ed|ing|ly|ever|ways)$/u.test(verb.text) &&
-    !changingPast.has(verb.text) &&
-    !otherPast.has(verb.text)
+    !/(?:ing|ly|ever|ways)$/u.test(verb.text) &&
+    !isPastTense(verb.text)
   );
 }
 
