@@ -1,7 +1,7 @@
 import type { Company } from "./company.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { contentOf } from "./read-clause.ts";
-import { hasVerb } from "./read-sentence.ts";
+import { hasVerb } from "./finite-verbs.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { acceptedChoice, acceptedRule } from "./unphrased-patterns.ts";

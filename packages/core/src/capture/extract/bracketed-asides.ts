@@ -1,5 +1,5 @@
 import type { CaptureReason } from "@loci/domain";
-import { readSentence } from "./read-sentence.ts";
+import type { TurnReader } from "./turn-reader.ts";
 import type { Sentence } from "./sentences.ts";
 
 const bracketed = /\(([^()\n]{8,160})\)/gu;
@@ -10,19 +10,18 @@ const mayTellAside: ReadonlySet<CaptureReason | undefined> = new Set(["QUESTION"
 /**
  * `Can you help with the form (it's a SvelteKit app)?`: what stands in brackets and is a fact by itself.
  *
- * @param spoken the turn without what is quoted
  * @param refusal why the sentence around it is not worth remembering, if it is not
  */
 export function asidesTold(
   sentence: Sentence,
-  spoken: string,
+  read: TurnReader,
   refusal: CaptureReason | undefined,
 ): readonly Sentence[] {
-  return mayTellAside.has(refusal) ? asidesOf(sentence).filter((aside) => tellsFact(aside, spoken)) : [];
+  return mayTellAside.has(refusal) ? asidesOf(sentence).filter((aside) => tellsFact(aside, read)) : [];
 }
 
-function tellsFact(aside: Sentence, spoken: string): boolean {
-  const { pattern, refusal } = readSentence(aside, spoken.slice(aside.start, aside.end));
+function tellsFact(aside: Sentence, read: TurnReader): boolean {
+  const { pattern, refusal } = read(aside);
   return pattern?.kind === "semantic" && refusal === undefined;
 }
 

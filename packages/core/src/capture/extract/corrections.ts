@@ -1,7 +1,8 @@
 import { isPastTense } from "../../text/past-tense.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { contentOf, withoutCondition } from "./read-clause.ts";
-import { isRequest, type Statement } from "./read-sentence.ts";
+import type { Statement } from "./read-sentence.ts";
+import { isRequest } from "./requests.ts";
 import type { Sentence } from "./sentences.ts";
 import { correctedFact, correctedRule } from "./unphrased-patterns.ts";
 import { isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";

@@ -1,4 +1,4 @@
-import { readSentence } from "./read-sentence.ts";
+import type { TurnReader } from "./turn-reader.ts";
 import type { Sentence } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
 import { wordsOf } from "./words.ts";
@@ -20,7 +20,7 @@ const mostJoints = 4;
  * `I live in Utrecht and I work as a nurse` are two facts, of which one may end without the other. Only where both halves are facts
  * by themselves.
  */
-export function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [Sentence, Sentence?] {
+export function factsOfTheirOwn(sentence: Sentence, read: TurnReader): readonly [Sentence, Sentence?] {
   const { text, start, end } = sentence;
   if (text.length > longestOfTwo || text.endsWith("?")) return [sentence];
   for (const found of [...text.matchAll(joint)].slice(0, mostJoints)) {
@@ -31,7 +31,7 @@ export function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [S
       { text: text.slice(found.index + found[0].length), start: behind, end },
     ];
     const areFacts = halves.every((half) => {
-      const { pattern, refusal } = readSentence(half, spoken.slice(half.start, half.end));
+      const { pattern, refusal } = read(half);
       return pattern?.kind === "semantic" && refusal === undefined && isLongEnough(half);
     });
     if (areFacts) return halves;

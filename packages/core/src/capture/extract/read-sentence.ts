@@ -1,11 +1,16 @@
 import type { CaptureReason } from "@loci/domain";
+import { isFinite } from "./finite-verbs.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
+import { keptOf, type ReadPart } from "./kept-clauses.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
-import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
-import { standingRule, toldPattern } from "./unphrased-patterns.ts";
+import { isRelativeClause } from "./relative-clauses.ts";
+import { asOrder, endsAsQuestion, beginsAsRequest, isRequest } from "./requests.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
+import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
+import { statedBeforeQuestion, toldInRequest } from "./told-beside-questions.ts";
+import { standingRule, toldPattern } from "./unphrased-patterns.ts";
 import { wordGroups } from "./word-groups.ts";
-import { isNameLike, isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
+import { leadingWords, ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** What a sentence of a turn states, or why it is not worth remembering. */
@@ -23,13 +28,6 @@ export interface Statement {
   readonly takesBack: boolean;
   /** or says that it is different. */
   readonly revises: boolean;
-}
-
-interface ReadPart {
-  readonly clause: Clause;
-  readonly words: readonly Word[];
-  readonly read: ReadClause;
-  readonly refusal: CaptureReason | undefined;
 }
 
 /** Reads one sentence. @param spoken the sentence without what stands in quotation marks */
@@ -90,8 +88,8 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   const strongestStated = strongest(stated.flatMap(({ read }) => read.statement ?? []));
   const isHowItIs = strongestStated?.category === "fact" || strongestStated?.category === "entity";
   const pattern = (isHowItIs ? strongestStated : (tail ?? strongestStated)) ?? statedByWhole(parts, words, whole);
-  const told = joined(sentence.text, parts);
-  const said = requestStart.test(text.slice(0, 80)) ? asOrder(told) : told;
+  const told = keptOf(sentence.text, parts);
+  const said = beginsAsRequest(text) ? asOrder(told) : told;
   const { words: content, isConcrete } = contentOf(wordsOf(said));
   if (pattern?.isWeak === true && parts.some(({ refusal }) => refusal === "TRANSIENT")) return refused("TRANSIENT");
   if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
@@ -100,62 +98,6 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
   return { ...base, pattern, refusal: undefined, said };
 }
-
-const telling =
-  /(?:(?:can|could|would|will) you |^(?:(?:please|also|and|so|ok|okay|hey|just|now|btw|oh|yes|but),? ){0,3})(?:please )?(?:also )?(?:(?:remind me|remember|note|keep in mind|bear in mind|don['\u2019]t forget|do not forget|make a note|take note|memori[sz]e)(?: that |: )|remember (?=(?:i|i['\u2019]m|my|we|we['\u2019]re|our) ))/iu;
-
-/**
- * `My flight is late, can you remind me that it's moved to March 22?`: where what is told begins, if it is told, and where what
- * stands before the request ends.
- */
-function toldInRequest(text: string): { readonly before: number; readonly start: number } | undefined {
-  const found = telling.exec(text);
-  // `Remember that evening in Rome?` tells nothing.
-  if (found === null || (endsAsQuestion(text) && !/ you /i.test(found[0]))) return undefined;
-  return { before: endBeforeJoint(text, found.index), start: found.index + found[0].length };
-}
-
-/** `I've adjusted the budget to $75, can you suggest drinks?`: where the statement before a question ends, if there is one. */
-function statedBeforeQuestion(text: string): number | undefined {
-  if (!endsAsQuestion(text)) return undefined;
-  const [first, ...others] = clausesOf(text);
-  const question = others.find((clause) => isQuestionClause(clause.text));
-  if (first === undefined || question === undefined || isQuestionClause(first.text) || supposing.test(first.text))
-    return undefined;
-  const end = endBeforeJoint(text, question.start);
-  return end === 0 ? undefined : end;
-}
-
-const pause = /[\s,:\u2013\u2014-]/u;
-const jointWord = /\s(?:and|but|so|because)$/u;
-/** Of the longest such word, with the space before it. */
-const jointLength = 8;
-
-/** Where a text ends without what joins it to what follows: pauses, and words like `and`. */
-function endBeforeJoint(text: string, length: number): number {
-  let end = length;
-  for (;;) {
-    while (end > 0 && pause.test(text.charAt(end - 1))) end--;
-    const word = jointWord.exec(text.slice(Math.max(0, end - jointLength), end))?.[0];
-    if (word === undefined) return end;
-    end -= word.length;
-  }
-}
-
-const announcing =
-  /^(?:(?:and|but|so|because) )?(?:i(?:['\u2019]m| am) (?:just )?wondering|i (?:just |also )?(?:want(?:ed)?|need(?:ed)?|(?:would|['\u2019]d) like) to (?:ask|know)|(?:can|could|should|may|must) i )/iu;
-
-function isQuestionClause(text: string): boolean {
-  const words = wordsOf(text);
-  if (relative.test(text)) return false;
-  return (
-    announcing.test(text.slice(0, 80)) ||
-    requestStart.test(text.slice(0, 80)) ||
-    readClause(words[0] === undefined || !joining.has(words[0].text) ? words : words.slice(1)).refusal === "QUESTION"
-  );
-}
-
-const joining: ReadonlySet<string> = new Set(["and", "but", "so", "because"]);
 
 /** In words. */
 const longestLeadToQuotation = 12;
@@ -192,7 +134,7 @@ function isAboutIt(words: readonly Word[]): boolean {
 
 function readPart(clause: Clause, words: readonly Word[], isFirst: boolean): ReadPart {
   // `..., which has improved` asks nothing.
-  const isRelative = !isFirst && relative.test(clause.text);
+  const isRelative = !isFirst && isRelativeClause(clause.text);
   const read = readClause(isRelative ? words.slice(1) : words);
   const isStanding = read.statement?.isStanding === true;
   const holds = read.refusal === "TRANSIENT" && (isStanding || read.lasts || beganLately(words, read));
@@ -230,23 +172,6 @@ function isFragment({ words, read }: ReadPart): boolean {
   );
 }
 
-const subjectsAndVerbs: ReadonlySet<string> = new Set(
-  `i we you he she it they there who is are was were am be been has have had do does did will would can could shall should may might must
-  isn't aren't wasn't weren't hasn't haven't don't doesn't didn't won't wouldn't can't cannot couldn't shouldn't`.split(
-    /\s+/u,
-  ),
-);
-
-/** Whether one of the words shows that they have a subject and a verb. */
-export function hasVerb(words: readonly Word[]): boolean {
-  return words.some(({ text }) => isFinite(text));
-}
-
-/** Whether a word shows that a clause has a subject and a verb: a pronoun, an auxiliary, or one of both in a contraction. */
-function isFinite(word: string): boolean {
-  return subjectsAndVerbs.has(word) || /'(?:s|m|re|ve|ll|d)$/.test(word) || wordGroups["verb"]?.has(word) === true;
-}
-
 /** `A new limit of 3.5 tonnes since yesterday`: what began then lasts, unless it is how somebody feels or what somebody is doing. */
 function beganLately(words: readonly Word[], { statement }: ReadClause): boolean {
   const since = words.findIndex(({ text }) => text === "since");
@@ -275,55 +200,6 @@ function strongest(patterns: readonly StatementPattern[]): StatementPattern | un
   return patterns.toSorted((left, right) => ranks.indexOf(left.category) - ranks.indexOf(right.category))[0];
 }
 
-/** The sentence without its clauses that are refused, with what it quotes. */
-function joined(text: string, parts: readonly ReadPart[]): string {
-  if (parts.every(({ refusal }) => refusal === undefined)) return text.trim();
-  let said = "";
-  for (const [index, part] of parts.entries()) {
-    if (part.refusal !== undefined) continue;
-    const before = parts[index - 1];
-    const between =
-      before?.refusal === undefined && before !== undefined ? text.slice(before.clause.end, part.clause.start) : ", ";
-    said += (said === "" ? "" : between) + withWhatLeadsToIt(text, part, before);
-  }
-  return said;
-}
-
-const relative = /^(?:which|that) (?=(?:has|have|is|are|was|were|now|just|recently)(?![\p{L}\p{N}]))/iu;
-const determiner = /(?<![\p{L}\p{N}])(?:my|our|the|a|an|this|these|his|her|their)\s/iu;
-
-/** `Ship it to my office: Conrad Street 12`: what stands before a colon tells what follows it is. */
-function withWhatLeadsToIt(sentence: string, part: ReadPart, before: ReadPart | undefined): string {
-  const { clause } = part;
-  const isLedTo =
-    before?.refusal !== undefined &&
-    before.refusal !== "FILLER" &&
-    sentence.slice(before.clause.end, clause.start).trim() === ":";
-  if (before?.refusal === "TRANSIENT" && needsItsLead(part)) return sentence.slice(before.clause.start, clause.end);
-  return isLedTo ? sentence.slice(before.clause.start, clause.end) : withItsSubject(sentence, part, before);
-}
-
-const pronouns: ReadonlySet<string> = new Set("it that this they he she".split(" "));
-
-/** `Lea found a place, it's called Casa Mare`, `found someone new, Karim`: says nothing without the clause before it. */
-function needsItsLead({ words }: ReadPart): boolean {
-  const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
-  const isName =
-    words.length <= longestAppended && words.some(isNameLike) && !words.some(({ text }) => isNumberWord(text));
-  return pronouns.has(first) || (isName && !hasVerb(words));
-}
-
-/** In words. */
-const longestAppended = 2;
-
-/** `I'm trying to speed up the API, which has reached 250 ms`: what the clause that is left out was about. */
-function withItsSubject(sentence: string, { clause }: ReadPart, before: ReadPart | undefined): string {
-  const text = sentence.slice(clause.start, clause.end);
-  if (before?.refusal === undefined || !relative.test(text)) return text;
-  const start = before.clause.text.search(determiner);
-  return start < 0 ? text : before.clause.text.slice(start) + text.replace(relative, " ");
-}
-
 function refusedOrUnknown(
   parts: readonly ReadPart[],
   base: Pick<Statement, "sentence" | "words" | "isOrder" | "takesBack" | "revises">,
@@ -337,27 +213,6 @@ function refusedOrUnknown(
   );
   const refusal = refusals[0] ?? (isLed ? undefined : whole.refusal);
   return { ...base, pattern: undefined, refusal: refusal ?? (base.isOrder ? "TRANSIENT" : undefined), said };
-}
-
-/** `Please, can you `: what stands before the order of a request. */
-const requestStart = /^((?:\p{L}+,? ){0,3}?)(?:can|could|would|will) (?:you|u) (?:please |pls )?/iu;
-/** `Can you file it?`: what asks to be done. */
-export function isRequest(text: string): boolean {
-  return requestStart.test(text.slice(0, 80)) && !supposing.test(text.slice(0, 40));
-}
-
-const supposing = /^(?:\p{L}+,? ){0,2}(?:if|when|in case|unless) /iu;
-
-/** A request as the order that it is. */
-function asOrder(text: string): string {
-  return text
-    .replace(requestStart, "$1")
-    .replace(/^(?=not )/iu, "do ")
-    .replace(/\s?\?(?=["')\]]{0,3}$)/, "");
-}
-
-function endsAsQuestion(text: string): boolean {
-  return /\?["')\]]{0,3}$/.test(text.slice(-6));
 }
 
 /** A request in the form of a question (`can you not fix them?`) is none. */

@@ -24,3 +24,20 @@ export interface TurnStatement extends Statement {
   /** The user asked that it be kept nowhere. */
   readonly isWithheld: boolean;
 }
+
+/** Longest text of a statement, in UTF-16 units. */
+export const longestText = 600;
+
+/** How a statement is said that needs nothing to explain it, and neither answers, orders nor corrects anything. */
+export const plainlySaid = {
+  context: undefined,
+  explainedBy: undefined,
+  refusal: undefined,
+  isCorrection: false,
+  isReply: false,
+  isAnswer: false,
+  isOrder: false,
+  isWithheld: false,
+  takesBack: false,
+  revises: false,
+} as const;

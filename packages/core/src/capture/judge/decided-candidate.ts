@@ -2,27 +2,15 @@ import type { CaptureCandidate, CaptureReason } from "@loci/domain";
 import { type GateOutcome, throughGates } from "../capture-gates.ts";
 import type { CaptureInput } from "../capture-input.ts";
 import { type Facets, facetsOf } from "./facets.ts";
-import { judge, type Judgement, type KnownMemory, type ReadMemory } from "./judge.ts";
+import { judge, type JudgedStatement, type Judgement, type KnownMemory, type ReadMemory } from "./judge.ts";
 import { relationOf } from "./relation.ts";
 
 /** A candidate before anything is decided about it. */
 export type CandidateBase = Omit<CaptureCandidate, "state" | "decision" | "target" | "reason">;
 
 /** A candidate that passed every check, with what it is judged by. */
-export interface ReadyCandidate {
+export interface ReadyCandidate extends Omit<JudgedStatement, "slot" | "value"> {
   readonly candidate: CandidateBase;
-  /** In the third person, as it is compared. */
-  readonly text: string;
-  /** What was said, without the context. */
-  readonly said: string;
-  /** What was said just before it and in the same turn. */
-  readonly around: string;
-  /** What leads up to it. */
-  readonly before: string;
-  /** What explains it, if it does not explain itself. */
-  readonly context?: string | undefined;
-  /** Its turn from its sentence on. */
-  readonly rest: string;
   /** It waits for somebody who may approve. */
   readonly isHeld: boolean;
   /** Why it waits. Default `null`: it is told by its scope. */
@@ -73,7 +61,7 @@ export function decided(
 const added: Judgement = { decision: "ADD", target: null };
 
 function judgementOf(
-  { candidate, text, said, around, before, context, rest, replacesNone }: ReadyCandidate,
+  ready: ReadyCandidate,
   gated: GateOutcome,
   {
     open,
@@ -86,16 +74,11 @@ function judgementOf(
   },
 ): Judgement {
   if (gated.outcome === "DUPLICATE") return { decision: "NOOP", target: gated.of };
-  const { slot, value } = candidate;
-  const cosineTo = (memory: KnownMemory): number => input.cosineOf(text, memory.text);
-  const byRules = judge(
-    { text, said, around, before, context, rest, slot, value },
-    [...open.values()],
-    cosineTo,
-    input.gates.related,
-  );
+  const { slot, value } = ready.candidate;
+  const cosineTo = (memory: KnownMemory): number => input.cosineOf(ready.text, memory.text);
+  const byRules = judge({ ...ready, slot, value }, [...open.values()], cosineTo, input.gates.related);
   const judgement = otherJudge?.(byRules) ?? byRules;
-  return replacesNone === true && judgement.decision !== "NOOP" ? added : judgement;
+  return ready.replacesNone === true && judgement.decision !== "NOOP" ? added : judgement;
 }
 
 const usualNearIdentical = 0.95;

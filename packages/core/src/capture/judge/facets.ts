@@ -1,7 +1,7 @@
 import { stopWords } from "../../text/stop-words.ts";
 import { claimOf, type ClaimWord, plainStemOf } from "../../recall/claim-words.ts";
 import { wordGroups } from "../extract/word-groups.ts";
-import { hasVerb } from "../extract/read-sentence.ts";
+import { hasVerb } from "../extract/finite-verbs.ts";
 import { amounts } from "../extract/number-words.ts";
 import { isDateWord, isNameLike, leadingWords, saysInYear } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";

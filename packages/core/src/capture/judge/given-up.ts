@@ -5,6 +5,7 @@ import { leadsTo } from "./change-verbs.ts";
 import { isTime, pairs } from "./changes.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { areByOthers, areOfOthers } from "./relation.ts";
+import { isSubset } from "./set-relations.ts";
 
 /** A value that a statement gives up for another one: the 90 of `74 now instead of 90`. */
 export interface GivenUp {
@@ -195,10 +196,6 @@ export function givesUp({ value, rest, whole, isFormer }: GivenUp, memory: Facet
 const leastOfGate = 1.5;
 
 const nothing: ReadonlySet<string> = new Set();
-
-function isSubset(inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean {
-  return [...inner].every((entry) => outer.has(entry));
-}
 
 function isIn(topic: string, topics: ReadonlySet<string>): boolean {
   return topics.has(topic) || [...topics].some((each) => isClipped(topic, each));

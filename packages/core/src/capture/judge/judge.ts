@@ -6,8 +6,9 @@ import { type Ending, endingsOf, endsWith, tellsSuccessor } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { type GivenUp, givenUpIn, givesUp } from "./given-up.ts";
 import { saysOtherFacts } from "./other-facts.ts";
-import { areApart, relationOf } from "./relation.ts";
+import { relationOf } from "./relation.ts";
 import { isTakenUpAgain } from "./resumption.ts";
+import { areApart, isSubset, sharedIn } from "./set-relations.ts";
 import { tellsWhatWouldHaveBeen, withoutWhatCameLater } from "./what-happened.ts";
 
 /** A memory that a statement is judged against. */
@@ -176,9 +177,9 @@ function judgedAgainst(
   const isMulti = isMultiSlot(memory.slot);
   const head = [...slotTopics].at(-1);
   const isShort = said.topics.size <= mostTopicsOfShort;
-  const shared = [...facets.topics].filter((topic) => said.topics.has(topic)).length;
+  const shared = sharedIn(facets.topics, said.topics);
   const goesOn = shared > 0 || said.topics.size <= mostTopicsOfAnswer || saysWhatOf;
-  const isSlotSpokenOf = head !== undefined && [...slotTopics].every((topic) => spokenOf.topics.has(topic));
+  const isSlotSpokenOf = head !== undefined && isSubset(slotTopics, spokenOf.topics);
   const namesSlot = head !== undefined && said.topics.has(head) && !areApart(slotNames, said.names);
   // `Departure by 10, as always?`, `Eleven!`
   const correctsValue = said.topics.size === 0 && isNamedIn(before, facets);
@@ -205,7 +206,7 @@ function withoutEnd(text: string, end: string): string {
 
 /** Whether all numbers that a memory gives were just named. */
 function isNamedIn(before: Facets, { numbers }: Facets): boolean {
-  return numbers.size > 0 && [...numbers].every((number) => before.numbers.has(number));
+  return numbers.size > 0 && isSubset(numbers, before.numbers);
 }
 
 /** What is over by one clause of a statement, where the whole of it is about more. */
@@ -231,7 +232,7 @@ function replacedBy(
 ): (Judgement & { readonly strength: number }) | undefined {
   const found = given.find((each) => givesUp(each, facets, { ...hints, slotTopics, known: value }));
   if (found === undefined || saysOtherFacts(memory.text, found.value)) return undefined;
-  const inCommon = [...facets.topics].filter((topic) => hints.spokenOf.topics.has(topic)).length;
+  const inCommon = sharedIn(facets.topics, hints.spokenOf.topics);
   return { decision: "UPDATE", target: memory.id, strength: hints.cosine + inCommon + 2 };
 }
 
@@ -246,7 +247,7 @@ const leastShare = 0.5;
 function speaksOfSame(earlier: Facets, later: Facets): boolean {
   const smaller = Math.min(earlier.topics.size, later.topics.size);
   if (Math.max(earlier.topics.size, later.topics.size) <= mostTopicsOfPair) return true;
-  const shared = [...earlier.topics].filter((topic) => later.topics.has(topic)).length;
+  const shared = sharedIn(earlier.topics, later.topics);
   return shared >= 2 && shared >= leastShare * smaller;
 }
 
@@ -254,11 +255,7 @@ function speaksOfSame(earlier: Facets, later: Facets): boolean {
 function saysValue({ value }: KnownMemory, said: Facets): boolean {
   if (value === null) return false;
   const { topics, numbers } = facetsOf(value);
-  return (
-    topics.size + numbers.size > 0 &&
-    [...topics].every((topic) => said.topics.has(topic)) &&
-    [...numbers].every((number) => said.numbers.has(number))
-  );
+  return topics.size + numbers.size > 0 && isSubset(topics, said.topics) && isSubset(numbers, said.numbers);
 }
 
 /** `Fundo Interiors does it` */

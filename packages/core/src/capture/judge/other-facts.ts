@@ -1,5 +1,5 @@
 import { readClause } from "../extract/read-clause.ts";
-import { hasVerb } from "../extract/read-sentence.ts";
+import { hasVerb } from "../extract/finite-verbs.ts";
 import { isNameLike } from "../extract/word-kinds.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";

@@ -1,4 +1,5 @@
 import { type Facets, topicsOf } from "./facets.ts";
+import { areApart, isSubset, sharedIn } from "./set-relations.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 
 /**
@@ -289,17 +290,4 @@ function sayMore(earlier: Facets, later: Facets): boolean {
 /** All that the earlier one says stands in the later one. */
 function isContained(earlier: Facets, later: Facets): boolean {
   return isSubset(earlier.topics, later.topics) && isSubset(earlier.numbers, later.numbers);
-}
-
-function isSubset(inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean {
-  return [...inner].every((entry) => outer.has(entry));
-}
-
-/** Both have some, and none in common. */
-export function areApart(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
-  return left.size > 0 && right.size > 0 && sharedIn(left, right) === 0;
-}
-
-function sharedIn(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
-  return [...left].filter((entry) => right.has(entry)).length;
 }

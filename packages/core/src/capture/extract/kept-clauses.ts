@@ -1,0 +1,63 @@
+import type { CaptureReason } from "@loci/domain";
+import { hasVerb } from "./finite-verbs.ts";
+import type { ReadClause } from "./read-clause.ts";
+import { behindWhatItIsOf, isRelativeClause } from "./relative-clauses.ts";
+import type { Clause } from "./sentences.ts";
+import { isNameLike, isNumberWord, leadingWords } from "./word-kinds.ts";
+import type { Word } from "./words.ts";
+
+/** A clause of a sentence, with what it says. */
+export interface ReadPart {
+  readonly clause: Clause;
+  readonly words: readonly Word[];
+  readonly read: ReadClause;
+  readonly refusal: CaptureReason | undefined;
+}
+
+/** The sentence without its clauses that are refused, with what it quotes. */
+export function keptOf(text: string, parts: readonly ReadPart[]): string {
+  if (parts.every(({ refusal }) => refusal === undefined)) return text.trim();
+  let said = "";
+  for (const [index, part] of parts.entries()) {
+    if (part.refusal !== undefined) continue;
+    const before = parts[index - 1];
+    const between =
+      before?.refusal === undefined && before !== undefined ? text.slice(before.clause.end, part.clause.start) : ", ";
+    said += (said === "" ? "" : between) + withWhatLeadsToIt(text, part, before);
+  }
+  return said;
+}
+
+const determiner = /(?<![\p{L}\p{N}])(?:my|our|the|a|an|this|these|his|her|their)\s/iu;
+
+/** `Ship it to my office: Conrad Street 12`: what stands before a colon tells what follows it is. */
+function withWhatLeadsToIt(sentence: string, part: ReadPart, before: ReadPart | undefined): string {
+  const { clause } = part;
+  const isLedTo =
+    before?.refusal !== undefined &&
+    before.refusal !== "FILLER" &&
+    sentence.slice(before.clause.end, clause.start).trim() === ":";
+  if (before?.refusal === "TRANSIENT" && needsItsLead(part)) return sentence.slice(before.clause.start, clause.end);
+  return isLedTo ? sentence.slice(before.clause.start, clause.end) : withItsSubject(sentence, part, before);
+}
+
+const pronouns: ReadonlySet<string> = new Set("it that this they he she".split(" "));
+
+/** `Lea found a place, it's called Casa Mare`, `found someone new, Karim`: says nothing without the clause before it. */
+function needsItsLead({ words }: ReadPart): boolean {
+  const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
+  const isName =
+    words.length <= longestAppended && words.some(isNameLike) && !words.some(({ text }) => isNumberWord(text));
+  return pronouns.has(first) || (isName && !hasVerb(words));
+}
+
+/** In words. */
+const longestAppended = 2;
+
+/** `I'm trying to speed up the API, which has reached 250 ms`: what the clause that is left out was about. */
+function withItsSubject(sentence: string, { clause }: ReadPart, before: ReadPart | undefined): string {
+  const text = sentence.slice(clause.start, clause.end);
+  if (before?.refusal === undefined || !isRelativeClause(text)) return text;
+  const start = before.clause.text.search(determiner);
+  return start < 0 ? text : behindWhatItIsOf(text, before.clause.text.slice(start));
+}

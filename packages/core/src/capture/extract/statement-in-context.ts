@@ -1,0 +1,73 @@
+import { facetsOf } from "../judge/facets.ts";
+import { acknowledged, isAskedOfUser, isLeftAlone } from "./acknowledgements.ts";
+import { confirms } from "./confirmations.ts";
+import { correctedPattern } from "./corrections.ts";
+import { explanationOf } from "./explanations.ts";
+import { withoutLeadWords } from "./lead-words.ts";
+import { isAboutPronoun, isBareAmount } from "./pronouns.ts";
+import { contentOf } from "./read-clause.ts";
+import type { Statement } from "./read-sentence.ts";
+import type { StatementPlace } from "./statement-place.ts";
+import { inThirdPerson } from "./third-person.ts";
+import { longestText, type TurnStatement } from "./turn-statement.ts";
+import { answerPattern } from "./unphrased-patterns.ts";
+import type { Word } from "./words.ts";
+
+/** In words that mean something. */
+const fewestOfItem = 2;
+
+function saysEnough(words: readonly Word[]): boolean {
+  const content = contentOf(words);
+  return content.isConcrete && content.words >= fewestOfItem;
+}
+
+export function statementInContext(
+  read: Statement,
+  place: StatementPlace,
+  earlier: readonly TurnStatement[],
+): TurnStatement {
+  const { turn, question, isFirst, company } = place;
+  const { context, speaker, explainedBy, isQuestion, over } = explanationOf(read, place, earlier);
+  // `Yes, that's right` says nothing by itself.
+  const isConfirmed = read.refusal === "FILLER" && question !== undefined && confirms(question, read.words);
+  const told = isConfirmed || read.said === "" ? read.sentence.text : withoutLeadWords(read.said);
+  const said = inThirdPerson(told, "user", company);
+  // What says something by itself needs no question in front of it; it still helps to tell what it is about.
+  const isAnswerAlone =
+    isQuestion &&
+    over === undefined &&
+    read.pattern !== undefined &&
+    !isAboutPronoun(read.words) &&
+    !isBareAmount(read.words);
+  const lead =
+    context === undefined || isAnswerAlone ? "" : `${inThirdPerson(withoutLeadWords(context), speaker, company)}: `;
+  const last = earlier.at(-1);
+  const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
+  // A turn that begins with a correction goes on with it.
+  const goesOn = !isFirst && last?.turn === turn && last.isCorrection;
+  const isCorrection = goesOn || place.corrects;
+  const corrected = isCorrection ? correctedPattern(read, place.isWork) : read.pattern;
+  const mayBeTaken = read.refusal === undefined || read.refusal === "VAGUE";
+  const isTakenUp =
+    isConfirmed ||
+    (place.isItem && read.pattern === undefined && read.refusal === undefined && saysEnough(read.words)) ||
+    (over !== undefined && read.pattern === undefined && mayBeTaken);
+  const pattern = corrected ?? (isTakenUp ? answerPattern : acknowledged(read, place, replaces));
+  const refusal =
+    pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
+  return {
+    ...read,
+    said: over ?? read.said,
+    turn,
+    company,
+    context,
+    explainedBy,
+    text: (lead + said).slice(0, longestText),
+    isCorrection,
+    isReply: question !== undefined,
+    isAnswer: isAskedOfUser(question) || pattern === answerPattern,
+    isWithheld: false,
+    pattern,
+    refusal,
+  };
+}
