@@ -249,7 +249,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/capture/extract/facts-of-their-own.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/lead-words.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/named-people.ts": "packages/core/src/capture/extract/statements.ts",
-  "packages/core/src/capture/extract/read-sentence.ts": "packages/core/src/capture/extract/statements.ts",
+  "packages/core/src/capture/extract/told-beside-questions.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/sentences.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/third-person.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/rendering/markdown-format.ts": "packages/core/src/rendering/format-of-layout.ts",

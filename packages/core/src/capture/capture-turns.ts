@@ -24,7 +24,7 @@ import { readMemory, type ReadMemory } from "./judge/judge.ts";
 import { withSuccessors } from "./judge/successors.ts";
 import { candidateValidator, fewestWords, type FoundCandidate } from "./validate/validate-candidate.ts";
 import { importanceOf, isStaticStatement } from "./standing-facts.ts";
-import { aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
+import { aheadOf, aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
 
 /** The texts whose vectors {@link captureTurns} compares with those of memories. */
 export function captureTexts(turns: readonly CapturedTurn[]): readonly string[] {
@@ -263,11 +263,12 @@ function judged(
   const { text, said, context } = statement;
   const around = aroundTurn(statement.turn, input.turns);
   const before = leadUpTo(statement.turn, statement.sentence.start, input.turns);
+  const ahead = aheadOf(statement.turn, statement.sentence.start);
   const rest = restOf(statement.turn, statement.sentence.start);
   const held = isQuarantined ? ({ isHeld: true, reason: "PERSONAL_DATA" } as const) : { isHeld: false };
   const replacesNone = statement.pattern === namedPattern;
   return decided(
-    { candidate: base(screened, input), text, said, around, before, context, rest, replacesNone, ...held },
+    { candidate: base(screened, input), text, said, around, before, ahead, context, rest, replacesNone, ...held },
     open,
     input,
   );

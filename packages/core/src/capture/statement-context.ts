@@ -26,7 +26,12 @@ export function aroundTurn(turn: CapturedTurn, turns: readonly CapturedTurn[]): 
 export function leadUpTo(turn: CapturedTurn, start: number, turns: readonly CapturedTurn[]): string {
   const before = turns[turns.indexOf(turn) - 1];
   const answered = before?.role === "assistant" ? before.content.slice(-unitsAround) : "";
-  return `${answered} ${turn.content.slice(Math.max(0, start - unitsAround), start)}`;
+  return `${answered} ${aheadOf(turn, start)}`;
+}
+
+/** A turn up to a place, the end of it. */
+export function aheadOf(turn: CapturedTurn, start: number): string {
+  return turn.content.slice(Math.max(0, start - unitsAround), start);
 }
 
 const unitsOfRest = 400;

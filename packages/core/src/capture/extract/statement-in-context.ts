@@ -21,6 +21,13 @@ function saysEnough(words: readonly Word[]): boolean {
   return content.isConcrete && content.words >= fewestOfItem;
 }
 
+/** `Where does your wife work?` tells of whom `At Lumen, since 2020` is. */
+function answersOfSomebody(question: string | undefined, answer: string): boolean {
+  if (question === undefined || facetsOf(question).person === undefined) return false;
+  const { person, doer, isOwn } = facetsOf(answer);
+  return person === undefined && doer === undefined && !isOwn;
+}
+
 export function statementInContext(
   read: Statement,
   place: StatementPlace,
@@ -38,7 +45,8 @@ export function statementInContext(
     over === undefined &&
     read.pattern !== undefined &&
     !isAboutPronoun(read.words) &&
-    !isBareAmount(read.words);
+    !isBareAmount(read.words) &&
+    !answersOfSomebody(context, read.said);
   const lead =
     context === undefined || isAnswerAlone ? "" : `${inThirdPerson(withoutLeadWords(context), speaker, company)}: `;
   const last = earlier.at(-1);

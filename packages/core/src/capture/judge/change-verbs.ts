@@ -4,7 +4,7 @@ import type { Word } from "../extract/words.ts";
 /** Verbs that tell of a change or an end, in the forms in which it took place. */
 const changing: ReadonlySet<string> = new Set([
   ...(wordGroups["ending"] ?? []),
-  ...`moved switched changed became replaced renamed migrated rewrote turned passed upgraded downgraded increased raised lowered reduced
+  ...`moved switched changed became replaced renamed migrated transferred rewrote turned passed upgraded downgraded increased raised lowered reduced
   grew grown rose risen fell fallen climbed shrank traded swapped exchanged shut given gave broke broken shifted postponed rescheduled
   pushed delayed over dead kicked buried split stepped thrown threw handed rid`.split(/\s+/),
 ]);

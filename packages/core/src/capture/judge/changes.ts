@@ -5,7 +5,7 @@ import type { Word } from "../extract/words.ts";
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
 const changeWords: ReadonlySet<string> = new Set(
-  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
+  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated transferred gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
     " ",
   ),
 );

@@ -1,3 +1,4 @@
+import { isPastTense } from "../../text/past-tense.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { claimOf, type ClaimWord, plainStemOf } from "../../recall/claim-words.ts";
 import { wordGroups } from "../extract/word-groups.ts";
@@ -6,6 +7,7 @@ import { amounts } from "../extract/number-words.ts";
 import { isDateWord, isNameLike, leadingWords, saysInYear } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { isTime, movesInTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
+import { movedElsewhere } from "./moved-house.ts";
 import { meaningOf } from "./value-families.ts";
 import { wordsOfWhatHappened } from "./what-happened.ts";
 
@@ -189,10 +191,12 @@ function isOver(words: readonly Word[], index: number): boolean {
 export function topicsOf(text: string): ReadonlySet<string> {
   const { words } = claimOf(text);
   const topics = new Set<string>();
+  let isElsewhere: boolean | undefined;
   for (const [index, { word }] of words.entries()) {
     if (stopWords.has(word) || silent.has(word) || /^\d/.test(word) || amounts.get(word) !== undefined) continue;
     if (isDateWord(word) || (isOfWork(word) && !saysWhereOneWorks(words, index))) continue;
-    const concept = word === "moved" && !saysWhoMoved(words, index) ? undefined : conceptOf.get(word);
+    const isOfNoHome = word === "moved" && (!saysWhoMoved(words, index) || (isElsewhere ??= movedElsewhere(text)));
+    const concept = isOfNoHome ? undefined : conceptOf.get(word);
     topics.add(concept ?? topicOf(word));
   }
   return topics;
@@ -290,15 +294,23 @@ const longestLead = 4;
 /** `my much younger sister` */
 const longestOwner = 3;
 
-/** Whoever the speaker has, at the beginning: `my dad's birthday`, `the user's sister`. Who says `I` as well speaks of both. */
+/**
+ * Whoever the speaker has, at the beginning: `my dad's birthday`, `the user's sister`, `where does your wife work`. Who says `I` as well
+ * speaks of both, `my sister and I moved`, unless it is in another clause: `my sister moved to Brussels and I visit her`.
+ */
 function personOf(words: readonly Word[]): string | undefined {
-  if (words.some(({ text }) => text === "i" || text === "we")) return undefined;
-  const first = words.slice(0, longestLead + 1).findIndex(({ text }) => owners.has(text));
+  const first = words.slice(0, longestLead + 1).findIndex(({ text }) => owners.has(text) || text === "your");
   if (first < 0) return undefined;
   const owned = words.slice(first + 1, first + 1 + longestOwner).map(({ text }) => text);
-  const isPossessed = words[first]?.text === "my" || words[first]?.text === "our" || owned[0] === "'s";
-  return isPossessed
-    ? owned.find((text) => wordGroups["relation"]?.has(text) === true && !together.has(text))
+  const isPossessed = /^(?:my|our|your)$/.test(words[first]?.text ?? "") || owned[0] === "'s";
+  const place = isPossessed
+    ? owned.findIndex((text) => wordGroups["relation"]?.has(text) === true && !together.has(text))
+    : -1;
+  if (place < 0) return undefined;
+  const speaker = words.findIndex(({ text }) => text === "i" || text === "we");
+  const between = words.slice(first + 1 + place, Math.max(0, speaker)).map(({ text }) => text);
+  return speaker < 0 || between.some((text) => isPastTense(text) || wordGroups["does"]?.has(text) === true)
+    ? owned[place]
     : undefined;
 }
 
@@ -418,7 +430,9 @@ function quantitiesOf(numbers: readonly MeasuredNumber[]): ReadonlyMap<Quantity,
 
 const units: Readonly<Record<Exclude<Quantity, "plain">, ReadonlySet<string>>> = {
   money: new Set(
-    "$ \u20ac \u00a3 euro euros eur dollar dollars usd pound pounds gbp franc francs chf cent cents".split(" "),
+    "$ \u20ac \u00a3 euro euros eur dollar dollars usd pound pounds gbp franc francs chf cent cents crown crowns krona kronor krone kroner zloty zlotys yen yuan rupee rupees peso pesos quid bucks grand".split(
+      " ",
+    ),
   ),
   share: new Set("% percent".split(" ")),
   time: new Set("am pm o'clock".split(" ")),
@@ -441,11 +455,15 @@ const written: readonly (readonly [RegExp, Quantity])[] = [
   [/^[\d.,]{1,12}(?:kb|mb|gb|tb|km|cm|mm|kg)$/, "size"],
 ];
 
+/** `CZK`, in capitals: `all` and `try` are codes as well. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
 /** By the number itself, or the word behind or before it: `75 euros`, `$75`, `250ms`, `March 22`. */
 function quantityAt(words: readonly Word[], index: number): Quantity {
   const text = words[index]?.text ?? "";
   const [before = "", behind = ""] = [words[index - 1]?.text, words[index + 1]?.text];
   for (const [form, quantity] of written) if (form.test(text)) return quantity;
+  if (currencies.has(words[index + 1]?.raw ?? "") || currencies.has(words[index - 1]?.raw ?? "")) return "money";
   for (const [quantity, names] of Object.entries(units) as [Quantity, ReadonlySet<string>][])
     if (names.has(behind) || (quantity === "money" && names.has(before))) return quantity;
   return isDateWord(before) || meaningOf(behind)?.family === "month" ? "date" : "plain";

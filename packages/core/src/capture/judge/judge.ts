@@ -3,7 +3,8 @@ import { wordsOf } from "../extract/words.ts";
 import { claimOf } from "../../recall/claim-words.ts";
 import { pairs } from "./changes.ts";
 import { type Ending, endingsOf, endsWith, tellsSuccessor } from "./endings.ts";
-import { type Facets, facetsOf } from "./facets.ts";
+import { type Facets, facetsOf, topicsOf } from "./facets.ts";
+import { ownSubjectOf } from "./own-subject.ts";
 import { type GivenUp, givenUpIn, givesUp } from "./given-up.ts";
 import { saysOtherFacts } from "./other-facts.ts";
 import { relationOf } from "./relation.ts";
@@ -30,6 +31,8 @@ export interface JudgedStatement {
   readonly around: string;
   /** What leads up to it: the assistant's turn before, and its own turn as far as it was said earlier. */
   readonly before: string;
+  /** Its own turn as far as it was said earlier. */
+  readonly ahead: string;
   /** What explains it, if it does not explain itself. */
   readonly context?: string | undefined;
   /** Its turn from its sentence on, where what was ended may be taken up again. */
@@ -95,19 +98,18 @@ export function judge(
   const spoken = withoutWhatCameLater(statement.said);
   const told = facetsOf(spoken);
   const isTaken = (told.tellsChange || told.tellsEnd) && isTakenUpAgain(statement.rest);
-  const said = isTaken ? { ...told, tellsChange: false, tellsEnd: false } : told;
-  const around = facetsOf(`${statement.around} ${statement.text}`);
+  const context = statement.context === undefined ? undefined : facetsOf(statement.context);
+  const isOfOther = context?.person !== undefined && !told.isOwn && told.person === undefined;
+  const whose = isOfOther ? { ...told, person: context.person } : told;
+  const said = isTaken ? { ...whose, tellsChange: false, tellsEnd: false } : whose;
   const endings = isTaken ? [] : endingsOf(spoken);
   const given = isTaken ? [] : givenUpIn(spoken);
-  // What is said later in the turn tells nothing of what it is about.
-  const earlier = facetsOf(`${withoutEnd(statement.around, statement.rest)} ${statement.text}`);
   const before = facetsOf(statement.before);
-  const context = statement.context === undefined ? undefined : facetsOf(statement.context);
-  // What answers a question is about what it asks, and not about what the one before it asked.
-  const asked = facetsOf(statement.text);
   let best: (Judgement & { readonly strength: number }) | undefined;
-  // `I don't take it any more` looks farther for what it is about than `Rafael left, so I am the only one`.
-  const spokenOf = pointsElsewhere(statement.said) ? around : facetsOf(`${statement.before} ${statement.text}`);
+  const place = placeOf(statement);
+  const spokenOf = facetsOf(place.spokenOf);
+  // What answers a question is about what it asks, and not about what the one before it asked.
+  const about = facetsOf(context === undefined ? place.earlier : statement.text);
   const mentioned = memories.filter(({ facets }) => mentions(spokenOf, facets));
   // Where much was spoken of, or at length, nothing tells which of it is meant.
   const isTalk = spokenOf.topics.size <= mostTopicsOfTalk;
@@ -116,10 +118,18 @@ export function judge(
     isUnreal: !said.tellsChange && tellsWhatWouldHaveBeen(wordsOf(statement.said)),
     staysSo: staysSo(statement.said),
     saysWhatOf: (said.tellsChange || saysWhoDoes(statement.said)) && pointsElsewhere(statement.said),
+    subject: ownSubjectOf(statement.said),
   };
   for (const known of memories) {
-    const hints = { ...manner, cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known), before };
-    const whole = judgedAgainst(statement, said, context === undefined ? earlier : asked, known, hints);
+    const hints = {
+      ...manner,
+      cosine: cosineTo(known.memory),
+      relatedGate,
+      isMentioned: meant.has(known),
+      before,
+      asked: context,
+    };
+    const whole = judgedAgainst(statement, said, about, known, hints);
     // `No more ibuprofen for me` names all that is known, and says that it is over.
     const isSpokenOf = hints.isMentioned || (context !== undefined && mentions(context, known.facets));
     const ended = endedBy(endings, known, { ...hints, isMentioned: isSpokenOf });
@@ -152,17 +162,21 @@ function judgedAgainst(
     relatedGate,
     isMentioned,
     before,
+    asked,
     isUnreal,
     staysSo: isStaying,
     saysWhatOf,
+    subject,
   }: {
     readonly cosine: number;
     readonly relatedGate: number;
     readonly isMentioned: boolean;
     readonly before: Facets;
+    readonly asked: Facets | undefined;
     readonly isUnreal: boolean;
     readonly staysSo: boolean;
     readonly saysWhatOf: boolean;
+    readonly subject: ReadonlySet<string>;
   },
 ): (Judgement & { readonly strength: number }) | undefined {
   const target = memory.id;
@@ -171,6 +185,7 @@ function judgedAgainst(
   const mayClose = !isUnreal && speaksOfSame(facets, said);
   if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
     if (memory.value.toLowerCase() === statement.value.toLowerCase()) return { decision: "NOOP", target, strength: 10 };
+    if (saysSameNumber(memory.value, said)) return { decision: "NOOP", target, strength: 10 };
     if (!isMultiSlot(memory.slot) && mayClose && !peopleSlots.has(memory.slot))
       return { decision: "UPDATE", target, strength: 10 };
   }
@@ -178,11 +193,13 @@ function judgedAgainst(
   const head = [...slotTopics].at(-1);
   const isShort = said.topics.size <= mostTopicsOfShort;
   const shared = sharedIn(facets.topics, said.topics);
-  const goesOn = shared > 0 || said.topics.size <= mostTopicsOfAnswer || saysWhatOf;
+  const isOfSomethingElse = areApart(subject, facets.topics) && !isSubset(subject, slotTopics);
+  const goesOn = !isOfSomethingElse && (shared > 0 || said.topics.size <= mostTopicsOfAnswer || saysWhatOf);
   const isSlotSpokenOf = head !== undefined && isSubset(slotTopics, spokenOf.topics);
   const namesSlot = head !== undefined && said.topics.has(head) && !areApart(slotNames, said.names);
   // `Departure by 10, as always?`, `Eleven!`
-  const correctsValue = said.topics.size === 0 && isNamedIn(before, facets);
+  const correctsValue =
+    said.topics.size === 0 && isNamedIn(before, facets) && (asked === undefined || asksOf(asked, facets));
   const isAboutIt = !isMulti && isShort && (namesSlot || correctsValue || (goesOn && (isSlotSpokenOf || isMentioned)));
   const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
   const strength = cosine + shared + (isAboutIt ? 1 : 0);
@@ -200,6 +217,24 @@ function judgedAgainst(
     : { decision: "UPDATE", target, strength: strength + 1 };
 }
 
+/**
+ * What a statement may be about: what leads up to it. One that points elsewhere, `I don't take it any more`, looks farther for that than
+ * `Rafael left, so I am the only one`; what its own turn has spoken of already is what it points to.
+ */
+function placeOf({ said, text, around, before, ahead, rest, context }: JudgedStatement): {
+  readonly spokenOf: string;
+  /** The same, and what was said some turns before. */
+  readonly earlier: string;
+} {
+  const leadingUp = `${before} ${text}`;
+  if (topicsOf(ahead).size > 0) return { spokenOf: context === undefined ? leadingUp : text, earlier: leadingUp };
+  return {
+    spokenOf: pointsElsewhere(said) ? `${around} ${text}` : leadingUp,
+    // What is said later in the turn tells nothing of what it is about.
+    earlier: `${withoutEnd(around, rest)} ${text}`,
+  };
+}
+
 function withoutEnd(text: string, end: string): string {
   return text.endsWith(end) ? text.slice(0, text.length - end.length) : text;
 }
@@ -207,6 +242,11 @@ function withoutEnd(text: string, end: string): string {
 /** Whether all numbers that a memory gives were just named. */
 function isNamedIn(before: Facets, { numbers }: Facets): boolean {
   return numbers.size > 0 && isSubset(numbers, before.numbers);
+}
+
+/** `40 guests. How many tables?` asks of no guests. */
+function asksOf(question: Facets, { topics, numbers }: Facets): boolean {
+  return sharedIn(question.topics, topics) + sharedIn(question.numbers, numbers) > 0;
 }
 
 /** What is over by one clause of a statement, where the whole of it is about more. */
@@ -249,6 +289,12 @@ function speaksOfSame(earlier: Facets, later: Facets): boolean {
   if (Math.max(earlier.topics.size, later.topics.size) <= mostTopicsOfPair) return true;
   const shared = sharedIn(earlier.topics, later.topics);
   return shared >= 2 && shared >= leastShare * smaller;
+}
+
+/** `Gym: 890 crowns still` of a gym that costs 890: the numbers of the value, and no others. */
+function saysSameNumber(value: string, { numbers, tellsChange }: Facets): boolean {
+  const known = facetsOf(value).numbers;
+  return !tellsChange && known.size > 0 && isSubset(known, numbers) && isSubset(numbers, known);
 }
 
 /** Whether a statement names the value that a memory has already. */

@@ -126,7 +126,8 @@ export function relationOf(
       return "contradiction";
     if (later.tellsEnd && shared >= 1) return "contradiction";
     if (later.tellsChange && isDense && sayMore(earlier, later) && !isContained(earlier, later)) return "contradiction";
-    if (namesDiffer && ((later.tellsChange && isDense) || isAboutIt)) return "contradiction";
+    if (namesDiffer && ((later.tellsChange && isDense) || (isAboutIt && namesSomebody(earlier))))
+      return "contradiction";
   }
   if (family !== undefined || numbersDiffer || subjectsDiffer) return "unrelated";
   if (
@@ -171,6 +172,11 @@ export function areByOthers(earlier: Facets, later: Facets): boolean {
   if (doer === undefined || other === undefined || doer === other) return false;
   if (doer !== "user" && other !== "user") return sharedIn(earlier.topics, later.topics) < 2;
   return (doer === "user" && !later.tellsOfSpeaker) || (other === "user" && !earlier.isOwn);
+}
+
+/** `Prefers a window seat` names nobody and nothing: what it begins with is a verb. */
+function namesSomebody({ doer, surelyNamedTopics }: Facets): boolean {
+  return doer !== "user" || surelyNamedTopics.size > 0;
 }
 
 /** Whether a text is about something that it does not call by a name. */

@@ -10,7 +10,7 @@ import { foldText } from "../../text/fold-text.ts";
 import type { CandidateBase, ReadyCandidate } from "../judge/decided-candidate.ts";
 import { isMultiSlot } from "../judge/judge.ts";
 import { importanceOf, isStaticStatement } from "../standing-facts.ts";
-import { aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "../statement-context.ts";
+import { aheadOf, aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "../statement-context.ts";
 import { candidateValidator } from "../validate/validate-candidate.ts";
 import type { ProposedCandidate } from "./read-reply.ts";
 
@@ -70,11 +70,12 @@ function readProposal(
   const around = first === undefined ? "" : aroundTurn(first, input.turns);
   const start = evidence.find(({ turn }) => turn === first?.turn)?.start ?? 0;
   const before = first === undefined ? "" : leadUpTo(first, start, input.turns);
+  const ahead = first === undefined ? "" : aheadOf(first, start);
   const rest = first === undefined ? "" : restOf(first, start);
   const isHeld = state === "quarantined";
   const isForeign = reason === "UNTRUSTED";
   return {
-    ready: { candidate, text, said, around, before, rest, isHeld, reason, isForeign, isAssistants },
+    ready: { candidate, text, said, around, before, ahead, rest, isHeld, reason, isForeign, isAssistants },
   };
 }
 

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { KnownMemory } from "../../src/capture/index.ts";
+import { movedElsewhere } from "../../src/capture/judge/moved-house.ts";
+import { ownSubjectOf } from "../../src/capture/judge/own-subject.ts";
+import { capture, memory, turnsOf } from "./captured.ts";
+
+/** What becomes of a memory, by what the turns say. */
+const closed = (known: KnownMemory, ...lines: readonly string[]): readonly string[] =>
+  capture(turnsOf(...lines), [known]).flatMap(({ decision }) =>
+    decision === "UPDATE" || decision === "DELETE" ? decision : [],
+  );
+
+describe("what is said of something else closes nothing", () => {
+  test.each<[known: KnownMemory, ...lines: string[]]>([
+    [
+      memory("bank", "Her mortgage is with Nordsee Sparbank.", "bank", "Nordsee Sparbank"),
+      "assistant: Is the bank still Nordsee Sparbank?",
+      "user: Still them.",
+      "assistant: Good. How much will be left at the end?",
+      "user: roughly 148k. I could pay in 20k extra if I sold the car. But I won't, I need it for the commute to Emden",
+    ],
+    [
+      memory("seat", "Prefers a window seat.", "seat", "window"),
+      "assistant: From which airport, and which seat for you? I have window.",
+      "user: from Bilbao.",
+    ],
+    [
+      memory("gym", "Pays 890 CZK a month for the gym.", "gym", "890 CZK"),
+      "assistant: Anything else in the costs that changed?",
+      "user: gym: i was about to cancel but then i didn't, still 890 crowns.",
+    ],
+    [
+      memory("gym", "Pays 890 CZK a month for the gym.", "gym", "890 CZK"),
+      "assistant: So: gym 890. Weekly summaries?",
+      "user: always on the 1st, amounts in CZK",
+    ],
+    [
+      memory("work", "Works at Corvid.", "employer", "Corvid"),
+      "assistant: Where does your wife work?",
+      "user: At Lumen, since 2020",
+    ],
+    [
+      memory("standup", "Has standup at 9:30.", "standup", "9:30"),
+      "assistant: Standup at 9:30 still?",
+      "user: yep. lunch is at 12 now",
+    ],
+    [memory("guests", "Guests: 40 people.", "guests", "40"), "assistant: 40 guests. How many tables?", "user: 5"],
+    [memory("home", "Lives in Ghent.", "home", "Ghent"), "user: I moved in December of 2019 to a new desk"],
+    [memory("home", "Lives in Ghent.", "home", "Ghent"), "user: My office moved to Antwerp last year"],
+    [
+      memory("home", "Lives in Ghent.", "home", "Ghent"),
+      "user: My brother moved to Brussels in 2020 and I visit him monthly",
+    ],
+  ])("%j %s", (known, ...lines) => expect(closed(known, ...lines)).toEqual([]));
+});
+
+describe("and of the same thing replaces it", () => {
+  test.each<[known: KnownMemory, ...lines: string[]]>([
+    [memory("home", "Lives in Ghent.", "home", "Ghent"), "user: My wife and I moved to Brussels in 2020"],
+    [memory("home", "Lives in Ghent.", "home", "Ghent"), "user: we moved to a much bigger flat in Brussels"],
+    [
+      memory("brother", "Her brother lives in Ghent.", "brother", "Ghent"),
+      "user: My brother moved to Brussels in 2020 and I visit him monthly",
+    ],
+    [
+      memory("work", "Works at Corvid.", "employer", "Corvid"),
+      "assistant: Where do you work?",
+      "user: At Lumen, since 2020",
+    ],
+    [
+      memory("study", "Studies history.", null),
+      "user: Transferred from history to archaeology after Christmas, and I love digging already",
+    ],
+  ])("%j %s", (known, ...lines) => expect(closed(known, ...lines)).toEqual(["UPDATE"]));
+});
+
+test("an answer on somebody else says of whom it is", () => {
+  const [answer] = capture(turnsOf("assistant: Where does your wife work?", "user: At Lumen, since 2020"));
+  expect(answer?.text).toBe("Where does the user's wife work: At Lumen, since 2020");
+});
+
+test.each([
+  ["I moved to a new desk", true],
+  ["I moved in December of 2019 to the other team", true],
+  ["the whole department moved to Brussels", true],
+  ["I moved to lisbon", false],
+  ["we've moved into a small house by the river", false],
+  ["we moved to the Netherlands", false],
+  ["Priya moved to Leeds", false],
+  ["just moved to Leeds", false],
+])("%s: elsewhere %j", (text, elsewhere) => expect(movedElsewhere(text)).toBe(elsewhere));
+
+test.each([
+  ["lunch is at 12 now", ["lunch"]],
+  ["the date is 3 July now", []],
+  ["it is at 12 now", []],
+  ["neither, it's out", []],
+  ["I am at home", []],
+])("%s is of %j", (said, subject) => expect([...ownSubjectOf(said)]).toEqual(subject));
