@@ -87,6 +87,7 @@ export function facetsOf(text: string): Facets {
   const rootsOfNames = new Set([...names].map(topicOf));
   const inside = words.slice(1).filter((word, index) => isName(word, index + 1));
   const rootsInside = new Set(inside.map((word) => topicOf(word.text)));
+  const doer = doerOf(words);
   return {
     topics,
     numbers: new Set(numbers.map(({ value }) => value)),
@@ -99,9 +100,9 @@ export function facetsOf(text: string): Facets {
     isOwn: words.some(({ text }) => owners.has(text)) || isToldOfTheUser(words),
     tellsOfSpeaker:
       words.some(({ text }, index) => isSpeaker(text, words[index + 1]?.text)) ||
-      words.slice(0, longestBeginning).some(({ text }) => ofSpeaker.has(text)) ||
+      words.slice(0, longestBeginning).some(({ text }, index) => ofSpeaker.has(text) && !leadsTo(doer, words, index)) ||
       isToldOfTheUser(words),
-    doer: doerOf(words),
+    doer,
     possessed: possessedIn(words),
     values: valuesOf(happened),
     isNegated: happened.some((word) => negations.has(word.text)),
@@ -338,6 +339,11 @@ const longestBeginning = 6;
 
 function isSpeaker(text: string, next: string | undefined): boolean {
   return text === "i" || text === "we" || ((text === "user" || text === "team") && next !== "'s");
+}
+
+/** `My flatmate has stopped`, `one of my old mates left`: tells whose the doer is, and nothing of the speaker. */
+function leadsTo(doer: string | undefined, words: readonly Word[], index: number): boolean {
+  return words.slice(index + 1, index + 1 + longestOwner).some(({ text }) => text === doer && others.has(text));
 }
 
 /** `Goes swimming`, `Has a dog`: a verb without a subject. */
