@@ -3,7 +3,7 @@ import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { ScoredCandidate } from "./candidate.ts";
 import { type Contradiction, heldSince } from "./newer-first.ts";
 import { nearCosines, type SeenVector, seenVector } from "./near-vectors.ts";
-import { type ToldSigns, toldSigns } from "./told-signs.ts";
+import { type ToldSigns, toldSigns, type Understands } from "./told-signs.ts";
 
 /** A longer text says more than one thing, so that a later one does not take its place. In UTF-16 units. */
 const longestFact = 300;
@@ -35,7 +35,7 @@ export interface SuccessionSigns {
   /** Cosine from which two texts speak of related things. `undefined`: the embedder does not say. */
   readonly relatedGate: number | undefined;
   /** Whether vectors tell what a text means. Absent: of every text. */
-  readonly understands?: ((text: string) => boolean) | undefined;
+  readonly understands?: Understands | undefined;
   /** Of the union's terms those that the question names something by, as `namingTerms` tells. */
   readonly names: readonly number[];
   /** The one that the texts are found by. Default English. */
@@ -74,7 +74,7 @@ export function successions(
         const other = others[place] as Fact;
         if (cosine < leastShare || !isRelated(fact, other, cosine, words)) continue;
         // Asked last: few come here, and to tell takes longer than all before.
-        if (understands === undefined || (fact.isUnderstood(understands) && other.isUnderstood(understands)))
+        if (understands === undefined || (fact.told.isUnderstood(understands) && other.told.isUnderstood(understands)))
           found.push([fact.scored, other.scored]);
       }
     };
@@ -165,7 +165,6 @@ class Fact {
   readonly told: ToldSigns;
   /** What it is found by. */
   readonly vector: SeenVector | undefined;
-  #isUnderstood: boolean | undefined;
 
   constructor(scored: ScoredCandidate, closeness: number, analyser: TextAnalyser) {
     this.scored = scored;
@@ -174,11 +173,6 @@ class Fact {
     this.told = toldSigns(scored.memory, analyser);
     const vector = scored.candidate.vectors?.[0];
     this.vector = vector && seenVector(vector);
-  }
-
-  /** Told once, however many it is paired with. */
-  isUnderstood(understands: (text: string) => boolean): boolean {
-    return (this.#isUnderstood ??= understands(this.scored.memory.text));
   }
 
   /** The words that both hold and that say what they are about. */

@@ -2,6 +2,9 @@ import type { MemoryRecord } from "@loci/domain";
 import type { TextAnalyser } from "../text/text-analyser.ts";
 import { changeWords, isPassing, tellsOfChange } from "./told-change.ts";
 
+/** Whether an embedder's vectors tell what a text means. */
+export type Understands = (text: string) => boolean;
+
 /** What the text of a short fact tells beside its words. Found out when it is asked for, once. */
 export class ToldSigns {
   readonly #text: string;
@@ -10,6 +13,7 @@ export class ToldSigns {
   #tellsOfChange: boolean | undefined;
   #isPassing: boolean | undefined;
   #aboutWords: ReadonlySet<string> | undefined;
+  #understood: { readonly by: Understands; readonly isUnderstood: boolean } | undefined;
 
   constructor(text: string, analyser: TextAnalyser) {
     this.#text = text;
@@ -29,6 +33,12 @@ export class ToldSigns {
     return (this.#aboutWords ??= new Set(
       this.#analyser.terms(this.#text).filter((term) => letter.test(term) && !saysLittle.has(term)),
     ));
+  }
+
+  /** Whether vectors tell what it means, as their embedder says. */
+  isUnderstood(by: Understands): boolean {
+    if (this.#understood?.by !== by) this.#understood = { by, isUnderstood: by(this.#text) };
+    return this.#understood.isUnderstood;
   }
 
   get #words(): readonly string[] {
