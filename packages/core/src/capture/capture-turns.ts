@@ -232,11 +232,11 @@ function closing(
   // Of what is told of a day nothing is kept, and so nothing of it is said.
   const said = statement.said === "" ? withoutQuotations(statement.sentence.text) : statement.said;
   const isEnd = endingsOf(said).length > 0;
-  if (!isEnd && !(reason === "VAGUE" && givesNewValue(said))) return undefined;
+  if (!isEnd && !givesNewValue(said)) return undefined;
   const candidate = judged(input, { ...screened, statement: { ...statement, said } }, open);
   const known = open.get(candidate.target ?? "");
   if (known === undefined || candidate.decision === "NOOP") return undefined;
-  if (candidate.decision === "UPDATE" && reason === "VAGUE" && replacesValue(said, known)) return candidate;
+  if (candidate.decision === "UPDATE" && replacesValue(said, known)) return candidate;
   return isEnd ? { ...candidate, decision: "DELETE" } : undefined;
 }
 

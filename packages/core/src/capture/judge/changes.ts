@@ -5,7 +5,7 @@ import type { Word } from "../extract/words.ts";
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
 const changeWords: ReadonlySet<string> = new Set(
-  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated transferred gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
+  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated transferred gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded upped bumped doubled halved increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
     " ",
   ),
 );
@@ -13,7 +13,9 @@ const changeWords: ReadonlySet<string> = new Set(
 /** Whether words say that something is different now. */
 export function tellsChange(words: readonly Word[]): boolean {
   return (
-    words.some(({ text }, index) => changeWords.has(text) && !goesOnToNext(words, index)) ||
+    words.some(
+      ({ text }, index) => changeWords.has(text) && !goesOnToNext(words, index) && !isListedAsNew(words, index),
+    ) ||
     pairs(words, "these", "days") ||
     pairs(words, "any", "more") ||
     pairs(words, "any", "longer") ||
@@ -41,7 +43,20 @@ function goesOnToNext(words: readonly Word[], index: number): boolean {
   return index === 0 && words[0]?.text === "now" && /^(?:this|for|to)$/.test(words[1]?.text ?? "");
 }
 
-const moving: ReadonlySet<string> = new Set("moved shifted postponed rescheduled pushed delayed brought".split(" "));
+/** `Topics: summer courses, new glazes` */
+function isListedAsNew(words: readonly Word[], index: number): boolean {
+  const [before, behind] = [words[index - 1]?.text ?? "", words[index + 1]?.text ?? ""];
+  return words[index]?.text === "new" && behind.endsWith("s") && !beforeNew.has(before);
+}
+
+/** `The new rules`, `what is new is` */
+const beforeNew: ReadonlySet<string> = new Set(
+  "a an the my our your his her their this that these is are was were".split(" "),
+);
+
+const moving: ReadonlySet<string> = new Set(
+  "moved shifted postponed rescheduled pushed delayed brought gone went".split(" "),
+);
 
 /** Whether words say that something takes place at another time: `moved to 11 June`. */
 export function movesInTime(words: readonly Word[]): boolean {

@@ -43,14 +43,15 @@ export function endingsOf(said: string): readonly Ending[] {
     (part) =>
       (happened.has(part.words) &&
         tellsOver(part) &&
-        (endsForGood(part) || readClause(part.words).refusal !== "TRANSIENT")) ||
+        (endsForGood(part) || isCalledOff(part.words) || readClause(part.words).refusal !== "TRANSIENT")) ||
       isDenial(part.words),
   );
   if (over.length === 0) return [];
   const { names } = facetsOf(said);
   const hasSuccessor = clauses.some((part) => !over.includes(part) && mayTakePlace(part, names));
   return over.map(({ text, words }) => {
-    const facets = facetsOf(text);
+    // A value that is denied is none of what it says.
+    const facets = facetsOf(isDenial(words) ? text.replace(/^[^\p{L}]{0,3}not\s/iu, "") : text);
     return {
       over: facets,
       topics: aboutOf(facets),
@@ -157,7 +158,9 @@ function aboutOf({ topics }: Facets): ReadonlySet<string> {
 const leaving: ReadonlySet<string> = new Set("left quit retired died gone bailed last".split(" "));
 const endings: ReadonlySet<string> = new Set([
   ...(wordGroups["ending"] ?? []),
-  ..."kicked dead buried traded swapped exchanged decommissioned dissolved abandoned surrendered shelved".split(" "),
+  ..."kicked dead buried axed ditched nixed binned vacated withdrawn revoked discontinued terminated expired lapsed traded swapped exchanged decommissioned dissolved abandoned surrendered shelved".split(
+    " ",
+  ),
 ]);
 const silent: ReadonlySet<string> = topicsOf([...endings, ...tellingOnly.split(" ")].join(" "));
 const callingOff: ReadonlySet<string> = new Set("stop cancel scrap drop bin forget".split(" "));
@@ -182,6 +185,10 @@ const overPhrases: readonly (readonly string[])[] = [
   "switched off",
   "have not got",
   "has not got",
+  "had to stop",
+  "had to give up",
+  "off the table",
+  "fell through",
 ].map((phrase) => phrase.split(" "));
 /** With some words between them: `handed that back`. */
 const apartPhrases: readonly (readonly [string, string])[] = [
@@ -217,8 +224,13 @@ function tellsOver({ words }: ReadPart): boolean {
     words.some(({ text }) => endings.has(text)) ||
     overPhrases.some(has) ||
     apartPhrases.some(([one, other]) => isApart(words, one, other)) ||
-    (words.at(-1)?.text === "off" && /^(?:is|are|called)$/.test(words.at(-2)?.text ?? ""))
+    isCalledOff(words)
   );
+}
+
+/** `The puffin trip is off` */
+function isCalledOff(words: readonly Word[]): boolean {
+  return words.at(-1)?.text === "off" && /^(?:is|are|called)$/.test(words.at(-2)?.text ?? "");
 }
 
 /** `Handed back the keys yesterday` is told of a day, and lasts. */

@@ -137,8 +137,9 @@ function endedPartOf(words: readonly Word[]): ReadonlySet<string> {
       );
 }
 
-/** The end of `Anna's` is none, nor is `Twelve` at the beginning. */
+/** The end of `Anna's` is none, nor are `Twelve` and `Oh` at the beginning. */
 function isName(word: Word, index: number): boolean {
+  if (index === 0 && leadingWords.has(word.text)) return false;
   return word.text !== "'s" && !amounts.has(word.text) && isNameLike(word, index);
 }
 
@@ -321,6 +322,11 @@ const others: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** Whether a doer is one of those who are not called by a name. */
+export function isOfOthers(doer: string): boolean {
+  return others.has(doer);
+}
+
 const beforeOthers: ReadonlySet<string> = new Set("the a some my our two three".split(" "));
 /** In words. */
 const longestSubject = 3;
@@ -341,8 +347,12 @@ function isSpeaker(text: string, next: string | undefined): boolean {
   return text === "i" || text === "we" || ((text === "user" || text === "team") && next !== "'s");
 }
 
-/** `My flatmate has stopped`, `one of my old mates left`: tells whose the doer is, and nothing of the speaker. */
+const ofWhom: ReadonlySet<string> = new Set("from in of at".split(" "));
+
+/** `My flatmate has stopped`, `one of my old mates left`, `a friend from my year`: tells whose the doer is, and nothing of the speaker. */
 function leadsTo(doer: string | undefined, words: readonly Word[], index: number): boolean {
+  const isBehind = words[index - 2]?.text === doer && ofWhom.has(words[index - 1]?.text ?? "");
+  if (isBehind && others.has(doer ?? "")) return true;
   return words.slice(index + 1, index + 1 + longestOwner).some(({ text }) => text === doer && others.has(text));
 }
 
@@ -481,11 +491,11 @@ const pastShares: ReadonlyMap<string, number> = new Map([
   ["half", 0.5],
 ]);
 
-/** `1,550` is 1550, `23k` is 23000, `9:15` is 9.25, `12th` is 12, `01:00` is 1. */
+/** `1,550` and `1.550` are 1550, `23k` is 23000, `9:15` is 9.25, `12th` is 12, `01:00` is 1. */
 function numberIn(text: string): number | undefined {
   const time = /^(\d{1,2}):(\d{2})$/.exec(text);
   if (time !== null) return Number(time[1]) + Number(time[2]) / 60;
-  const value = Number.parseFloat(text.replaceAll(/,(?=\d{3})/g, ""));
+  const value = Number.parseFloat(text.replaceAll(/,(?=\d{3})|(?<=^[1-9]\d{0,2})\.(?=\d\d0$)/g, ""));
   if (Number.isNaN(value)) return undefined;
   return /^[\d.,]{1,12}k$/.test(text) ? value * 1_000 : value;
 }

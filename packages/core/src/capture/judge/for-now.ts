@@ -7,7 +7,7 @@ import { pairs } from "./changes.ts";
 const states: ReadonlySet<string> = new Set("cancelled canceled closed off shut gone stopped down paused".split(" "));
 const dayWords: ReadonlySet<string> = new Set("today tonight tomorrow yesterday".split(" "));
 const periods: ReadonlySet<string> = new Set(
-  "week weeks weekend day days month months morning afternoon evening night time while moment holiday holidays summer winter season break renovation renovations repairs".split(
+  "week weeks weekend day days month months morning afternoon evening night time while moment holiday holidays summer winter season break term harvest renovation renovations repairs".split(
     " ",
   ),
 );
@@ -30,3 +30,36 @@ export function isForNow(words: readonly Word[], index: number): boolean {
 const auxiliaries: ReadonlySet<string> = new Set("is are was were be been being 's".split(" "));
 /** `For the two weeks`. In words. */
 const widestPeriod = 3;
+
+const lacking: ReadonlySet<string> = new Set("no nothing freeze".split(" "));
+const spans: ReadonlySet<string> = new Set("until till during over".split(" "));
+
+/** `Release freeze over Christmas, nothing goes out`, `no honey until the July harvest`, `no club during half term`: something goes on behind it. */
+export function isForAWhile(words: readonly Word[]): boolean {
+  return (
+    words.some(({ text }) => lacking.has(text)) &&
+    words.some(
+      ({ text }, index) =>
+        spans.has(text) &&
+        words
+          .slice(index + 1, index + 1 + widestPeriod)
+          .some((word) => periods.has(word.text) || isDateWord(word.text)),
+    )
+  );
+}
+
+/** `I took the aisle this time`, `Chicago for the essay, only for that one`, `this year in September, normally October` */
+export function isForOnce(words: readonly Word[]): boolean {
+  const isException = words.some(
+    ({ text }, index) =>
+      (text === "only" || text === "just") &&
+      words[index + 1]?.text === "for" &&
+      /^th(?:is|at)$/.test(words[index + 2]?.text ?? ""),
+  );
+  return (
+    isException ||
+    ["time", "once"].some((once) => pairs(words, "this", once)) ||
+    pairs(words, "for", "once") ||
+    words.some(({ text }) => text === "normally")
+  );
+}

@@ -84,12 +84,23 @@ const none: Word = { text: "", raw: "", start: 0, end: 0 };
 
 const denied: ReadonlySet<string> = new Set(["not", "never"]);
 
-/** `Not dinos any more`, `no Docker any longer`; but not `I do not drink any more`. */
+/** `At Elmcourt`. In words. */
+const longestPlace = 2;
+
+/** `Not dinos any more`, `no Docker any longer`, `it isn't Friday any more`, `Dad isn't at Elmcourt any longer`; but not `I do not drink any more`. */
 function isNoMore(words: readonly Word[], index: number): boolean {
   const behind = words.slice(index + 1, index + 2 + longestValue);
-  return (
-    (pairs(behind, "any", "more") || pairs(behind, "any", "longer")) && !auxiliary.has(words[index - 1]?.text ?? "")
-  );
+  if (!pairs(behind, "any", "more") && !pairs(behind, "any", "longer")) return false;
+  const before = words[index - 1]?.text ?? "";
+  // `It's not Friday any more`
+  if (!auxiliary.has(before)) return true;
+  const end = behind.findIndex(({ text }) => text === "any");
+  const value = behind[end - 1];
+  return isBeing(before) && end <= longestPlace && value !== undefined && (isTime(value) || isNameLike(value, 1));
+}
+
+function isBeing(text: string): boolean {
+  return text === "is" || text === "are";
 }
 
 /** `7.0 and not 6.5`, `use pnpm not npm`; but not `I do not drink`. */
@@ -146,9 +157,10 @@ const behindValue: ReadonlySet<string> = new Set(
   "and but so because since for when as like how any now until before after is are was were that which who".split(" "),
 );
 
-/** A number for a number, and else a name, a value or something to speak of, which is not only that it is over. */
+/** A number for a number, a name for a name, and else a name, a value or something to speak of, which is not only that it is over. */
 function namesAnother({ value, rest }: GivenUp): boolean {
   if (value.numbers.size > 0) return [...rest.numbers].some((number) => !value.numbers.has(number));
+  if (value.names.size > 0 && rest.names.size + rest.values.size === 0) return false;
   const says = value.topics.size + value.values.size > 0;
   return (
     says && (rest.names.size + rest.numbers.size + rest.values.size > 0 || (rest.topics.size > 0 && !rest.tellsEnd))
@@ -186,10 +198,18 @@ export function givesUp({ value, rest, whole, isFormer }: GivenUp, memory: Facet
     value.values.size > 0 ||
     value.namedTopics.size > 0 ||
     (hints.known !== undefined && topics.every((topic) => isIn(topic, hints.known?.topics ?? nothing)));
+  // `The concert: not the 13th, the 20th`
+  const [subject] = rest.topics;
+  const namesThing = value.numbers.size > 0 && subject !== undefined && isThing(subject, memory, hints.slotTopics);
   // `At 10, not 9:30` is said of what it names: all that the memory is about, or nothing else.
-  if (!isFormer || !saysValue)
+  if ((!isFormer || !saysValue) && !namesThing)
     return isSubset(new Set([...memory.topics].filter(isOther)), rest.topics) || isSubset(rest.topics, memory.topics);
   return isLinked || hints.cosine >= hints.relatedGate / (value.numbers.size > 0 ? 2 : leastOfGate);
+}
+
+/** What a memory is about, and not only whom. */
+function isThing(topic: string, { topics, namedTopics }: Facets, slotTopics: ReadonlySet<string>): boolean {
+  return (topics.has(topic) || slotTopics.has(topic)) && !namedTopics.has(topic);
 }
 
 /** A word that is given up is of what is related this much. */

@@ -1,13 +1,15 @@
 import type { CaptureDecision } from "@loci/domain";
 import { wordsOf } from "../extract/words.ts";
 import { claimOf } from "../../recall/claim-words.ts";
+import { asksFor, beginsWithNumber, namesValueOf } from "./asked-values.ts";
 import { pairs } from "./changes.ts";
 import { type Ending, endingsOf, endsWith, tellsSuccessor } from "./endings.ts";
 import { type Facets, facetsOf, topicsOf } from "./facets.ts";
 import { ownSubjectOf } from "./own-subject.ts";
+import { isForAWhile, isForOnce } from "./for-now.ts";
 import { type GivenUp, givenUpIn, givesUp } from "./given-up.ts";
 import { saysOtherFacts } from "./other-facts.ts";
-import { relationOf } from "./relation.ts";
+import { giveOtherValues, relationOf } from "./relation.ts";
 import { isTakenUpAgain } from "./resumption.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
 import { tellsWhatWouldHaveBeen, withoutWhatCameLater } from "./what-happened.ts";
@@ -114,11 +116,15 @@ export function judge(
   // Where much was spoken of, or at length, nothing tells which of it is meant.
   const isTalk = spokenOf.topics.size <= mostTopicsOfTalk;
   const meant = new Set(isTalk && mentioned.length <= mostMentioned ? mentioned : []);
+  const words = wordsOf(statement.said);
   const manner = {
-    isUnreal: !said.tellsChange && tellsWhatWouldHaveBeen(wordsOf(statement.said)),
+    isUnreal: isForOnce(words) || isForAWhile(words) || (!said.tellsChange && tellsWhatWouldHaveBeen(words)),
     staysSo: staysSo(statement.said),
     saysWhatOf: (said.tellsChange || saysWhoDoes(statement.said)) && pointsElsewhere(statement.said),
     subject: ownSubjectOf(statement.said),
+    namesNone: !memories.some(
+      ({ facets, slotTopics }) => sharedIn(said.topics, facets.topics) + sharedIn(said.topics, slotTopics) > 0,
+    ),
   };
   for (const known of memories) {
     const hints = {
@@ -156,7 +162,7 @@ function judgedAgainst(
   statement: JudgedStatement,
   said: Facets,
   spokenOf: Facets,
-  { memory, facets, slotTopics, slotNames }: ReadMemory,
+  known: ReadMemory,
   {
     cosine,
     relatedGate,
@@ -167,6 +173,7 @@ function judgedAgainst(
     staysSo: isStaying,
     saysWhatOf,
     subject,
+    namesNone,
   }: {
     readonly cosine: number;
     readonly relatedGate: number;
@@ -177,12 +184,15 @@ function judgedAgainst(
     readonly staysSo: boolean;
     readonly saysWhatOf: boolean;
     readonly subject: ReadonlySet<string>;
+    readonly namesNone: boolean;
   },
 ): (Judgement & { readonly strength: number }) | undefined {
+  const { memory, facets, slotTopics, slotNames } = known;
   const target = memory.id;
   // What is all of stop words is about nothing that could be compared: `never call the user before noon`.
   if (memory.text === statement.text) return { decision: "NOOP", target, strength: 10 };
-  const mayClose = !isUnreal && speaksOfSame(facets, said);
+  const isSlotNamed = slotTopics.size > 1 && isSubset(slotTopics, said.topics);
+  const mayClose = !isUnreal && (isSlotNamed || speaksOfSame(facets, said));
   if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
     if (memory.value.toLowerCase() === statement.value.toLowerCase()) return { decision: "NOOP", target, strength: 10 };
     if (saysSameNumber(memory.value, said)) return { decision: "NOOP", target, strength: 10 };
@@ -200,7 +210,23 @@ function judgedAgainst(
   // `Departure by 10, as always?`, `Eleven!`
   const correctsValue =
     said.topics.size === 0 && isNamedIn(before, facets) && (asked === undefined || asksOf(asked, facets));
-  const isAboutIt = !isMulti && isShort && (namesSlot || correctsValue || (goesOn && (isSlotSpokenOf || isMentioned)));
+  const givesOther = !isOfSomethingElse && giveOtherValues(facets, said);
+  // `We go with 0.01 everywhere`, where the significance level was just spoken of
+  const givesItAnother = isMentioned && namesNone && said.tellsChange && givesOther;
+  const answersWhetherStill =
+    asked !== undefined &&
+    namesValueOf(asked, known) &&
+    (givesOther || (!isOfSomethingElse && areApart(facets.names, said.names)));
+  const isAboutIt =
+    !isMulti &&
+    (isShort || isSlotNamed) &&
+    (namesSlot ||
+      correctsValue ||
+      givesItAnother ||
+      answersWhetherStill ||
+      (goesOn && (isSlotSpokenOf || isMentioned)));
+  const answersWhich = asked !== undefined && asksFor(asked, known) && beginsWithNumber(statement.said) && givesOther;
+  if (answersWhich && mayClose && !isMulti) return { decision: "UPDATE", target, strength: cosine + shared + 2 };
   const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
   const strength = cosine + shared + (isAboutIt ? 1 : 0);
   const isConfirmed = isAboutIt || (shared > 0 && isStaying);
@@ -209,7 +235,8 @@ function judgedAgainst(
   if (relation === "same" || confirms) return { decision: "NOOP", target, strength };
   if (!mayClose) return undefined;
   if (relation !== "end" && relation !== "contradiction") return undefined;
-  if (said.staysAsItWas && !said.tellsChange) return { decision: "NOOP", target, strength };
+  const saysAgain = 2 * shared >= facets.topics.size && shared > 1;
+  if (said.staysAsItWas && (saysAgain || !said.tellsChange)) return { decision: "NOOP", target, strength };
   // It is what the statement is about, so that no other memory is; but it is not over.
   if (saysOtherFacts(memory.text, said)) return { decision: "ADD", target: null, strength: strength + 1 };
   return relation === "end" && !tellsSuccessor(statement.text, facets)
@@ -301,7 +328,11 @@ function saysSameNumber(value: string, { numbers, tellsChange }: Facets): boolea
 function saysValue({ value }: KnownMemory, said: Facets): boolean {
   if (value === null) return false;
   const { topics, numbers } = facetsOf(value);
-  return topics.size + numbers.size > 0 && isSubset(topics, said.topics) && isSubset(numbers, said.numbers);
+  // `3,400 until June, from July 3,550` says more.
+  const saysOther = numbers.size === 1 && said.numbers.size === 2 && topics.size === 0;
+  return (
+    topics.size + numbers.size > 0 && isSubset(topics, said.topics) && isSubset(numbers, said.numbers) && !saysOther
+  );
 }
 
 /** `Fundo Interiors does it` */

@@ -1,4 +1,4 @@
-import { type Facets, topicsOf } from "./facets.ts";
+import { type Facets, topicsOf, isOfOthers } from "./facets.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 
@@ -23,6 +23,9 @@ export interface RelationHints {
 
 /** What is about more says more than its number: where no word is in common, another number may be of anything. */
 const fewTopics = 4;
+
+/** Where it is meant, so many. */
+const mostTopicsOfMeant = 6;
 
 /** So much of the shorter one is in the other, where a number of one takes the place of the other's. */
 const leastOfNumbers = 0.3;
@@ -59,6 +62,8 @@ export function relationOf(
   if (later.addsMore && !later.tellsChange) return "unrelated";
   if (!isAboutIt && isOfAnotherOfTheirs(earlier, later)) return "unrelated";
   if (later.tellsEnd && isOfAnotherPart(earlier, later)) return "unrelated";
+  // `The Thursday class got cancelled` ends no class on Tuesdays.
+  if (later.tellsEnd && !later.movesInTime && family !== undefined && ofAnything.has(family)) return "unrelated";
   // `Flights from where: Hamburg` stands when the flight got moved to 11 June.
   if (later.movesInTime && !earlier.saysWhen) return "unrelated";
   // What happened in 2019 is not over because something else is now.
@@ -83,9 +88,9 @@ export function relationOf(
       (shared >= 2 ||
         (shared === 1 && (isAboutIt || share >= leastOfNumbers)) ||
         ((isAboutIt || cosine >= relatedGate || (cosine >= relatedGate / 2 && areVersions(earlier, later))) &&
-          earlier.topics.size <= fewTopics &&
+          earlier.topics.size <= (isAboutIt ? mostTopicsOfMeant : fewTopics) &&
           (isAboutIt || measureSame(earlier, later)) &&
-          areNear(earlier.numbers, later.numbers)))
+          areNear(earlier, later)))
     )
       return "contradiction";
   }
@@ -169,6 +174,8 @@ export function areByOthers(earlier: Facets, later: Facets): boolean {
   const [doer, other] = [earlier.doer, later.doer];
   // `The stand-up is at 10`, of a stand-up that the user holds.
   if (other !== undefined && speaksOfThing(earlier, other)) return false;
+  // `The marketing folks dropped Snowflake` is nothing that our team did.
+  if (doer === undefined && other !== undefined && isOfOthers(other) && !later.isOwn) return true;
   if (doer === undefined || other === undefined || doer === other) return false;
   if (doer !== "user" && other !== "user") return sharedIn(earlier.topics, later.topics) < 2;
   return (doer === "user" && !later.tellsOfSpeaker) || (other === "user" && !earlier.isOwn);
@@ -217,9 +224,39 @@ function areVersions(earlier: Facets, later: Facets): boolean {
 }
 
 /** One number each, none more than twice the other. */
-function areNear(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
-  const [one, other] = [Number([...left][0]), Number([...right][0])];
-  return left.size === 1 && right.size === 1 && one <= 2 * other && other <= 2 * one;
+function areNear(earlier: Facets, later: Facets): boolean {
+  const [one, other] = [onlyNumberOf(earlier), onlyNumberOf(later)];
+  if (one === undefined || other === undefined) return false;
+  // Days of a month, and shares of one, are as near as they can be.
+  if (areDates(earlier, later) || (one < 1 && other < 1)) return true;
+  const isClock = earlier.quantities.has("time") || later.quantities.has("time");
+  return isNear(one, other) || (isClock && (isNear(one + halfDay, other) || isNear(one, other + halfDay)));
+}
+
+function areDates(...texts: readonly Facets[]): boolean {
+  return texts.every(({ quantities }) => quantities.has("date"));
+}
+
+/** In hours: `at 8` may be 20:00. */
+const halfDay = 12;
+
+function isNear(one: number, other: number): boolean {
+  return one <= 2 * other && other <= 2 * one;
+}
+
+/** The number that a text gives; the year of a date is no other one. */
+function onlyNumberOf({ numbers }: Facets): number | undefined {
+  const given = numbers.size === 1 ? [...numbers] : [...numbers].filter((number) => !isYear(number));
+  return given.length === 1 ? Number(given[0]) : undefined;
+}
+
+function isYear(number: string): boolean {
+  return /^(?:19|20)\d\d$/.test(number);
+}
+
+/** Both give numbers that may measure the same, or values of one family, and none in common. */
+export function giveOtherValues(earlier: Facets, later: Facets): boolean {
+  return doNumbersDiffer(earlier, later) || differingFamily(earlier, later, false) !== undefined;
 }
 
 /** The later one has one more, where the earlier one has any. */

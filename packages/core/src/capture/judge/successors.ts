@@ -1,6 +1,7 @@
 import type { CaptureCandidate } from "@loci/domain";
 import { facetsOf } from "./facets.ts";
 import type { KnownMemory } from "./judge.ts";
+import { giveOtherValues } from "./relation.ts";
 
 /**
  * What is over in one sentence and has a successor in the next of the same turn is not deleted, but replaced: `Dr Holm retired. The
@@ -33,6 +34,7 @@ function follows({ text, evidence }: CaptureCandidate, known: KnownMemory): bool
   const [later, earlier] = [facetsOf(text), facetsOf(known.text)];
   const named = namedIn(evidence[0]?.quote ?? "");
   const namesOther = earlier.names.size > 0 && named.some((name) => !earlier.names.has(name));
+  if (later.tellsChange && giveOtherValues(earlier, later)) return true;
   return namesOther || (later.tellsChange && [...later.topics].some((topic) => earlier.topics.has(topic)));
 }
 

@@ -90,16 +90,18 @@ export function tellsWhatWouldHaveBeen(words: readonly Word[]): boolean {
   return words.some(({ text }, index) => supposing.has(text) && words[index + 1]?.text === "have");
 }
 
-/** Of an earlier one: `our previous cat`, `my very first car`; or of long ago: `when I was nineteen`. */
+/** Of an earlier one: `our previous cat`, `my very first car`; or of long ago: `when I was nineteen`, `two winters ago`. */
 function isOfAnEarlierOne(words: readonly Word[]): boolean {
   return words.some(
     ({ text }, index) =>
       earlier.has(text) ||
+      (longSpans.has(text) && /^(?:ago|back)$/.test(words[index + 1]?.text ?? "")) ||
       (text === "first" && /^(?:my|our|very)$/.test(words[index - 1]?.text ?? "")) ||
       (text === "when" && pairs(words.slice(index + 1, index + 3), "i", "was")),
   );
 }
 
+const longSpans: ReadonlySet<string> = new Set("years winters summers decades".split(" "));
 const earlier: ReadonlySet<string> = new Set("previous former childhood".split(" "));
 
 /**
