@@ -171,7 +171,7 @@ type MaintenanceJob_Reindex struct {
 }
 
 type MaintenanceJob_Verify struct {
-	// Compares ledger and indexes.
+	// Reads what the ledger holds and compares it with the indexes.
 	Verify *VerifyJob `protobuf:"bytes,2,opt,name=verify,proto3,oneof"`
 }
 
@@ -292,7 +292,7 @@ func (x *ReindexJob) GetDropOld() bool {
 	return false
 }
 
-// Compares ledger and indexes.
+// Reads what the ledger holds and compares it with the indexes.
 type VerifyJob struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Optional. Applies what is missing and removes what should not be there.

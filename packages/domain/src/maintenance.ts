@@ -39,7 +39,7 @@ export interface ReindexRequest extends DryRun {
   readonly dropOld?: boolean | undefined;
 }
 
-/** Compares ledger and indexes. */
+/** Reads what the ledger holds and compares it with the indexes. */
 export interface VerifyRequest {
   /** Applies what is missing and removes what should not be there. Default false. */
   readonly repair?: boolean | undefined;

@@ -1,6 +1,15 @@
+import { setImmediate } from "node:timers/promises";
 import type { CallOptions, Sequence, TenantId } from "@loci/domain";
-import type { Family, FamilyChoice, LogEntry, LogReadOptions, PendingProjection } from "@loci/ledger";
-import { type EntryRow, logEntryOf } from "@loci/ledger/sql";
+import type {
+  CheckedEntries,
+  DamagedEntry,
+  Family,
+  FamilyChoice,
+  LogEntry,
+  LogReadOptions,
+  PendingProjection,
+} from "@loci/ledger";
+import { damageOfEntry, type EntryRow, logEntryOf } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -36,6 +45,9 @@ const tenants: Statement<{ readonly tenant: TenantId; readonly head: Sequence }>
   "SELECT tenant, head FROM tenants WHERE head > 0",
 );
 
+/** Entries that are checked before others have the thread: of the longest texts there are they take some milliseconds. */
+const checkedInOneTurn = 32;
+
 /** Tenants whose heads are asked for together. */
 const tenantsAtOnce = 8;
 
@@ -59,6 +71,18 @@ export class LogReader {
       ? this.#connections.read({ tenant }, changes, values, options)
       : this.#connections.read({ tenant }, changesOfFamilies, [...values, families], options));
     return rows.map(logEntryOf);
+  }
+
+  async check(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<CheckedEntries> {
+    const rows = await this.#connections.read({ tenant }, changes, [tenant, after, limit], call);
+    const damaged: DamagedEntry[] = [];
+    for (const [index, row] of rows.entries()) {
+      if (index > 0 && index % checkedInOneTurn === 0) await setImmediate();
+      const damage = damageOfEntry(row);
+      if (damage !== undefined) damaged.push(damage);
+    }
+    const through = rows.length < limit ? undefined : rows.at(-1)?.sequence;
+    return { through, checked: rows.length, damaged };
   }
 
   async head(tenant: TenantId, families?: readonly Family[]): Promise<Sequence> {

@@ -13,6 +13,7 @@ import type {
 } from "@loci/domain";
 import {
   type AskedRequest,
+  type CheckedEntries,
   type CommitBatch,
   type CommitListener,
   type Committed,
@@ -135,6 +136,10 @@ export class PostgresLedger implements Ledger {
 
   changes(tenant: TenantId, after: Sequence, limit: number, options?: LogReadOptions): Promise<readonly LogEntry[]> {
     return this.#log.changes(tenant, after, limit, options);
+  }
+
+  checkEntries(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<CheckedEntries> {
+    return this.#log.check(tenant, after, limit, call);
   }
 
   head(tenant: TenantId, choice?: FamilyChoice): Promise<Sequence> {

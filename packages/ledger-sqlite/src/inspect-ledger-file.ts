@@ -1,7 +1,6 @@
-import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { type Instant, LociError } from "@loci/domain";
-import { parseRecord } from "@loci/ledger/sql";
+import { type CheckedRow, damageOfEntry } from "@loci/ledger/sql";
 import { openForReading } from "./connection.ts";
 import { migrations, versionOf } from "./migrations.ts";
 import { toLociError } from "./sqlite-error.ts";
@@ -38,7 +37,7 @@ export function inspectLedgerFile(path: string, mostBytes: number): LedgerFileFa
     const newestVersion = migrations.length;
     const isRead = sizeOf(database) <= mostBytes;
     if (isRead) checkPages(database, path);
-    if (isRead && version === newestVersion) checkTexts(database, path);
+    if (isRead && version === newestVersion) checkEntries(database, path);
     if (version === 0) return { version, newestVersion, tenants: 0, lags: [], isRead };
     const { tenants, newest } = database
       .prepare("SELECT count(*) AS tenants, max(recorded_at) AS newest FROM tenants")
@@ -77,22 +76,31 @@ function checkPages(database: DatabaseSync, path: string): void {
  *
  * @throws LociError `DATA_DIRECTORY_CORRUPT`, which quotes no text
  */
-function checkTexts(database: DatabaseSync, path: string): void {
-  const versions = database
-    .prepare(
-      "SELECT sequence, content_hash, record FROM changes WHERE family = 'memories' AND record IS NOT NULL AND content_hash <> ''",
-    )
-    .iterate() as Iterable<{ sequence: number; content_hash: string; record: string }>;
-  for (const { sequence, content_hash: written, record } of versions)
-    if (hash("sha256", parseRecord(record, sequence).text, "hex") !== written)
-      throw damaged(path, `entry ${sequence} of the log does not have the text that was written`);
+function checkEntries(database: DatabaseSync, path: string): void {
+  const rows = database
+    .prepare("SELECT sequence, family, type, ref, version, content_hash, record FROM changes")
+    .iterate() as Iterable<CheckedRow>;
+  for (const row of rows) {
+    const found = damageOfEntry(row);
+    if (found === undefined) continue;
+    const { sequence, family, ref, version, damage } = found;
+    const problem =
+      damage === "text"
+        ? `version ${version} of the memory ${ref} does not have the text that was written (entry ${sequence} of the log)`
+        : `entry ${sequence} of the log, of the ${family} ${ref}, does not hold what was written`;
+    throw damaged(path, problem, "`loci verify` names everything that is damaged so, and what to do.");
+  }
 }
 
-function damaged(path: string, problem: string): LociError {
+function damaged(
+  path: string,
+  problem: string,
+  advice = "Stop everything that uses the directory, keep a copy of it, and restore the last backup.",
+): LociError {
   return new LociError("DATA_DIRECTORY_CORRUPT", {
     message: `${path} is damaged: ${problem}.`,
     resource: path,
-    advice: "Stop everything that uses the directory, keep a copy of it, and restore the last backup.",
+    advice,
   });
 }
 

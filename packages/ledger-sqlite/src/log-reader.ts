@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Sequence, TenantId } from "@loci/domain";
-import type { Family, LogEntry, PendingProjection } from "@loci/ledger";
-import { type EntryRow, logEntryOf } from "@loci/ledger/sql";
+import type { CheckedEntries, DamagedEntry, Family, LogEntry, PendingProjection } from "@loci/ledger";
+import { damageOfEntry, type EntryRow, logEntryOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 import { RecentStretches } from "./recent-stretches.ts";
@@ -90,6 +90,27 @@ export class LogReader {
     }
     if (units <= maxKeptUnits) this.#recent.keep({ tenant, families, after, limit, head, entries: [...found] }, purges);
     return found;
+  }
+
+  async check(tenant: TenantId, after: Sequence, limit: number, pace: ReadingPace): Promise<CheckedEntries> {
+    const damaged: DamagedEntry[] = [];
+    const step = new StepSize();
+    let checked = 0;
+    let through = after;
+    while (checked < limit) {
+      const wanted = Math.min(limit - checked, step.rows);
+      const rows = this.#entries.all(tenant, through, wanted);
+      for (const row of rows) {
+        const damage = damageOfEntry(row);
+        if (damage !== undefined) damaged.push(damage);
+      }
+      checked += rows.length;
+      through = rows.at(-1)?.sequence ?? through;
+      if (rows.length < wanted) return { checked, damaged };
+      step.adapt(rows);
+      await pace.step();
+    }
+    return { through, checked, damaged };
   }
 
   /** Forgets what was read: some of it was purged. */

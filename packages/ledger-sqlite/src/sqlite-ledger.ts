@@ -16,6 +16,7 @@ import {
 } from "@loci/domain";
 import {
   type AskedRequest,
+  type CheckedEntries,
   type CheckpointTable,
   type CommitBatch,
   type CommitListener,
@@ -176,6 +177,10 @@ export class SqliteLedger implements Ledger, MovableLedger {
 
   changes(tenant: TenantId, after: Sequence, limit: number, options?: LogReadOptions): Promise<readonly LogEntry[]> {
     return this.#read(options, (pace) => this.#log.changes(tenant, after, limit, options?.families, pace));
+  }
+
+  checkEntries(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<CheckedEntries> {
+    return this.#read(call, (pace) => this.#log.check(tenant, after, limit, pace));
   }
 
   head(tenant: TenantId, choice?: FamilyChoice): Promise<Sequence> {

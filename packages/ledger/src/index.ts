@@ -1,4 +1,5 @@
 export * from "./change.ts";
+export * from "./checked-entries.ts";
 export * from "./commit-batch.ts";
 export * from "./compared-text.ts";
 export * from "./ledger.ts";

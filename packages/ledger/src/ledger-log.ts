@@ -1,4 +1,5 @@
 import type { CallOptions, Sequence, TenantId } from "@loci/domain";
+import type { CheckedEntries } from "./checked-entries.ts";
 import type { CommitListener, FamilyChoice, LogEntry, LogReadOptions } from "./log-entry.ts";
 
 /** Which tenants are listed. */
@@ -16,6 +17,13 @@ export interface LedgerLog {
    * this version does not know are given, too.
    */
   changes(tenant: TenantId, after: Sequence, limit: number, options?: LogReadOptions): Promise<readonly LogEntry[]>;
+  /**
+   * Reads the log after a sequence, at most `limit` entries, to find those that do not hold what was written. What is damaged is
+   * told and never an error, as long as the database itself can be read.
+   *
+   * @throws LociError `DATA_DIRECTORY_CORRUPT` when the database cannot be read
+   */
+  checkEntries(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<CheckedEntries>;
   /** The last sequence, of some families or of all; 0 where there is none. */
   head(tenant: TenantId, choice?: FamilyChoice): Promise<Sequence>;
   /** Called after each commit of this process (and, where the ledger can tell, of others). Returns the way to stop it. */

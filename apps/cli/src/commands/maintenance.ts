@@ -40,7 +40,7 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
 
   addOperatorOptions(program.command("verify"))
     .description(
-      "compare ledger and indexes; of a divided directory that nobody serves, those of every tenant of every shard",
+      "read the ledger and compare it with the indexes; of a divided directory that nobody serves, those of every tenant of every shard",
     )
     .option("--repair", "apply what is missing, and remove what should not be there")
     .action(async ({ repair, ...options }: OperatorOptions & { repair?: boolean }) => {
@@ -56,7 +56,7 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
             ]
           : await verifyShards(place, { ...options, repair }, environment);
       const left = reports.map(({ counts, findings }) =>
-        repair === true ? (counts["remaining"] ?? 0) : findings.length,
+        repair === true ? (counts["remaining"] ?? 0) + (counts["damaged"] ?? 0) : findings.length,
       );
       // So that a script can tell.
       if (left.some((count) => count > 0)) process.exitCode = 1;

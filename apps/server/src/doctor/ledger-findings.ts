@@ -77,7 +77,7 @@ function ledger(path: string, { version, newestVersion, tenants, isRead }: Ledge
     );
   const looked = isRead
     ? "pages and indexes are in order, and every memory has the text that was written"
-    : "it is too large to be read through here: `loci verify` compares it with the indexes";
+    : "it is too large to be read through here: `loci verify` reads its log, and compares it with the indexes";
   return ok("ledger", `Schema version ${version}, ${tenants} ${tenants === 1 ? "tenant" : "tenants"}; ${looked}.`);
 }
 

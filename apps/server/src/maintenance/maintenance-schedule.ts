@@ -45,7 +45,9 @@ export class MaintenanceSchedule {
     for (const tenant of tenants) {
       const loci = this.#engine.for(principalOf(tenant));
       const { counts } = await loci.maintenance.run(job, { signal });
-      this.#logger.log("info", "maintenance", { job: job.type, tenant, ...counts });
+      // What no job mends is for people.
+      const isLeft = (counts["damaged"] ?? 0) + (counts["remaining"] ?? 0) > 0;
+      this.#logger.log(isLeft ? "error" : "info", "maintenance", { job: job.type, tenant, ...counts });
     }
   }
 }

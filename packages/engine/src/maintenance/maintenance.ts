@@ -23,7 +23,7 @@ import { pruneMemories } from "./prune-memories.ts";
 import { reviewMemories } from "./review-memories.ts";
 import { reweighMemories } from "./reweigh-memories.ts";
 import { checkJob } from "./validate-job.ts";
-import { verifyIndexes } from "./verify-indexes.ts";
+import { verifyTenant } from "./verify-tenant.ts";
 
 export interface MaintenanceParts {
   readonly current: CurrentServices<MaintenanceServices>;
@@ -82,7 +82,7 @@ export class Maintenance {
       case "reindex":
         return mover.reindex(job, dryRun, call);
       case "verify":
-        return current.use((used) => verifyIndexes(used, tenant, job, call));
+        return current.use((used) => verifyTenant(used, tenant, job, call));
       case "expire":
         return current.use((used) => expireMemories(used, jobCall));
       case "prune":

@@ -60,7 +60,7 @@ const methodsOfFamilies: {
   readonly [Family in LedgerFamily]: Readonly<Record<MethodsOfFamilies[Family], true>>;
 } = {
   commit: { commit: true, close: true },
-  log: { changes: true, head: true, onCommitted: true, tenants: true },
+  log: { changes: true, checkEntries: true, head: true, onCommitted: true, tenants: true },
   projections: {
     lease: true,
     "lease.acknowledge": true,

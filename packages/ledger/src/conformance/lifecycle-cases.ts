@@ -49,6 +49,7 @@ const calls: Readonly<
   purged: (ledger) => ledger.purged(tenant, { limit: 1 }),
   maintain: (ledger) => ledger.maintain({ scrub: false }),
   changes: (ledger) => ledger.changes(tenant, 0, 1),
+  checkEntries: (ledger) => ledger.checkEntries(tenant, 0, 1),
   head: (ledger) => ledger.head(tenant),
   answered: (ledger) => ledger.answered(tenant, { subject: "s", method: "m", requestId: "r", bodyHash: "b" }),
   decisions: (ledger) => ledger.decisions(tenant, "expire", [refNumber(1)]),

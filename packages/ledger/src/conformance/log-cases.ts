@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { type Change, memoryChangeOf, memoryEntryOf } from "../index.ts";
-import { expectRefusal, type LedgerCaseFile } from "./ledger-context.ts";
+import type { Sequence } from "@loci/domain";
+import { type Change, type CheckedEntries, memoriesFamily, memoryChangeOf, memoryEntryOf } from "../index.ts";
+import { expectRefusal, type LedgerCaseFile, type PlantedEntry } from "./ledger-context.ts";
 import {
   beginning,
   contentHashOf,
@@ -14,7 +15,7 @@ import {
 
 /** Reading the log and hearing of it. */
 export const logCases: LedgerCaseFile = {
-  covers: ["changes", "head", "onCommitted"],
+  covers: ["changes", "checkEntries", "head", "onCommitted"],
   cases: [
     {
       method: "changes",
@@ -66,6 +67,71 @@ export const logCases: LedgerCaseFile = {
         ] as const)
           deepEqual(await ledger.changes(tenant, after, limit), []);
         await expectRefusal(() => ledger.changes(tenant, 0, 10, { signal: AbortSignal.abort() }), "CANCELLED");
+      },
+    },
+    {
+      method: "checkEntries",
+      name: "reads every entry of every family a stretch at a time, and finds none of them damaged",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        await context.remember(...Array.from({ length: 300 }, (_, index) => sampleMemory(index + 1)));
+        await context.commit([written(sampleMemory(1, { version: 2, text: "edited \u00e9\ud83d\ude00" }))]);
+        await context.commit([removed(refNumber(1), 3, beginning + 77)]);
+        await context.commit(
+          [{ type: "embeddingRecorded", ref: refNumber(2), version: 1, space, contentHash: contentHashOf("memory 2") }],
+          { embeddings: [sampleEmbedding("memory 2")] },
+        );
+        await ledger.purge(tenant, { refs: [refNumber(3)] });
+        await context.plant({
+          family: "weather",
+          kind: "rained",
+          ref: refNumber(900),
+          version: 1,
+          payload: { litres: 2 },
+        });
+        const head = await ledger.head(tenant);
+        let checked = 0;
+        for (let after: Sequence | undefined = 0; after !== undefined;) {
+          const stretch: CheckedEntries = await ledger.checkEntries(tenant, after, 100);
+          checked += stretch.checked;
+          deepEqual(stretch.damaged, []);
+          after = stretch.through;
+        }
+        equal(checked, head);
+        await expectRefusal(() => ledger.checkEntries(tenant, 0, 10, { signal: AbortSignal.abort() }), "CANCELLED");
+      },
+    },
+    {
+      method: "checkEntries",
+      name: "names the memory whose entry speaks of another one or of another version, and goes on",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const planted = (number: number, memory: object): PlantedEntry => ({
+          family: memoriesFamily,
+          kind: "memoryWritten",
+          ref: refNumber(number),
+          version: 1,
+          payload: { ...sampleMemory(number), ...memory },
+        });
+        await context.remember(sampleMemory(1));
+        await context.plant(
+          planted(2, { id: refNumber(3) }),
+          planted(3, { version: 2 }),
+          planted(4, { text: undefined }),
+          planted(5, {}),
+        );
+        const { checked, damaged } = await ledger.checkEntries(tenant, 0, 10);
+        equal(checked, 5);
+        deepEqual(
+          damaged,
+          [2, 3, 4].map((number) => ({
+            sequence: number,
+            family: memoriesFamily,
+            ref: refNumber(number),
+            version: 1,
+            damage: "content",
+          })),
+        );
       },
     },
     {

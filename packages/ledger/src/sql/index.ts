@@ -1,5 +1,6 @@
 /** What ledgers in SQL databases share: the rule of commits, rows to words and back, their refusals, and what a purge takes. */
 export * from "./commit-plan.ts";
+export * from "./damage-of-entry.ts";
 export * from "./encode-commit.ts";
 export * from "./erased-request.ts";
 export * from "./indexed-fields.ts";

@@ -97,7 +97,7 @@ class AsyncMaintenance:
         on_progress: OnProgress | None = None,
         timeout: float | None = None,
     ) -> MaintenanceReport:
-        """Compares ledger and indexes.
+        """Reads what the ledger holds and compares it with the indexes.
 
         Args:
             repair: Applies what is missing and removes what should not be there.

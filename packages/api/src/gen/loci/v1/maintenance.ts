@@ -14,7 +14,7 @@ export interface MaintenanceJob {
     /** Moves the indexes. */
     { $case: "reindex"; value: ReindexJob }
     | //
-    /** Compares ledger and indexes. */
+    /** Reads what the ledger holds and compares it with the indexes. */
     { $case: "verify"; value: VerifyJob }
     | //
     /** Removes what has expired. */
@@ -50,7 +50,7 @@ export interface ReindexJob {
   dropOld: boolean;
 }
 
-/** Compares ledger and indexes. */
+/** Reads what the ledger holds and compares it with the indexes. */
 export interface VerifyJob {
   /** Optional. Applies what is missing and removes what should not be there. */
   repair: boolean;
