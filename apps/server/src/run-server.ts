@@ -16,7 +16,7 @@ const idleCheckInterval = 5_000;
 
 /**
  * Serves until the process is told to stop: SIGTERM or SIGINT lets calls under way finish, a second one ends the process at
- * once. SIGHUP takes the API keys of `keyFile` in again. This is what `loci serve` does.
+ * once. SIGHUP takes the API keys of `keyFile` and the files of TLS in again. This is what `loci serve` does.
  *
  * @throws LociError what `startServer` throws
  */
@@ -34,7 +34,7 @@ export async function runServer(configuration: ServerConfiguration, options: Run
   };
   let server: RunningServer | undefined;
   // Without this it would end the process.
-  const onHangUp = (): void => server?.reloadApiKeys();
+  const onHangUp = (): void => server?.reload();
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   process.on("SIGHUP", onHangUp);

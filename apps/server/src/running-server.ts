@@ -13,10 +13,10 @@ export interface RunningServer {
   /** How long no call has been under way, in milliseconds. Health checks are no calls. */
   idleMilliseconds(this: void): number;
   /**
-   * Takes the API keys of `keyFile` in again, if there is one. A file that cannot be read changes nothing. The log says again
-   * which certificates in use end soon.
+   * Takes the API keys of `keyFile` in again, if there is one, and the files of TLS. What cannot be read or used changes nothing.
+   * The log says again which certificates in use end soon.
    */
-  reloadApiKeys(this: void): void;
+  reload(this: void): void;
   /**
    * Stops: health says so, calls under way may finish, then they are cancelled, then the data is closed, the embedding
    * cache saved. Calling it again waits for the same end.
@@ -38,7 +38,7 @@ export interface StartServerOptions {
    * Default: the keys are those of the configuration for as long as the server runs.
    */
   readonly keyFile?: string | undefined;
-  /** Time between two looks at `keyFile`, in milliseconds. Default 2,000. */
+  /** Time between two looks at `keyFile` and the files of TLS, in milliseconds. Default 2,000. */
   readonly keyFileInterval?: number | undefined;
   /** Time between two looks at the health of ledger and index, in milliseconds. Default 5,000. */
   readonly healthInterval?: number | undefined;

@@ -1,4 +1,4 @@
-import { type Server, ServerCredentials } from "@grpc/grpc-js";
+import type { Server, ServerCredentials } from "@grpc/grpc-js";
 import {
   announceServer,
   announceStart,
@@ -30,7 +30,7 @@ import { observeServer } from "./metrics/server-load.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
 import { createLocalKey } from "./security/local-key.ts";
 import { refusedConnections } from "./refused-connections.ts";
-import { tlsCredentials } from "./security/tls-credentials.ts";
+import { serverCredentials } from "./security/tls-credentials.ts";
 import type { RunningServer, StartServerOptions } from "./running-server.ts";
 import { makeServer, replaceAccess, type ServerParts } from "./server-parts.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -91,14 +91,14 @@ export async function startInThisProcess(
   const logger = new Logger(configuration.logLevel, options.writeLog, worker && { worker: worker.number });
   const configured = apiKeys.length + clientCertificates.length;
   if (worker === undefined) checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
-  const credentials = tls === undefined ? ServerCredentials.createInsecure() : tlsCredentials(tls);
   const local = configured === 0 && worker === undefined ? createLocalKey() : undefined;
   if (worker === undefined) warnOfFewOpenFiles(configuration.limits.maxConnections, logger, openFilesLimit());
   const closers: Closer[] = [];
   try {
     const clock = options.clock ?? Date.now;
-    const certificates = watchCertificates(tls, { logger, clock });
+    const certificates = watchCertificates(tls, { interval: options.keyFileInterval, logger, clock });
     closers.push(() => certificates?.close());
+    const credentials = serverCredentials(certificates?.served);
     const sending = await openTelemetry(telemetry, logger, worker);
     // What is sent last still says how the server was.
     const observing: (() => void)[] = [];
@@ -193,9 +193,9 @@ export async function startInThisProcess(
       engine,
       calls: parts.calls,
       idleMilliseconds: () => parts.calls.idleMilliseconds,
-      reloadApiKeys: () => {
+      reload: () => {
         keyFile?.reload();
-        certificates?.look();
+        certificates?.reload();
       },
       close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
     };

@@ -40,7 +40,7 @@ afterAll(async () => {
 function connectAs({ tenant, subject, roles, scopePatterns }: Principal): Loci {
   const { key, entry } = testKey({ tenant, subject, roles, scopes: scopePatterns });
   appendFileSync(keyFile, printApiKey(entry));
-  server.reloadApiKeys();
+  server.reload();
   const loci = connectLoci({ address: server.address, apiKey: key });
   connected.push(loci);
   return loci;

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Logger } from "../src/logging/logger.ts";
 import { certificateTerms } from "../src/security/certificate-terms.ts";
 import { CertificateWatch } from "../src/security/certificate-watch.ts";
+import { ServedCertificates } from "../src/security/served-certificates.ts";
+import type { TlsFiles } from "../src/security/tls-files.ts";
 import { clientFile, serverFile, tls } from "./certificate-files.ts";
 import { startTestServer, testKey, type LogLine } from "./test-server.ts";
 
@@ -18,6 +20,17 @@ const aboutCertificates = (log: readonly LogLine[]): readonly (readonly [string,
     .filter(({ event }) => event.startsWith("certificate"))
     .map(({ level, event, ...fields }) => [level, event, fields["file"]]);
 
+function loggerOf(log: LogLine[]): Logger {
+  return new Logger("info", (line) => log.push(JSON.parse(line) as LogLine));
+}
+
+/** Files that nobody looks at again. */
+function served(files: TlsFiles, log: LogLine[]): ServedCertificates {
+  const certificates = new ServedCertificates({ files, logger: loggerOf(log), clock: Date.now });
+  certificates.close();
+  return certificates;
+}
+
 describe("a server says in its log that its certificate", () => {
   test.each([
     ["is not valid yet", begin - 1, ["error", "certificate not valid yet"]],
@@ -30,12 +43,12 @@ describe("a server says in its log that its certificate", () => {
     });
     const told = [...line, tls.certificateFile];
     expect(aboutCertificates(server.log())).toEqual([told]);
-    server.reloadApiKeys();
+    server.reload();
     expect(aboutCertificates(server.log())).toEqual([told, told]);
     expect(server.log().find(({ event }) => event === line[1])).toMatchObject({
       subject: "CN=server",
       validTo: new Date(end).toISOString(),
-      advice: expect.stringContaining("restart") as string,
+      advice: expect.stringContaining("by itself") as string,
     });
   });
 
@@ -61,8 +74,8 @@ describe("certificates that are watched", () => {
     const log: LogLine[] = [];
     let now = end - 30 * day;
     const watch = new CertificateWatch({
-      files: serverOnly,
-      logger: new Logger("info", (line) => log.push(JSON.parse(line) as LogLine)),
+      certificates: served(serverOnly, log),
+      logger: loggerOf(log),
       clock: () => now,
     });
     vi.advanceTimersByTime(day);
@@ -83,8 +96,11 @@ describe("certificates that are watched", () => {
     );
     const log: LogLine[] = [];
     const files = { ...serverOnly, certificateFile: chain, clientCaFile: clientFile("expired.crt") };
-    const logger = new Logger("info", (line) => log.push(JSON.parse(line) as LogLine));
-    new CertificateWatch({ files, logger, clock: () => end - 30 * day }).close();
+    new CertificateWatch({
+      certificates: served(files, log),
+      logger: loggerOf(log),
+      clock: () => end - 30 * day,
+    }).close();
     expect(aboutCertificates(log)).toEqual([
       ["error", "certificate expired", chain],
       ["error", "certificate expired", clientFile("expired.crt")],

@@ -222,7 +222,7 @@ describe("over the wire", () => {
     const { ended, seen } = watch(server, token);
     await until(() => seen.length > 0);
     writeFileSync(keyFile, entries.map(printApiKey).join("\n"));
-    server.reloadApiKeys();
+    server.reload();
     expect(await ended).toMatchObject({ code: "UNAUTHENTICATED", reason: "CREDENTIAL_INVALID" });
     expect((await failureOf(server.client(token).texts("user:ann"))).reason).toBe("CREDENTIAL_INVALID");
     rmSync(folder, { recursive: true });

@@ -88,7 +88,7 @@ test("calls under way with a revoked key end, those with another go on, and no c
   await until(() => embedder.counts.running === 2);
   // What has changed in other ways than its key is another key: its rights are those of the file.
   write([staying.entry, { ...leaving.entry, scopes: ["user:bob"] }]);
-  server.reloadApiKeys();
+  server.reload();
   expect(await ended).toMatchObject({
     reason: "CREDENTIAL_INVALID",
     message: "The credential was revoked or changed.",
@@ -147,7 +147,7 @@ test("a file that cannot be used changes nothing, and is told in the log without
   for (const [index, text] of ["[[api_keys]]\nid = canary-1", 'limits = "canary-2"', ""].entries()) {
     if (text === "") rmSync(file);
     else writeFileSync(file, text);
-    server.reloadApiKeys();
+    server.reload();
     expect(problems()).toBeGreaterThan(index);
     expect(await client.texts()).toEqual([]);
   }
@@ -160,7 +160,7 @@ test("taking every key away closes the server to all", async () => {
   using client = new TestClient(server.address, staying.key);
   using nobody = new TestClient(server.address);
   write([]);
-  server.reloadApiKeys();
+  server.reload();
   expect((await failureOf(client.texts())).reason).toBe("CREDENTIAL_INVALID");
   expect((await failureOf(nobody.texts())).reason).toBe("CREDENTIAL_MISSING");
 });
@@ -169,10 +169,10 @@ test("a server that had none takes configured keys, and its user's no more", asy
   await using server = await start([], 3_600_000, { callsPerSecond: 1, callBurst: 4 });
   using local = new TestClient(server.address, server.apiKey);
   expect(await local.texts()).toEqual([]);
-  server.reloadApiKeys();
+  server.reload();
   expect(await local.texts()).toEqual([]);
   write([staying.entry]);
-  server.reloadApiKeys();
+  server.reload();
   expect((await failureOf(local.texts())).reason).toBe("CREDENTIAL_INVALID");
   expect(findServer(server.dataDirectory)).toMatchObject({ address: server.address });
   expect(findServer(server.dataDirectory)).not.toHaveProperty("apiKey");
@@ -182,6 +182,6 @@ test("a server that had none takes configured keys, and its user's no more", asy
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => client.texts()));
   expect(outcomes.filter(({ status }) => status === "rejected").length).toBeGreaterThan(0);
   write([]);
-  server.reloadApiKeys();
+  server.reload();
   for (const refused of [local, client]) expect((await failureOf(refused.texts())).reason).toBe("CREDENTIAL_INVALID");
 });

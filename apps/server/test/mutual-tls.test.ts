@@ -138,7 +138,7 @@ describe("a certificate", () => {
     const ended = failureOf(read());
     await until(() => seen.length > 0);
     writeFileSync(keyFile, printApiKey(key.entry));
-    server.reloadApiKeys();
+    server.reload();
     expect(await ended).toMatchObject({ code: "UNAUTHENTICATED", reason: "CREDENTIAL_INVALID" });
     expect(await outcomeOf(clientOf(server, "agents"))).toBe("CREDENTIAL_MISSING");
     expect(await outcomeOf(clientOf(server, "agents", key.key), "global")).toBe("answered");

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { credentials, Metadata } from "@grpc/grpc-js";
@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { askOperator, type ClientCertificateEntry, printApiKey, type ServerConfiguration } from "../src/index.ts";
 import { certificateHeaderName } from "../src/security/certificate-header.ts";
 import { proto } from "@loci/api";
-import { ca, clientFile, tls } from "./certificate-files.ts";
+import { ca, clientFile, serverFile, tls } from "./certificate-files.ts";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
+import { shownCertificate } from "./shown-certificate.ts";
 import { failureOf, scopeOf, startTestServer, TestClient, testKey, until } from "./test-server.ts";
 import { startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
 
@@ -164,7 +165,7 @@ describe("certificates of clients with two workers", () => {
     await Promise.all([client.texts(), withKey.texts()]);
 
     writeFileSync(keyFile, configurationFile(bound.slice(0, 1)));
-    server.reloadApiKeys();
+    server.reload();
     expect((await ended).reason).toBe("CREDENTIAL_INVALID");
     expect(await reasonOf(client.texts())).toBe("CREDENTIAL_INVALID");
     expect(await withKey.texts()).toEqual(["This is of tenant 1."]);
@@ -172,15 +173,15 @@ describe("certificates of clients with two workers", () => {
 
     // To another tenant, with which it goes to another worker.
     writeFileSync(keyFile, configurationFile([bound[0]!, { ...bound[1]!, tenant: tenantsOfWorkers[0] }]));
-    server.reloadApiKeys();
+    server.reload();
     await until(async () => (await client.texts().catch(() => [])).length > 0);
     expect(await client.texts()).toEqual(["This is of tenant 0."]);
 
     writeFileSync(keyFile, configurationFile([]));
-    server.reloadApiKeys();
+    server.reload();
     await until(async () => (await client.texts().catch(reasonOfError)) === "CREDENTIAL_MISSING");
     writeFileSync(keyFile, configurationFile(bound));
-    server.reloadApiKeys();
+    server.reload();
     await until(async () => (await client.texts().catch(reasonOfError))[0] === "This is of tenant 1.");
   });
 
@@ -216,4 +217,35 @@ test("the front says once that an authority of callers has ended, and its worker
   expect(server.log().filter(({ event }) => event === "certificate expired")).toEqual([
     expect.objectContaining({ level: "error", file: ended }),
   ]);
+});
+
+test("the front shows new connections a renewed certificate, and goes on with those that are open", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "loci-workers-renewal-"));
+  const files = { certificateFile: join(folder, "server.crt"), privateKeyFile: join(folder, "server.key") };
+  const put = (name: string): void => {
+    copyFileSync(serverFile(`${name}.crt`), files.certificateFile);
+    copyFileSync(serverFile(`${name}.key`), files.privateKeyFile);
+  };
+  put("server");
+  try {
+    await using server = await startWorkerServer({ configuration: { tls: files, apiKeys }, keyFileInterval: 20 });
+    using client = new TestClient(`localhost:${server.port}`, keys[0]!.key, credentials.createSsl(ca));
+    const request = proto.WatchMemoriesRequest.create({ scopes: [scopeOf("global")] });
+    const watch = client.stream("/loci.v1.MemoryService/WatchMemories", request);
+    const watched: unknown[] = [];
+    const failures: unknown[] = [];
+    watch.on("data", (answer) => watched.push(answer)).on("error", (error) => failures.push(error));
+    await client.remember("The door is blue.");
+    await until(() => watched.length > 0);
+    expect(await shownCertificate(server.port)).toBe("server");
+    put("client");
+    await until(async () => (await shownCertificate(server.port)) === "client");
+    const seen = watched.length;
+    await client.remember("The roof is red.");
+    await until(() => watched.length > seen);
+    expect(failures).toEqual([]);
+    watch.cancel();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -13,7 +13,7 @@ import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
 import type { LogLevel } from "../logging/logger.ts";
 import type { ApiKeyEntry } from "../security/api-key.ts";
 import type { ClientCertificateEntry } from "../security/client-certificates.ts";
-import type { TlsFiles } from "../security/tls-credentials.ts";
+import type { TlsFiles } from "../security/tls-files.ts";
 
 /** `development` adds server reflection, which tells everyone what can be called. */
 export const environments = ["production", "development"] as const;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
 import { certificateTerms, isValid, weakestTerm } from "../security/certificate-terms.ts";
 import { checkListenPolicy } from "../security/listen-policy.ts";
-import { readTlsFiles } from "../security/tls-credentials.ts";
+import { readTlsFiles } from "../security/tls-files.ts";
 import { fail, failWith, type Finding, ok, warn } from "./finding.ts";
 
 const day = 24 * 60 * 60 * 1_000;

@@ -1,47 +1,42 @@
 import type { Logger } from "../logging/logger.ts";
-import { type CertificateTerm, certificateTerms, isValid, weakestTerm } from "./certificate-terms.ts";
-import { readTlsFiles, type TlsFiles } from "./tls-credentials.ts";
+import { certificateTerms, isValid, weakestTerm } from "./certificate-terms.ts";
+import { ServedCertificates, type ServedCertificatesOptions } from "./served-certificates.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 const soon = 14 * day;
 
 export interface CertificateWatchOptions {
-  readonly files: TlsFiles;
+  readonly certificates: ServedCertificates;
   readonly logger: Logger;
   readonly clock: () => number;
 }
 
 /**
  * Says in the log that a certificate in use is not valid or will not be for long: callers would be the first to notice, and
- * are told no more than that there is no connection. At once, when asked and once a day.
+ * are told no more than that there is no connection. At once, when asked, when there are others and once a day.
  */
 export class CertificateWatch {
   readonly #options: CertificateWatchOptions;
-  /** As they were when the server began to use them: it takes in others at its next start. */
-  readonly #inUse: readonly { readonly file: string; readonly terms: readonly CertificateTerm[] }[];
   readonly #timer: NodeJS.Timeout;
+  readonly #stop: () => void;
 
-  /** @throws LociError `INVALID_CONFIGURATION` for files that cannot be used */
   constructor(options: CertificateWatchOptions) {
-    const { files } = options;
-    const { certificate, clientCa } = readTlsFiles(files);
     this.#options = options;
-    this.#inUse = [
-      { file: files.certificateFile, terms: certificateTerms(certificate) },
-      ...(files.clientCaFile === undefined || clientCa === undefined
-        ? []
-        : [{ file: files.clientCaFile, terms: certificateTerms(clientCa) }]),
-    ];
     this.look();
-    this.#timer = setInterval(this.look, day);
-    this.#timer.unref();
+    this.#timer = setInterval(this.look, day).unref();
+    this.#stop = options.certificates.onRenewed(this.look);
   }
 
   readonly look = (): void => {
-    const { logger, clock } = this.#options;
+    const { certificates, logger, clock } = this.#options;
+    const { files, current } = certificates;
     const now = clock();
-    for (const { file, terms } of this.#inUse) {
-      const weakest = weakestTerm(terms, now);
+    for (const [file, pem] of [
+      [files.certificateFile, current.certificate],
+      [files.clientCaFile, current.clientCa],
+    ] as const) {
+      if (pem === undefined) continue;
+      const weakest = weakestTerm(certificateTerms(pem), now);
       if (weakest === undefined) continue;
       const { subject, begin, end } = weakest;
       const term = { file, subject, validFrom: new Date(begin).toISOString(), validTo: new Date(end).toISOString() };
@@ -53,15 +48,40 @@ export class CertificateWatch {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#stop();
   }
 }
 
-const advice = "Put a valid one into the file, and restart the server: a new one counts from its next start.";
+const advice = "Put a valid one into the file: the server takes it in by itself, for connections from then on.";
 
-/** @param files absent without TLS: then there is nothing to watch */
+/** The certificates of a server, and the watch over them. */
+export interface WatchedCertificates {
+  readonly served: ServedCertificates;
+  /** Reads the files now, and says again what ends soon. */
+  reload(this: void): void;
+  close(this: void): void;
+}
+
+/**
+ * @param files absent without TLS: then there is nothing to serve or to watch
+ * @throws LociError `INVALID_CONFIGURATION` for files that cannot be used
+ */
 export function watchCertificates(
-  files: TlsFiles | undefined,
-  options: Omit<CertificateWatchOptions, "files">,
-): CertificateWatch | undefined {
-  return files === undefined ? undefined : new CertificateWatch({ files, ...options });
+  files: ServedCertificatesOptions["files"] | undefined,
+  options: Omit<ServedCertificatesOptions, "files">,
+): WatchedCertificates | undefined {
+  if (files === undefined) return undefined;
+  const served = new ServedCertificates({ files, ...options });
+  const watch = new CertificateWatch({ certificates: served, ...options });
+  return {
+    served,
+    reload: () => {
+      served.reload();
+      watch.look();
+    },
+    close: () => {
+      watch.close();
+      served.close();
+    },
+  };
 }

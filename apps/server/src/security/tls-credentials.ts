@@ -1,60 +1,56 @@
-import { readFileSync } from "node:fs";
-import { createSecureContext } from "node:tls";
-import { ServerCredentials } from "@grpc/grpc-js";
-import { LociError } from "@loci/loci";
+import { experimental, ServerCredentials } from "@grpc/grpc-js";
+import type { ServedCertificates } from "./served-certificates.ts";
+import type { TlsContents } from "./tls-files.ts";
 
-/** PEM files. */
-export interface TlsFiles {
-  /** The server's certificate, followed by those between it and its authority. */
-  readonly certificateFile: string;
-  readonly privateKeyFile: string;
-  /** When given, only clients whose certificate this authority signed may connect (mutual TLS). */
-  readonly clientCaFile?: string | undefined;
+type Listener<Update> = (update: Update | null) => void;
+
+/**
+ * What a gRPC server shows new connections: always what is served at the time.
+ *
+ * @param certificates absent without TLS
+ */
+export function serverCredentials(certificates: ServedCertificates | undefined): ServerCredentials {
+  if (certificates === undefined) return ServerCredentials.createInsecure();
+  const asksClients = certificates.current.clientCa !== undefined;
+  const provider = new Provider(certificates);
+  // The server's own goes first, whatever the names of the parameters say: only the second one may be null.
+  return experimental.createCertificateProviderServerCredentials(provider, asksClients ? provider : null, asksClients);
 }
 
-/** What the files hold, of which it is known that it can be used together. */
-export interface TlsContents {
-  readonly certificate: Buffer;
-  readonly privateKey: Buffer;
-  readonly clientCa: Buffer | undefined;
-}
+/** Hands on what is served, as grpc-js asks for it. */
+class Provider implements experimental.CertificateProvider {
+  readonly #certificates: ServedCertificates;
+  readonly #stops = new Map<Listener<never>, () => void>();
 
-/** @throws LociError `INVALID_CONFIGURATION` for files that are missing, not PEM, or do not belong together */
-export function tlsCredentials(files: TlsFiles): ServerCredentials {
-  const { certificate, privateKey, clientCa } = readTlsFiles(files);
-  const pair = { cert_chain: certificate, private_key: privateKey };
-  return ServerCredentials.createSsl(clientCa ?? null, [pair], clientCa !== undefined);
-}
-
-/** @throws LociError `INVALID_CONFIGURATION` for files that are missing, not PEM, or do not belong together */
-export function readTlsFiles(files: TlsFiles): TlsContents {
-  const certificate = readPem(files.certificateFile, "tls.certificate_file");
-  const privateKey = readPem(files.privateKeyFile, "tls.private_key_file");
-  const clientCa = files.clientCaFile === undefined ? undefined : readPem(files.clientCaFile, "tls.client_ca_file");
-  try {
-    createSecureContext({ cert: certificate, key: privateKey, ...(clientCa === undefined ? {} : { ca: clientCa }) });
-  } catch (cause) {
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: `The TLS files cannot be used together: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      field: "tls",
-      resource: files.certificateFile,
-      advice: "Check that all are PEM and that the private key belongs to the certificate.",
-      cause,
-    });
+  constructor(certificates: ServedCertificates) {
+    this.#certificates = certificates;
   }
-  return { certificate, privateKey, clientCa };
-}
 
-function readPem(path: string, field: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: `${field} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      field,
-      resource: path,
-      advice: "Name a PEM file that the server's user may read.",
-      cause,
-    });
+  addCaCertificateListener(listener: experimental.CaCertificateUpdateListener): void {
+    this.#add(listener, ({ clientCa }) => (clientCa === undefined ? null : { caCertificate: clientCa }));
+  }
+
+  removeCaCertificateListener(listener: experimental.CaCertificateUpdateListener): void {
+    this.#remove(listener);
+  }
+
+  addIdentityCertificateListener(listener: experimental.IdentityCertificateUpdateListener): void {
+    this.#add(listener, ({ certificate, privateKey }) => ({ certificate, privateKey }));
+  }
+
+  removeIdentityCertificateListener(listener: experimental.IdentityCertificateUpdateListener): void {
+    this.#remove(listener);
+  }
+
+  #add<Update>(listener: Listener<Update>, updateOf: (contents: TlsContents) => Update | null): void {
+    const tell = (): void => listener(updateOf(this.#certificates.current));
+    this.#stops.set(listener, this.#certificates.onRenewed(tell));
+    // The server that listens does not hear what it is told while it asks.
+    process.nextTick(tell);
+  }
+
+  #remove(listener: Listener<never>): void {
+    this.#stops.get(listener)?.();
+    this.#stops.delete(listener);
   }
 }

@@ -6,14 +6,17 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
+import type { SecureContextOptions } from "node:tls";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
 import { cannotListen, type Listener } from "../listener.ts";
 import { hostAndPort } from "../security/listen-policy.ts";
-import { readTlsFiles } from "../security/tls-credentials.ts";
+import type { ServedCertificates } from "../security/served-certificates.ts";
 import { CallerConnection } from "./caller-connection.ts";
 
 export interface FrontListenerOptions {
   readonly configuration: ServerConfiguration;
+  /** Absent without TLS. */
+  readonly certificates: ServedCertificates | undefined;
   /** Called for each connection that was one too many. */
   readonly onRefused: () => void;
   /** Called for each connection that was taken in. */
@@ -24,15 +27,15 @@ export interface FrontListenerOptions {
 /**
  * Takes connections and calls over HTTP/2, by TLS if it is configured, without looking into what is sent.
  *
- * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had, and TLS files that cannot be used
+ * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had
  */
 export async function listenForCallers(options: FrontListenerOptions): Promise<Listener> {
-  const { configuration, onRefused, onConnection, onCall } = options;
+  const { configuration, certificates, onRefused, onConnection, onCall } = options;
   const { address, port } = configuration.listen;
   const { maxConnections, maxConcurrentStreams, keepaliveSeconds } = configuration.limits;
   const sockets = new Set<Socket>();
   const connections = new Set<CallerConnection>();
-  const server = makeServer(configuration, maxConcurrentStreams);
+  const server = makeServer(certificates, maxConcurrentStreams);
   server.maxConnections = maxConnections;
   server.on("drop", onRefused);
   server.on("connection", (socket: Socket) => {
@@ -78,11 +81,17 @@ export async function listenForCallers(options: FrontListenerOptions): Promise<L
   };
 }
 
-function makeServer({ tls }: ServerConfiguration, maxConcurrentStreams: number): Http2Server {
+function makeServer(certificates: ServedCertificates | undefined, maxConcurrentStreams: number): Http2Server {
   // As grpc-js has it: a limit of the session would end all of its calls.
   const common = { settings: { maxConcurrentStreams }, maxSessionMemory: Number.MAX_SAFE_INTEGER };
-  if (tls === undefined) return createServer(common);
-  const { certificate, privateKey, clientCa } = readTlsFiles(tls);
-  const clients = clientCa && { ca: clientCa, requestCert: true, rejectUnauthorized: true };
-  return createSecureServer({ ...common, ...clients, cert: certificate, key: privateKey, allowHTTP1: false });
+  if (certificates === undefined) return createServer(common);
+  const clients = certificates.current.clientCa && { requestCert: true, rejectUnauthorized: true };
+  const context = (): SecureContextOptions => {
+    const { certificate: cert, privateKey: key, clientCa: ca } = certificates.current;
+    return { cert, key, ca };
+  };
+  const server = createSecureServer({ ...common, ...clients, ...context(), allowHTTP1: false });
+  // Connections that are open keep what they were shown.
+  certificates.onRenewed(() => server.setSecureContext(context()));
+  return server;
 }

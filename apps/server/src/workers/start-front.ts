@@ -52,7 +52,7 @@ export async function startFront(
   warnOfFewOpenFiles(configuration.limits.maxConnections, logger, openFilesLimit());
   const closers: Closer[] = [];
   try {
-    const certificates = watchCertificates(tls, { logger, clock: Date.now });
+    const certificates = watchCertificates(tls, { interval: options.keyFileInterval, logger, clock: Date.now });
     closers.push(() => certificates?.close());
     await checkListen(listenAt);
     const { dataDirectory, directoryOf, workersOf, shards } = await assignTenants(configuration);
@@ -117,7 +117,13 @@ export async function startFront(
     const onRefused = refusedConnections(configuration.limits.maxConnections, logger);
     const files = watchFiles(logger);
     closers.push(files.stop);
-    const listener = await listenForCallers({ configuration, onCall, onRefused, onConnection: files.look });
+    const listener = await listenForCallers({
+      configuration,
+      certificates: certificates?.served,
+      onCall,
+      onRefused,
+      onConnection: files.look,
+    });
     closers.push(() => listener.close());
     const { port } = listener;
     const address = hostAndPort(listenAt.address, port);
@@ -168,9 +174,9 @@ export async function startFront(
       prometheusAddress: metrics?.address,
       apiKey: local?.key,
       idleMilliseconds: () => openCalls.idleMilliseconds,
-      reloadApiKeys: () => {
+      reload: () => {
         keyFile?.reload();
-        certificates?.look();
+        certificates?.reload();
       },
       close: (given = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(given)),
     };
