@@ -55,6 +55,8 @@ type attempts struct {
 	// made counts the attempts that have failed.
 	made      int
 	relocated bool
+	// stream is of a call that has many answers.
+	stream resumption
 }
 
 func (server *server) call(ctx context.Context, repeat repetition) (attempts, error) {
@@ -90,11 +92,22 @@ func (call *attempts) pause(ctx context.Context, err error) error {
 	if over := call.over(ctx); over != nil {
 		return over
 	}
-	failed := failure(ctx, err, call.link.address)
+	return call.pauseAfter(ctx, failure(ctx, err, call.link.address))
+}
+
+// pauseAfter is pause, of an error that is known.
+func (call *attempts) pauseAfter(ctx context.Context, failed *Error) error {
 	call.made++
 	pause, mayHelp := call.nextPause(failed)
 	deadline, limited := ctx.Deadline()
-	if !mayHelp || call.made >= call.server.retry.Attempts || limited && time.Until(deadline) <= pause {
+	if !mayHelp || limited && time.Until(deadline) <= pause {
+		return failed
+	}
+	if call.stream.begun {
+		if over := call.stream.over(call.server.retry.resume, pause, failed); over != nil {
+			return over
+		}
+	} else if call.made >= call.server.retry.Attempts {
 		return failed
 	}
 	if err := call.sleep(ctx, pause); err != nil {

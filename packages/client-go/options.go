@@ -43,7 +43,8 @@ func WithConnectTimeout(timeout time.Duration) Option {
 	return clientOption(func(settings *settings) { settings.connectTimeout = timeout })
 }
 
-// Retry says how often and after which pauses a call is sent again. What is zero keeps its default.
+// Retry says how often and after which pauses a call is sent again. What is zero keeps its default. A stream that has begun is
+// taken up again for 60 s after it was lost, however often that is.
 type Retry struct {
 	// Attempts is how often a call is sent at most, the first time included. Default 5. 1: never again.
 	Attempts int
@@ -51,6 +52,9 @@ type Retry struct {
 	FirstPause time.Duration
 	// LongestPause is the longest of all. Default 2 s. Half of every pause is chance.
 	LongestPause time.Duration
+
+	// resume is how long a stream that was lost is taken up again, however often.
+	resume time.Duration
 }
 
 // WithRetry changes how calls are repeated. What may be repeated stays the same: after [ErrUnavailable] reads, and writes
@@ -113,6 +117,9 @@ func clientSettings(options []Option) (settings, error) {
 func (retry *Retry) fillDefaults() {
 	if retry.Attempts == 0 {
 		retry.Attempts = 5
+	}
+	if retry.resume == 0 {
+		retry.resume = resumeTime
 	}
 	if retry.FirstPause == 0 {
 		retry.FirstPause = 100 * time.Millisecond

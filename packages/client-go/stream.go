@@ -10,8 +10,8 @@ import (
 )
 
 // stream gives the answers of a call that has many, for as long as it likes unless the context has a deadline. It is begun
-// like a read. When the connection is lost midway it goes on with the request that resumed makes of the last answer, until as
-// many attempts as a call has brought nothing. Leaving the loop cancels the call.
+// like a read. When the connection is lost midway it goes on with the request that resumed makes of the last answer, until that
+// takes longer than a restart of the server. Leaving the loop cancels the call.
 func stream[Response any](ctx context.Context, server *server, method string, request proto.Message, resumed func(*Response) proto.Message) iter.Seq2[*Response, error] {
 	return func(yield func(*Response, error) bool) {
 		call, err := server.call(ctx, repeated)
@@ -25,8 +25,16 @@ func stream[Response any](ctx context.Context, server *server, method string, re
 		next := request
 		for {
 			if err := call.reach(ctx); err != nil {
-				yield(nil, err)
-				return
+				// What has begun waits longer than for one connection.
+				unreached, isKnown := err.(*Error)
+				if isKnown && call.stream.begun && call.over(ctx) == nil {
+					err = call.pauseAfter(ctx, unreached)
+				}
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				continue
 			}
 			answers, err := open(ctx, call.link.connection, method, next)
 			for err == nil {
@@ -39,6 +47,7 @@ func stream[Response any](ctx context.Context, server *server, method string, re
 				}
 				// What breaks after an answer is no attempt that brought nothing.
 				next, call.made, call.relocated = resumed(answer), -1, false
+				call.stream.hasCome()
 			}
 			if err == io.EOF {
 				return

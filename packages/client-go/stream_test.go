@@ -3,7 +3,9 @@ package loci
 import (
 	"context"
 	"errors"
+	"net"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -101,24 +103,88 @@ func exported(call received, _ int) (proto.Message, error) {
 	return nil, broken
 }
 
-func TestAnExportGoesOnWhereItBrokeUntilFiveAttemptsBroughtNothing(t *testing.T) {
+func TestAnExportGoesOnWhereItBrokeUntilItIsLostForTooLong(t *testing.T) {
 	server := serveScript(t, func(call received, number int) (proto.Message, error) {
 		if number > 1 {
 			return nil, broken
 		}
 		return exported(call, number)
 	})
+	brief := WithRetry(Retry{FirstPause: time.Millisecond, LongestPause: 2 * time.Millisecond, resume: 100 * time.Millisecond})
 	var ids string
 	var ended error
-	for memory, err := range connect(t, server.address, quick).Memories.Export(t.Context(), AfterID("0")) {
+	for memory, err := range connect(t, server.address, brief).Memories.Export(t.Context(), AfterID("0")) {
 		ids += memory.GetId()
 		ended = err
 	}
-	if ids != "ab" || !errors.Is(ended, ServerUnavailable) || len(server.received()) != 6 {
+	if ids != "ab" || !errors.Is(ended, ServerUnavailable) || len(server.received()) < 7 {
 		t.Errorf("%q, then %v, in %d calls", ids, ended, len(server.received()))
+	}
+	if !strings.Contains(ended.Error(), "could not be taken up again within 0.1 s: ") || !strings.Contains(ended.Error(), "begin again") {
+		t.Errorf("it says %v", ended)
 	}
 	expectEqual(t, server.received()[0].request, &lociv1.MemoryServiceExportMemoriesRequest{AfterId: "0"})
 	expectEqual(t, server.received()[1].request, &lociv1.MemoryServiceExportMemoriesRequest{AfterId: "b"})
+}
+
+func TestAStreamThatHasBegunOutlastsMoreAttemptsThanACallHas(t *testing.T) {
+	server := serveScript(t, func(call received, number int) (proto.Message, error) {
+		if number > 1 && number < 12 {
+			return nil, unavailable
+		}
+		if err := call.send(&lociv1.WatchMemoriesResponse{Cursor: strconv.Itoa(number)}); err != nil {
+			return nil, err
+		}
+		return nil, broken
+	})
+	var cursors string
+	for change, err := range connect(t, server.address, quick).Memories.Watch(t.Context(), &lociv1.WatchMemoriesRequest{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cursors += change.GetCursor() + " "; change.GetCursor() == "12" {
+			break
+		}
+	}
+	if cursors != "1 12 " {
+		t.Errorf("told of %s", cursors)
+	}
+}
+
+func TestAStreamThatHasBegunTriesAgainAfterTheTimeForAConnection(t *testing.T) {
+	first := serveScript(t, func(call received, _ int) (proto.Message, error) {
+		if err := call.send(&lociv1.WatchMemoriesResponse{Cursor: "1"}); err != nil {
+			return nil, err
+		}
+		<-call.ctx.Done()
+		return nil, call.ctx.Err()
+	})
+	silence := func() {
+		first.grpc.Stop()
+		listener, err := net.Listen("tcp", first.address)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		time.Sleep(time.Second)
+		listener.Close()
+		serveScriptOn(t, first.address, func(received, int) (proto.Message, error) {
+			return &lociv1.WatchMemoriesResponse{Cursor: "2"}, nil
+		})
+	}
+	client := connect(t, first.address, quick, WithConnectTimeout(100*time.Millisecond))
+	var cursors string
+	for change, err := range client.Memories.Watch(t.Context(), &lociv1.WatchMemoriesRequest{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cursors += change.GetCursor(); cursors == "1" {
+			go silence()
+		}
+	}
+	if cursors != "12" {
+		t.Errorf("told of %s", cursors)
+	}
 }
 
 func TestARefusalEndsAStream(t *testing.T) {

@@ -64,6 +64,23 @@ describe("a directory that is being served", () => {
     expect(server.address).toBeTruthy();
   });
 
+  test("is watched over a restart of its server, which has another key and another port then", async () => {
+    const first = await serve();
+    const watching = spawn(process.execPath, [bin, "watch"], { stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      let told = "";
+      watching.stdout.on("data", (bytes) => void (told += String(bytes)));
+      await vi.waitFor(() => expect(told).toContain("reached"), { timeout: 60_000 });
+      await first.close(0);
+      await using second = await serve();
+      expect(second.apiKey).not.toBe(first.apiKey);
+      await runCommand(["remember", "After the restart."]);
+      await vi.waitFor(() => expect(told).toContain("After the restart."), { timeout: 60_000 });
+    } finally {
+      watching.kill();
+    }
+  });
+
   test("is worked on through its server, and in process before and after", async () => {
     const before = await runCommand(["remember", "Before.", "--verbose"]);
     expect(before).toMatchObject({ code: 0, error: `loci: opened ${data} in process\n` });

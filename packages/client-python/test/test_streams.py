@@ -5,10 +5,15 @@ import threading
 import time
 import unittest
 from contextlib import aclosing
+from unittest import mock
 
 import grpc
 
 from loci_client import AsyncLoci, DeadlineExceededError, FailedPreconditionError, Loci, UnavailableError, v1
+from loci_client.attempts import pause_before
+from loci_client.errors import make_error
+from loci_client.resumption import Resumption
+from loci_client.status import not_reached
 from scripted_server import UNAVAILABLE, ScriptedServer
 
 
@@ -71,6 +76,19 @@ class Streams(ScriptedServer):
             self.read("watch", all_scopes=True)
         self.assertEqual(len(self.script.calls), 5)
 
+    def test_one_that_has_begun_outlasts_a_server_that_is_away_for_longer_than_a_call_waits(self):
+        self.script.steps = [[change(1), UNAVAILABLE], *[UNAVAILABLE] * 6, [change(2)]]
+        self.assertEqual([each.cursor for each in self.read("watch", all_scopes=True)], ["1", "2"])
+        self.assertEqual([request.cursor for request in self.requests(v1.WatchMemoriesRequest)], ["", *["1"] * 7])
+
+    def test_one_that_is_lost_for_too_long_is_given_up_and_says_so(self):
+        self.script.steps = [[change(1), UNAVAILABLE], *[UNAVAILABLE] * 20]
+        with mock.patch("loci_client.resumption.RESUME_SECONDS", 0.4), self.assertRaises(UnavailableError) as raised:
+            self.read("watch", all_scopes=True)
+        self.assertIn("could not be taken up again within 0.4 s: ", raised.exception.message)
+        self.assertIn("begin again", raised.exception.advice)
+        self.assertEqual(raised.exception.reason, "SERVER_UNAVAILABLE")
+
     def test_another_error_ends_it_after_what_was_told(self):
         self.script.steps = [[change(1), (grpc.StatusCode.FAILED_PRECONDITION, "The cursor is old.")]]
         with self.assertRaises(FailedPreconditionError):
@@ -109,6 +127,22 @@ class Streams(ScriptedServer):
         loci = Loci.connect(self.address)
         for _ in loci.memories.watch(all_scopes=True):
             threading.Timer(0.1, loci.close).start()
+
+
+class Lost(unittest.TestCase):
+    """How long a stream that was lost is taken up again."""
+
+    def test_a_connection_that_took_too_long_is_tried_again_by_what_has_begun(self):
+        unreached = not_reached("localhost:1", 5)
+        self.assertIsNone(pause_before(2, unreached, True))
+        resumption = Resumption()
+        resumption.has_come()
+        self.assertGreater(resumption.pause_before(40, unreached), 0.9)
+
+    def test_what_another_attempt_would_not_help_ends_it_at_once(self):
+        resumption = Resumption()
+        resumption.has_come()
+        self.assertIsNone(resumption.pause_before(2, make_error("FAILED_PRECONDITION", "CURSOR_EXPIRED", "Old.")))
 
 
 class AsyncStreams(Streams):

@@ -32,8 +32,17 @@ export function connectLoci(options: ConnectOptions): Loci {
   return lociOn(new FixedServer(openConnection(options)), options.timeoutMilliseconds);
 }
 
-/** Loci on whatever server is called. @throws LociError `INVALID_CONFIGURATION` for the timeout */
-export function lociOn(server: CalledServer, timeoutMilliseconds: number = defaultTimeoutMilliseconds): Loci {
+/**
+ * Loci on whatever server is called.
+ *
+ * @param resumeMilliseconds how long a stream that was lost is taken up again. Default: as long as a server takes to restart
+ * @throws LociError `INVALID_CONFIGURATION` for the timeout
+ */
+export function lociOn(
+  server: CalledServer,
+  timeoutMilliseconds: number = defaultTimeoutMilliseconds,
+  resumeMilliseconds?: number,
+): Loci {
   const timeout = positive(timeoutMilliseconds, "timeoutMilliseconds");
-  return remoteLoci(new RunningCalls(), new ServerCalls({ server, timeoutMilliseconds: timeout }));
+  return remoteLoci(new RunningCalls(), new ServerCalls({ server, timeoutMilliseconds: timeout, resumeMilliseconds }));
 }

@@ -5,6 +5,7 @@ import { type Instant, LociError, throwIfAborted } from "@loci/domain";
 import type { CalledServer } from "./called-server.ts";
 import { lostConnection } from "./lost-connection.ts";
 import { reachServer } from "./reach-server.ts";
+import { Resumption } from "./resumption.ts";
 import type { RunningCall } from "./running-calls.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import { serverStream } from "./server-stream.ts";
@@ -12,12 +13,15 @@ import { serverStream } from "./server-stream.ts";
 export interface ServerCallsOptions {
   readonly server: CalledServer;
   readonly timeoutMilliseconds: number;
+  /** How long a stream that has begun and was lost is taken up again. Default 60,000: an ordinary restart of a server. */
+  readonly resumeMilliseconds?: number | undefined;
 }
 
 /** How often a call is sent at most. With the pauses between, a server that restarts quickly is not noticed. */
 const maxAttempts = 5;
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 2_000;
+const defaultResumeMilliseconds = 60_000;
 
 /**
  * In milliseconds: 24 days. A timer, of the server's too, runs for less than 25; what is much further away gRPC cannot even
@@ -63,7 +67,8 @@ export class ServerCalls {
 
   /**
    * The answers of a call that gives many, for as long as it has no deadline of its own. When the connection is lost it goes on
-   * where it was, as soon as the server can be reached; not before it has begun and failed as often as a call may.
+   * where it was, as soon as the server can be reached, and is given up when that takes longer than a restart. One that has not
+   * begun fails as a call does.
    *
    * @param resumed the request that goes on behind an answer
    * @throws LociError as {@link unary}
@@ -76,10 +81,13 @@ export class ServerCalls {
   ): AsyncGenerator<Response, void, undefined> {
     let request = first;
     const renewal = { isDone: false };
+    const resumption = new Resumption(this.#options.resumeMilliseconds ?? defaultResumeMilliseconds);
     for (let attempt = 1; ; attempt++) {
       const { connection } = this.#options.server;
-      await reachServer(connection, { signal, deadline: deadline ?? Infinity });
+      let isReached = false;
       try {
+        await reachServer(connection, { signal, deadline: deadline ?? Infinity });
+        isReached = true;
         throwIfAborted(signal);
         for await (const answer of serverStream({
           ...connection,
@@ -91,14 +99,16 @@ export class ServerCalls {
           yield answer;
           request = resumed(answer);
           attempt = 0;
+          resumption.hasCome();
           renewal.isDone = false;
         }
         return;
       } catch (error) {
         throwIfAborted(signal);
-        if (!LociError.is(error)) throw error;
+        if (!LociError.is(error) || !(isReached || resumption.hasBegun)) throw error;
         if (this.#isKeyRenewed(error, connection, renewal)) continue;
-        await this.#pauseBefore(attempt + 1, error, { signal, deadline: deadline ?? Infinity, isRepeatable: true });
+        const end = { signal, deadline: deadline ?? Infinity, isRepeatable: true, resumption };
+        await this.#pauseBefore(attempt + 1, error, end);
       }
     }
   }
@@ -130,13 +140,15 @@ export class ServerCalls {
   async #pauseBefore(
     attempt: number,
     error: LociError,
-    { signal, deadline, isRepeatable }: { signal: AbortSignal; deadline: Instant; isRepeatable: boolean },
+    { signal, deadline, isRepeatable, resumption }: PauseLimits,
   ): Promise<void> {
     // A call that the server asks to come back later has not begun, whatever it is.
     const told = retryAfter(error);
     const pause = pauseAfter(attempt - 1) + (told ?? 0);
     const mayHelp = told !== undefined || (isRepeatable && error.code === "UNAVAILABLE");
-    if (!mayHelp || attempt > maxAttempts || Date.now() + pause >= deadline) throw error;
+    if (!mayHelp || Date.now() + pause >= deadline) throw error;
+    if (resumption?.hasBegun === true) resumption.checkPause(pause, error);
+    else if (attempt > maxAttempts) throw error;
     await sleep(pause, undefined, { signal }).catch(() => throwIfAborted(signal));
   }
 
@@ -157,6 +169,15 @@ export class ServerCalls {
     renewal.isDone = true;
     return true;
   }
+}
+
+/** What keeps a call from being sent again. */
+interface PauseLimits {
+  readonly signal: AbortSignal;
+  readonly deadline: Instant;
+  readonly isRepeatable: boolean;
+  /** Of a stream. */
+  readonly resumption?: Resumption;
 }
 
 /** Sends a call once. @throws LociError what came of it */

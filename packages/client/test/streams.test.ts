@@ -1,6 +1,11 @@
+import { createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { memoryToProto, type proto } from "@loci/api";
 import { LociError, type Memory, type MemoryChange } from "@loci/domain";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { FixedServer } from "../src/called-server.ts";
+import { lociOn } from "../src/connect-loci.ts";
+import { openConnection } from "../src/server-connection.ts";
 import { client, connected, errorOf } from "./fixture.ts";
 import { sampleMemory } from "./sample-memory.ts";
 import { type ReceivedCall, startTestServer, untilCancelled } from "./test-server.ts";
@@ -76,19 +81,94 @@ test("a watch whose server goes away goes on at another behind what was told las
   second.stop();
 });
 
-test("a stream that is refused again and again is given up; one that comes further is not", async () => {
+test("a stream that does not begin is given up as a call is", async () => {
+  const { loci, server } = await connected(() => {
+    throw unavailable;
+  });
+  expect((await errorOf(take(loci.memories.watch({ scopes: "*" }), 1))).message).toBe(unavailable.message);
+  expect(server.calls).toHaveLength(5);
+});
+
+test("a stream that has begun outlasts a server that is away for longer than a call waits for", async () => {
   const { loci, server } = await connected(async function* () {
+    const isBack = server.calls.length > 7;
+    if (!isBack && server.calls.length > 1) throw unavailable;
+    yield reached(isBack ? 2 : 1);
+    if (!isBack) throw unavailable;
+  });
+  const cursors = (await take(loci.memories.watch({ scopes: "*" }), 2)).map((change) => change.cursor);
+  expect(cursors).toEqual([cursor(1), cursor(2)]);
+  expect(server.calls.at(-1)).toMatchObject({ request: { since: { value: cursor(1) } } });
+});
+
+test("a stream that is lost for too long is given up, and says so; one that comes further is not", async () => {
+  const server = await startTestServer(async function* () {
     if (server.calls.length < 9) yield { id: String(server.calls.length).padStart(36, id), line: "{}" };
     throw unavailable;
   });
+  onTestFinished(server.stop);
+  const loci = lociOn(new FixedServer(openConnection({ address: server.address })), 30_000, 400);
+  onTestFinished(() => loci.close());
   const lines: string[] = [];
   const reading = (async () => {
     for await (const exported of loci.memories.export()) lines.push(exported.line);
   })();
-  expect((await errorOf(reading)).reason).toBe("SERVER_UNAVAILABLE");
+  expect(await errorOf(reading)).toMatchObject({
+    reason: "SERVER_UNAVAILABLE",
+    message: `The stream was lost, and could not be taken up again within 0.4 s: ${unavailable.message}`,
+    advice: expect.stringContaining("begin again") as string,
+  });
   expect(lines).toHaveLength(8);
-  // Those that gave something, and five that did not.
-  expect(server.calls).toHaveLength(8 + 5);
+  expect(server.calls.length).toBeGreaterThan(9);
+});
+
+test("whoever aborts does not wait for a server that is away", async () => {
+  const server = await startTestServer(async function* () {
+    yield reached(1);
+    throw unavailable;
+  });
+  onTestFinished(server.stop);
+  const loci = client({ address: server.address });
+  const control = new AbortController();
+  const watch = loci.memories.watch({ scopes: "*" }, { signal: control.signal })[Symbol.asyncIterator]();
+  await watch.next();
+  server.stop();
+  const ended = errorOf(watch.next());
+  await sleep(500);
+  const aborted = performance.now();
+  control.abort();
+  expect((await ended).reason).toBe("CANCELLED");
+  expect(performance.now() - aborted).toBeLessThan(1_000);
+});
+
+test("a stream waits for a server that takes connections and says nothing, when it has begun", async () => {
+  const first = await startTestServer(async function* ({ cancelled }: ReceivedCall) {
+    yield reached(1);
+    await new Promise((resolve) => cancelled.addEventListener("abort", resolve));
+  });
+  const loci = client({ address: first.address, connectTimeoutMilliseconds: 200 });
+  const watch = loci.memories.watch({ scopes: "*" })[Symbol.asyncIterator]();
+  await watch.next();
+  const next = watch.next();
+  first.stop();
+  const taken = new Set<Socket>();
+  const silent = createServer((socket) => void taken.add(socket));
+  await new Promise<void>((resolve) => silent.listen(first.port, resolve));
+  await vi.waitUntil(() => taken.size > 0, { timeout: 30_000 });
+  // Longer than a connection may take.
+  await sleep(600);
+  const closed = new Promise((resolve) => silent.close(resolve));
+  for (const socket of taken) socket.destroy();
+  await closed;
+  const second = await startTestServer(
+    async function* () {
+      yield reached(2);
+    },
+    { port: first.port },
+  );
+  onTestFinished(second.stop);
+  expect((await next).value).toEqual({ type: "reached", cursor: cursor(2) });
+  await watch.return?.();
 });
 
 test("an export goes on behind the last memory it has read", async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectLocalOptions, ConnectOptions } from "@loci/client";
 import { formatScope, LociError, parseScopes } from "@loci/domain";
 import { isDirectoryLocked } from "@loci/ledger-sqlite/directory-lock";
 import { findListeningServer, locateDataDirectory } from "@loci/served-directory";
@@ -149,10 +150,20 @@ async function sayWhoseElse(loci: LocalLoci, { data, namesTenant = false }: Data
 async function connect(options: DataOptions, address: string, found?: ServerLocation): Promise<OpenedData> {
   refuseTenant(options, `a server at ${address} has this directory open`);
   // gRPC takes longer to load than most commands take to run.
-  const { connectLoci } = await import("@loci/client");
-  const loci = connectLoci(connectOptions(options, address, found));
+  const { connectLoci, connectLocalLoci } = await import("@loci/client");
+  const given = connectOptions(options, address, found);
+  const loci = found === undefined ? connectLoci(given) : connectLocalLoci(ofDirectory(options, given, found));
   say(options, `using the server at ${address}`);
   return { loci, place: "server" };
+}
+
+/** A server that is started again may have another key and another port: whoever knows the directory finds both. */
+function ofDirectory(
+  { data: dataDirectory }: DataOptions,
+  { apiKey, tls, timeoutMilliseconds }: ConnectOptions,
+  found: ServerLocation,
+): ConnectLocalOptions {
+  return { dataDirectory, apiKey: apiKey === found.apiKey ? undefined : apiKey, tls, timeoutMilliseconds };
 }
 
 /** What `--verbose` asks for. */

@@ -20,10 +20,23 @@ def pause_before(attempt: int, failure: LociError, is_repeatable: bool) -> float
         failure: What the attempt before ended with.
         is_repeatable: False for what must not happen twice and has no idempotency key.
     """
+    if attempt > MAX_ATTEMPTS:
+        return None
+    return pause_for(attempt, failure, is_repeatable)
+
+
+def pause_for(
+    attempt: int, failure: LociError, is_repeatable: bool = True, *, may_wait_again: bool = False
+) -> float | None:
+    """The same, however many attempts there were.
+
+    Args:
+        may_wait_again: An attempt is worth it that would only wait for a connection as long again.
+    """
     # A call that the server asks to come back later has not begun, whatever it is.
     told = failure.retry_after if failure.code == "RESOURCE_EXHAUSTED" else None
-    may_help = told is not None or (is_repeatable and failure._is_repeatable and failure.code == "UNAVAILABLE")
-    if not may_help or attempt > MAX_ATTEMPTS:
+    is_patient = may_wait_again or failure._is_repeatable
+    if told is None and not (is_repeatable and is_patient and failure.code == "UNAVAILABLE"):
         return None
     longest: float = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** (attempt - 2))
     # Half of it is chance, so that many clients do not come back at the same moment.

@@ -15,6 +15,7 @@ from loci_client.attempts import pause_before
 from loci_client.endpoint import Endpoint
 from loci_client.errors import LociError, invalid
 from loci_client.method import Method
+from loci_client.resumption import Resumption
 from loci_client.status import deadline_exceeded
 from loci_client.transport.synchronous import Transport
 
@@ -86,12 +87,14 @@ class Calls:
     ) -> Generator[Response, None]:
         """The answers of a call that gives many, for as long as it has no time of its own.
 
-        When the connection is lost it goes on where it was, as soon as the server can be reached.
+        When the connection is lost it goes on where it was, as soon as the server can be reached, and is given up when that takes
+        longer than a restart. One that has not begun fails as a call does.
 
         Args:
             resume: Changes the request to one that goes on behind an answer.
         """
         deadline = math.inf if timeout is None else monotonic() + checked_timeout(timeout)
+        resumption = Resumption()
         attempt, has_moved = 1, False
         while True:
             left = deadline - monotonic()
@@ -103,6 +106,7 @@ class Calls:
                 for answer in answers:
                     yield answer
                     resume(answer, request)
+                    resumption.has_come()
                     attempt, has_moved = 0, False
             except LociError as error:
                 failure = error
@@ -114,7 +118,11 @@ class Calls:
             if not has_moved and self._has_moved(failure, is_repeatable=True):
                 has_moved = True
                 continue
-            pause = pause_before(max(attempt, 2), failure, is_repeatable=True)
+            attempt = max(attempt, 2)
+            if resumption.has_begun:
+                pause = resumption.pause_before(attempt, failure)
+            else:
+                pause = pause_before(attempt, failure, is_repeatable=True)
             if pause is None or monotonic() + pause >= deadline:
                 raise failure
             self.transport.pause(pause)
