@@ -48,6 +48,7 @@ export async function backUpDirectory(
     throw refuseTarget(path, "lies in the data directory itself");
   await makeEmptyDirectory(path);
   const copy = join(path, ledgerName);
+  await claim(copy);
   await backupSqliteLedger(directory, copy, call.signal);
   await writeDurably(join(path, erasuresName), linesOf(erasures, call.signal));
   const files: BackupManifest["files"][number][] = [];
@@ -60,6 +61,16 @@ export async function backUpDirectory(
   const manifest: BackupManifest = { format: 1, createdAt: Date.now(), files };
   await writeDurably(join(path, manifestName), [`${JSON.stringify(manifest, undefined, 2)}\n`]);
   return { bytes };
+}
+
+/** Makes the first file of a backup, which another one that began at the same time may have made. */
+async function claim(path: string): Promise<void> {
+  const file = await open(path, "wx", 0o600).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST")
+      throw refuseTarget(dirname(path), "is not empty: another backup is being written there");
+    return refuseFile(path, error);
+  });
+  await file.close();
 }
 
 /** The path without links, also where its end is not there yet. */
@@ -122,16 +133,17 @@ function makeTarget(path: string): void {
     makeDirectories(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (["EEXIST", "ENOENT", "ENOTDIR"].includes(code)) throw refuseTarget(path, `cannot be made: ${code}`);
+    if (["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR"].includes(code))
+      throw refuseTarget(path, `cannot be made: ${code}`);
     refuseFile(path, error);
   }
 }
 
 async function readManifest(directory: string): Promise<BackupManifest> {
   const path = join(directory, manifestName);
-  let manifest: BackupManifest;
+  let manifest: unknown;
   try {
-    manifest = JSON.parse(await readFile(path, "utf8")) as BackupManifest;
+    manifest = JSON.parse(await readFile(path, "utf8"));
   } catch (cause) {
     takeForMissing(path, cause);
     throw new LociError("FILE_NOT_FOUND", {
@@ -141,13 +153,28 @@ async function readManifest(directory: string): Promise<BackupManifest> {
       cause,
     });
   }
-  const isKnown = manifest.format === 1 && manifest.files.every(({ name }) => fileNames.includes(name));
-  if (isKnown) return manifest;
-  throw new LociError("DATA_DIRECTORY_TOO_NEW", {
-    message: `The backup in ${directory} has a format that this version of Loci does not know.`,
+  const { format } = (manifest ?? {}) as Partial<BackupManifest>;
+  if (typeof format === "number" && format !== 1)
+    throw new LociError("DATA_DIRECTORY_TOO_NEW", {
+      message: `The backup in ${directory} has a format that this version of Loci does not know.`,
+      resource: path,
+      advice: "Restore it with the version that made it, or a newer one.",
+    });
+  if (isManifest(manifest)) return manifest;
+  throw new LociError("DATA_DIRECTORY_CORRUPT", {
+    message: `${path} does not name the files of a backup.`,
     resource: path,
-    advice: "Restore it with the version that made it, or a newer one.",
+    advice: "Take another backup. This one is damaged or incomplete.",
   });
+}
+
+/** Whether it names all files of a backup, and no others: what it does not name would be restored unseen. */
+function isManifest(value: unknown): value is BackupManifest {
+  if (typeof value !== "object" || value === null) return false;
+  const { format, createdAt, files } = value as Partial<BackupManifest>;
+  if (format !== 1 || typeof createdAt !== "number" || !Array.isArray(files)) return false;
+  const names = new Set(files.map((file: { readonly name?: unknown } | null) => file?.name));
+  return names.size === fileNames.length && fileNames.every((name) => names.has(name));
 }
 
 async function checksumOf(path: string, signal: AbortSignal | undefined): Promise<string> {
