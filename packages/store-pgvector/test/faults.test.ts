@@ -1,5 +1,6 @@
 import type { NonEmpty, Ref } from "@loci/domain";
 import { openPgvectorStore, removePgvectorStore } from "@loci/store-pgvector";
+import { missingNativePostgres } from "@loci/test-postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acme, alice, axis, listed, main, row, spaceOf } from "./samples.ts";
 import { onceFree, TestServer } from "./test-store.ts";
@@ -63,6 +64,22 @@ describe("what does not fit", () => {
       await expect(again.textIndex.apply(acme, [row(2)], 2)).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
       expect(await again.textIndex.checkpoint(acme)).toBe(1);
       await again.close();
+      await destroy();
+    },
+  );
+
+  test.skipIf(missingNativePostgres() !== undefined)(
+    "tables that are dropped while they are in use are said to be, and what to do",
+    async () => {
+      const { store, options, destroy } = await server.open();
+      await store.textIndex.apply(acme, [row(1)], 1);
+      await server.execute(`DROP SCHEMA "${options.schema}" CASCADE`);
+      for (const refused of [store.textIndex.apply(acme, [row(2)], 2), store.textIndex.statistics(acme, ["word"])])
+        await expect(refused).rejects.toMatchObject({
+          reason: "INVALID_CONFIGURATION",
+          message: expect.stringContaining("not there any more") as string,
+          advice: expect.stringContaining("start the server again") as string,
+        });
       await destroy();
     },
   );

@@ -7,6 +7,8 @@ const passing = /^(08...|25006|25P03|40001|40P01|53...|55P03|57014|57P..|58030)$
 const notSetUp = /^(28...|3D000|3F000|42501|42703|42P07|0A000|58P01)$/;
 const diskFull = "53100";
 const undefinedTable = "42P01";
+/** Also of the procedures that write words. */
+const undefinedFunction = "42883";
 const deadlock = "40P01";
 
 /**
@@ -41,6 +43,13 @@ export function toPostgresError(error: unknown): LociError {
       ...description,
       message: `PostgreSQL refuses (SQLSTATE ${state}): the user, the database, the extension or a permission is missing, or a table is none of Loci's.`,
       advice: "See the README of @loci/store-pgvector for what it needs.",
+    });
+  if (state === undefinedTable || state === undefinedFunction)
+    return new LociError("INVALID_CONFIGURATION", {
+      ...description,
+      message: `Tables of the indexes are not there any more (SQLSTATE ${state}): somebody has dropped them, or their schema, while they were in use.`,
+      advice:
+        "Make the schema again for the role that serves, and start the server again: it makes the tables and fills them from the ledger.",
     });
   return new LociError("INTERNAL", {
     ...description,
