@@ -2,11 +2,13 @@ import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -173,6 +175,42 @@ test("a mirror that is damaged while it is written to is made anew", async () =>
   await loci.blocks.restore({ ...human, version: 1 });
   await expectMirrored();
   expect(git("log", "--format=%H").split("\n")).toHaveLength(3);
+});
+
+/** Puts a file, a folder or a link to another folder in the place of something. */
+const inItsPlace = {
+  file: (path: string) => writeFileSync(path, "in the way"),
+  folder: (path: string) => mkdirSync(join(path, "in the way"), { recursive: true }),
+  link: (path: string) => symlinkSync(outside, path),
+};
+let outside: string;
+
+test.each<readonly [keyof typeof inItsPlace, string, (repository: string) => string]>([
+  ["file", "the mirrors", (path) => join(path, "../..")],
+  ["file", "a tenant's mirrors", (path) => join(path, "..")],
+  ["folder", "a tenant's note", (path) => join(path, "../checkpoint")],
+  ["folder", "a draft", (path) => join(path, "../checkpoint.draft")],
+  ["file", "a mirror", (path) => path],
+  ["folder", "a branch", (path) => join(path, ".git/refs/heads/main")],
+  ["file", "the files of blocks", (path) => join(path, "blocks")],
+  ["folder", "a block's file", (path) => join(path, "blocks/human.toml")],
+  ["file", "the edits that wait", (path) => join(path, "pending_diffs")],
+  ["link", "the files of blocks", (path) => join(path, "blocks")],
+  ["link", "the edits that wait", (path) => join(path, "pending_diffs")],
+])("a %s in the place of %s does not hold a mirror up, and nothing is written elsewhere", async (what, _, placeIn) => {
+  await writeTwice();
+  outside = mkdtempSync(join(tmpdir(), "loci-outside-"));
+  try {
+    const place = placeIn(repository() ?? "");
+    rmSync(place, { recursive: true, force: true });
+    inItsPlace[what](place);
+    await loci.blocks.restore({ ...human, version: 1 });
+    await expectMirrored();
+    expect(git("log", "--format=%H").split("\n")).toHaveLength(3);
+    expect(readdirSync(outside)).toEqual([]);
+  } finally {
+    rmSync(outside, { recursive: true });
+  }
 });
 
 test("verification finds what is damaged in a mirror, and repair makes it anew", async () => {

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError, type Sequence, type TenantId } from "@loci/domain";
 import type { BlockRecord, EditState, LogProjection } from "@loci/engine";
 import { blockFamily, editFamily, type Family, type LogEntry, resourcePurged } from "@loci/ledger";
-import { refuseFile, takeForMissing } from "../file-error.ts";
+import { takeForMissing } from "../file-error.ts";
 import { checkMirror, isUsable } from "./check-mirror.ts";
+import { makeFolder, removeAll, replaceFile } from "./mirror-files.ts";
 import { MirrorFolder, type MirroredChange, mirroredRefs } from "./mirror-folder.ts";
 
 /** No owner's folder is called so: each of theirs has the kind of the owner before a hyphen. */
@@ -79,7 +80,7 @@ export class GitMirrors implements LogProjection {
 
   async reset(tenant: TenantId): Promise<void> {
     this.#owners.set(tenant, new Set());
-    await rm(this.#tenantPath(tenant), { recursive: true, force: true });
+    await removeAll(this.#tenantPath(tenant));
   }
 
   /** Looks at all mirrors of a tenant, once in each process. What cannot be gone on with is begun again. */
@@ -106,7 +107,7 @@ export class GitMirrors implements LogProjection {
   async #beginAgain(tenant: TenantId, folders: readonly string[]): Promise<void> {
     const owners = await this.#ownersOf(tenant);
     for (const name of folders) {
-      await rm(join(this.#tenantPath(tenant), name), { recursive: true, force: true });
+      await removeAll(join(this.#tenantPath(tenant), name));
       owners.delete(name);
     }
     await this.#note(tenant, 0);
@@ -146,6 +147,7 @@ export class GitMirrors implements LogProjection {
 
   async #write(tenant: TenantId, entries: readonly LogEntry[]): Promise<void> {
     const owners = await this.#ownersOf(tenant);
+    await this.#makeTenantFolder(tenant);
     for (const [owner, ofOwner] of Map.groupBy(entries, ownerOf)) {
       const folder = await MirrorFolder.open(this.#pathOf(tenant, owner), owner);
       const fresh = ofOwner.filter(({ sequence, family }) => family === editFamily || sequence > folder.sequence);
@@ -170,23 +172,24 @@ export class GitMirrors implements LogProjection {
       const mirrored = await mirroredRefs(path);
       // One that cannot be read may hold it as well.
       if (mirrored === undefined || mirrored.some((ref) => refs.has(ref))) {
-        await rm(path, { recursive: true, force: true });
+        await removeAll(path);
         owners.delete(name);
-      } else for (const ref of refs) await rm(join(path, "pending_diffs", `${ref}.json`), { force: true });
+      } else for (const ref of refs) await removeAll(join(path, "pending_diffs", `${ref}.json`));
     }
   }
 
   async #note(tenant: TenantId, through: Sequence): Promise<void> {
     const path = this.#tenantPath(tenant);
     const owners = (await this.#ownersOf(tenant)).size;
-    const draft = join(path, `${checkpointName}.draft`);
-    try {
-      await mkdir(path, { recursive: true });
-      await writeFile(draft, JSON.stringify({ ledger: this.#ledger, through, owners } satisfies Checkpoint));
-      await rename(draft, join(path, checkpointName));
-    } catch (error) {
-      refuseFile(draft, error);
-    }
+    await this.#makeTenantFolder(tenant);
+    await replaceFile(
+      join(path, checkpointName),
+      JSON.stringify({ ledger: this.#ledger, through, owners } satisfies Checkpoint),
+    );
+  }
+
+  async #makeTenantFolder(tenant: TenantId): Promise<void> {
+    for (const path of [this.#directory, this.#tenantPath(tenant)]) await makeFolder(path, { mayBeLink: true });
   }
 
   #tenantPath(tenant: TenantId): string {

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import {
@@ -10,8 +10,8 @@ import {
   mirrorBlockChange,
   type MirrorState,
 } from "@loci/git-mirror";
-import { refuseFile } from "../file-error.ts";
 import { gitIndex } from "./git-index.ts";
+import { makeFolder, removeAll, replaceFile } from "./mirror-files.ts";
 import { type MirrorNote, noteName, readNote } from "./mirror-note.ts";
 
 /** Files that are written at a time. */
@@ -52,7 +52,7 @@ export class MirrorFolder {
   static async open(path: string, owner: string): Promise<MirrorFolder> {
     const note = await readNote(path);
     if (note !== undefined) return new MirrorFolder(path, note);
-    await rm(path, { recursive: true, force: true });
+    await removeAll(path);
     const git = join(path, ".git");
     await mkdir(join(git, "objects"), { recursive: true });
     await mkdir(join(git, "refs", "heads"), { recursive: true });
@@ -101,15 +101,15 @@ export class MirrorFolder {
   /** Shows an edit that waits, and takes away one that does not any more. */
   async showEdit(id: string, edit: unknown): Promise<void> {
     const path = join(this.#path, "pending_diffs", `${id}.json`);
-    if (edit === undefined) return rm(path, { force: true });
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
+    if (edit === undefined) return removeAll(path);
     await replaceFile(path, `${JSON.stringify(edit, null, 2)}\n`);
   }
 
   async #writeFile(label: string, toml: string | null): Promise<void> {
     const path = join(this.#path, "blocks", `${label}.toml`);
-    if (toml === null) return rm(path, { force: true });
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
+    if (toml === null) return removeAll(path);
     await replaceFile(path, toml);
   }
 
@@ -137,15 +137,4 @@ export class MirrorFolder {
 /** The refs of the blocks that a mirror has been told of; none when it cannot be read. */
 export async function mirroredRefs(path: string): Promise<readonly string[] | undefined> {
   return (await readNote(path))?.refs;
-}
-
-/** A file as a whole, or as it was. */
-async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
-  const draft = `${path}.draft`;
-  try {
-    await writeFile(draft, content);
-    await rename(draft, path);
-  } catch (error) {
-    refuseFile(path, error);
-  }
 }
