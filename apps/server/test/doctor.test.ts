@@ -126,6 +126,21 @@ test("a directory that is not there, or is a file, is told apart from one that i
   });
 });
 
+test("a file in the place of the indexes, and a lock that is damaged, are told with what to do", async () => {
+  rmSync(join(directory, "index"), { recursive: true, force: true });
+  writeFileSync(join(directory, "index"), "");
+  writeFileSync(join(directory, "lock.sqlite"), "not a database, and long enough to be read as one".repeat(100));
+  const found = await findingsOf();
+  expect(found.get("indexes")).toMatchObject({
+    state: "fail",
+    advice: expect.stringContaining("made again from the ledger") as string,
+  });
+  expect(found.get("owner")).toMatchObject({
+    state: "fail",
+    advice: expect.stringContaining("Nothing is lost") as string,
+  });
+});
+
 test("a damaged ledger is found, wherever the damage is", async () => {
   damageLeaf();
   expect((await findingsOf()).get("ledger")).toMatchObject({

@@ -2,10 +2,11 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { LociError } from "@loci/domain";
+import { toLockError } from "./lock-error.ts";
 import { makeDataDirectory } from "./make-data-directory.ts";
 import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 import { makePrivate } from "./private-file.ts";
-import { isHeld, toLociError } from "./sqlite-error.ts";
+import { isHeld } from "./sqlite-error.ts";
 import { sqlite } from "./sqlite-module.ts";
 
 /** The right to be the one process that serves a data directory. */
@@ -43,7 +44,11 @@ export function acquireDirectoryLock(directory: string): DirectoryLock {
   held.add(database);
   const release = (): void => {
     if (!held.delete(database)) return;
-    rmSync(ownerPath, { force: true });
+    try {
+      rmSync(ownerPath, { recursive: true, force: true });
+    } catch {
+      // It says to people who has the directory, and decides nothing.
+    }
     database.close();
   };
   return { directory, release, [Symbol.dispose]: release };
@@ -81,7 +86,7 @@ function lockFile(path: string, directory: string): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    throw isHeld(error) ? locked(directory, error) : toLociError(error, path);
+    throw isHeld(error) ? locked(directory, error) : toLockError(error, path);
   }
 }
 

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { ownerOf } from "./directory-lock.ts";
-import { isHeld, toLociError } from "./sqlite-error.ts";
+import { toLockError } from "./lock-error.ts";
+import { isHeld } from "./sqlite-error.ts";
 import { sqlite } from "./sqlite-module.ts";
 
 /** Who has a data directory open. */
@@ -30,7 +31,7 @@ export function directoryOwner(directory: string): DirectoryOwner {
     return { isOpen: false, pid };
   } catch (error) {
     if (isHeld(error)) return { isOpen: true, pid };
-    throw toLociError(error, path);
+    throw toLockError(error, path);
   } finally {
     database?.close();
   }

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { acquireDirectoryLock, openSqliteLedger } from "../src/index.ts";
+import { isDirectoryLocked } from "../src/directory-lock.ts";
+import { acquireDirectoryLock, directoryOwner, openSqliteLedger } from "../src/index.ts";
 import { startProgram } from "./child-process.ts";
 import { batchOf, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -49,6 +50,28 @@ test("a directory opens though nobody can be told who its owner is", () => {
   mkdirSync(join(directory, `owner.json.${process.pid}`));
   using lock = acquireDirectoryLock(directory);
   expect(() => acquireDirectoryLock(lock.directory)).toThrow(expect.objectContaining(locked));
+});
+
+test("what stands in the place of the owner's file keeps nobody from letting go", () => {
+  mkdirSync(join(directory, "owner.json"));
+  writeFileSync(join(directory, "owner.json", "file"), "");
+  acquireDirectoryLock(directory).release();
+  expect(existsSync(join(directory, "owner.json"))).toBe(false);
+  acquireDirectoryLock(directory).release();
+});
+
+test("a lock that is damaged is told to hold no data, to who opens the directory and who looks at it", () => {
+  const path = join(directory, "lock.sqlite");
+  writeFileSync(path, "not a database, but longer than a header of 100 bytes ".repeat(10));
+  const damaged = {
+    reason: "DATA_DIRECTORY_CORRUPT",
+    resource: path,
+    advice: expect.stringMatching(/^Nothing is lost.* remove /u) as string,
+  };
+  for (const look of [acquireDirectoryLock, directoryOwner, isDirectoryLocked])
+    expect(() => look(directory)).toThrow(expect.objectContaining(damaged));
+  rmSync(path);
+  acquireDirectoryLock(directory).release();
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { directoryOwner, findServer, findStartingServer, inspectLedgerFile, type LedgerFileFacts } from "@loci/loci";
 import { fail, failWith, type Finding, ok, warn } from "./finding.ts";
@@ -22,7 +22,7 @@ export function ledgerFindings(directory: string, now: number, served: string = 
     const facts = inspectLedgerFile(path, mostBytesRead);
     // Not one step of a schema was ever made in it.
     if (facts.version === 0 && hasIndexes) return [...findings, lost(`${path} is empty`)];
-    return [...findings, ledger(path, facts), indexes(facts), clock(facts, now)];
+    return [...findings, ledger(path, facts), fileForIndexes(directory) ?? indexes(facts), clock(facts, now)];
   } catch (error) {
     return [...findings, failWith("ledger", error)];
   }
@@ -79,6 +79,14 @@ function ledger(path: string, { version, newestVersion, tenants, isRead }: Ledge
     ? "pages and indexes are in order, and every memory has the text that was written"
     : "it is too large to be read through here: `loci verify` reads its log, and compares it with the indexes";
   return ok("ledger", `Schema version ${version}, ${tenants} ${tenants === 1 ? "tenant" : "tenants"}; ${looked}.`);
+}
+
+/** What stands where the folder of the indexes should be, which is made with the first of them. */
+function fileForIndexes(directory: string): Finding | undefined {
+  const path = join(directory, "index");
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return undefined;
+  const advice = "Stop what uses the directory, and move the file away: the indexes are made again from the ledger.";
+  return fail("indexes", `${path} is a file, where the folder of the indexes should be.`, advice);
 }
 
 function indexes({ lags }: LedgerFileFacts): Finding {
