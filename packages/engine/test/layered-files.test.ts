@@ -40,6 +40,20 @@ test("reads what the layout has sections for, and a team's files only with a tea
   expect((await read({ team: "story" })).teamFiles).toEqual({ "GOALS.md": "Ship." });
 });
 
+test("a file in the place of the folder is refused: the context would be empty", async () => {
+  const directory = join(folder, "IDENTITY.md");
+  await writeFile(directory, "I am Luna.");
+  await expect(read({ directory })).rejects.toMatchObject({
+    reason: "FILE_NOT_FOUND",
+    message: `${directory} is not a folder.`,
+  });
+});
+
+test("a link that leads back to itself is refused", async () => {
+  await symlink(join(folder, "KNOWLEDGE.md"), join(folder, "KNOWLEDGE.md"));
+  await expect(read()).rejects.toMatchObject({ reason: "INVALID_REQUEST", resource: "KNOWLEDGE.md" });
+});
+
 test("without a layout reads what layeredFiles has sections for, with another what that has", async () => {
   await writeFile(join(folder, "IDENTITY.md"), "I am Luna.");
   await writeFile(join(folder, "STYLE.md"), "Plain words.");

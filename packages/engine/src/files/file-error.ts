@@ -6,7 +6,7 @@ const notPermitted = new Set(["EACCES", "EPERM", "EROFS"]);
 
 /**
  * What people are to be told of a file of theirs that could not be used: too many open files, a full disk, one that is not this
- * user's. Everything else stays what it was.
+ * user's, links in a circle. Everything else stays what it was.
  *
  * @param name what errors call the file
  */
@@ -33,6 +33,13 @@ export function toFileError(name: string, cause: unknown): unknown {
       resource: name,
       advice:
         "Check that this program's user may read the file, and may write into its folder where Loci is to change it.",
+      cause,
+    });
+  if (code === "ELOOP")
+    return new LociError("INVALID_REQUEST", {
+      message: `${name} is a link that leads back to itself.`,
+      resource: name,
+      advice: "Put the file itself there.",
       cause,
     });
   return cause;

@@ -1,4 +1,4 @@
-import { readdir, realpath } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { findLayout } from "@loci/core";
 import {
@@ -52,7 +52,7 @@ export class LayeredFilesReader {
   readonly #cache = new TextFileCache();
 
   /**
-   * @throws LociError `FILE_NOT_FOUND` when there is no such folder; `INVALID_LAYOUT`; `INVALID_INSTANT`; `INVALID_REQUEST`
+   * @throws LociError `FILE_NOT_FOUND` when there is no such folder, or it is none; `INVALID_LAYOUT`; `INVALID_INSTANT`; `INVALID_REQUEST`
    *   for an option that is unknown, a link that leads out of the folder, a file that is not UTF-8, a team's name with a
    *   path in it or an unknown time zone; `TEXT_TOO_LARGE` for a file of more than 1 MiB
    */
@@ -125,7 +125,8 @@ async function filesOf(directory: string, name: string): Promise<readonly string
 
 async function rootOf(directory: string): Promise<string> {
   try {
-    return await realpath(directory);
+    const root = await realpath(directory);
+    if ((await stat(root)).isDirectory()) return root;
   } catch (cause) {
     const known = toFileError(directory, cause);
     if (LociError.is(known)) throw known;
@@ -136,6 +137,12 @@ async function rootOf(directory: string): Promise<string> {
       cause,
     });
   }
+  // Every file of it would count as missing, and the context be empty.
+  throw new LociError("FILE_NOT_FOUND", {
+    message: `${directory} is not a folder.`,
+    resource: directory,
+    advice: "Give the folder that holds IDENTITY.md.",
+  });
 }
 
 function checkTeam(team: string): string {
