@@ -133,6 +133,62 @@ test("memories of an export that may not be stored any more are left out with th
   });
 });
 
+test("an export that was cut off anywhere is gone on with, and no other file is touched", async () => {
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
+  await rememberTwo();
+  const file = join(folder, "all.jsonl");
+  await json("export", file);
+  const whole = readFileSync(file);
+  const first = whole.indexOf("\n");
+  for (const [left, memories] of [
+    [0, 2],
+    [5, 2],
+    // Before and behind the line break.
+    [first, 2],
+    [first + 1, 1],
+    [whole.length - 1, 1],
+    [whole.length, 0],
+  ] as const) {
+    writeFileSync(file, whole.subarray(0, left));
+    expect(await json("export", file, "--resume")).toEqual({ file, memories });
+    expect(readFileSync(file)).toEqual(whole);
+  }
+  // As a file is left by a machine that lost its power.
+  writeFileSync(file, Buffer.concat([whole.subarray(0, first + 1), Buffer.alloc(100)]));
+  expect(await json("export", file, "--resume")).toEqual({ file, memories: 1 });
+  expect(readFileSync(file)).toEqual(whole);
+
+  for (const other of [
+    "something else\n",
+    "no line break",
+    '{"id":"1","content":"a conversation"}\n',
+    `${whole.toString()}{"id":"1"}\n`,
+    `${whole.toString().slice(0, 40)}\n${whole.toString()}`,
+  ]) {
+    writeFileSync(file, other);
+    expect(await runCommand(["export", file, "--resume"])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining("is not what an export has left") as string,
+    });
+    expect(readFileSync(file, "utf8")).toBe(other);
+  }
+});
+
+test("what is wrong with a line of an export is told with its place in the file, and a mark before the first is passed over", async () => {
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
+  await rememberTwo();
+  const file = join(folder, "all.jsonl");
+  await json("export", file);
+  const [first = "", second = ""] = readFileSync(file, "utf8").split("\n");
+  writeFileSync(file, `\ufeff\n${first}\n\n${second.replace(/"importance":[\d.]+/u, '"importance":9')}\n`);
+  expect(await runCommand(["import", file])).toMatchObject({
+    code: 2,
+    error: expect.stringContaining(`${file}:4: importance must be a number from 0 to 1`) as string,
+  });
+  writeFileSync(file, `\ufeff${first}\n${second}`);
+  expect(await json("import", file)).toMatchObject({ restored: { imported: 0, unchanged: 2 } });
+});
+
 test("an export can be read from standard output, and is what a file would hold", async () => {
   vi.stubEnv("LOCI_INDEX_USE", "memory");
   await rememberTwo();

@@ -111,32 +111,67 @@ function refuseFile(file: string, cause: unknown): never {
 
 const resumeAdvice = "Repeat the command with --resume to go on from here.";
 
-/** The id on the last whole line; what follows it is cut off. */
+/**
+ * The id on the last whole line. What is left of a line that was not finished is cut off, and nothing else.
+ *
+ * @throws LociError `INVALID_REQUEST` for a file that is not what an export has left, which stays as it is
+ */
 async function lastId(file: string): Promise<string | undefined> {
   const target = await open(file, "r+").catch(() => undefined);
   if (target === undefined) return undefined;
-  let id: string | undefined;
   try {
+    const { size } = await target.stat();
+    let id: string | undefined;
     let end = 0;
+    let isCutOff = false;
     for await (const line of boundedLines(file)) {
+      const exported = exportedId(line);
       const next = end + Buffer.byteLength(line) + 1;
-      try {
-        id = String((JSON.parse(line) as { id: unknown }).id);
-      } catch {
-        break;
-      }
+      if (isCutOff || (exported === undefined && next <= size)) throw noExport(file);
+      // Its line break may be all that is missing: it is written again.
+      isCutOff = next > size;
+      if (isCutOff && !canBegin(line)) throw noExport(file);
+      if (isCutOff) continue;
+      id = exported;
       end = next;
     }
     await target.truncate(end);
+    return id;
   } finally {
     await target.close();
   }
-  return id;
+}
+
+const exportedFormat = "loci-memory-1";
+/** What each line of an export begins with. */
+const beginning = `{"format":"${exportedFormat}"`;
+
+function exportedId(line: string): string | undefined {
+  try {
+    const { format, id } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    return format === exportedFormat && typeof id === "string" ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a line of an export may begin so. After a machine lost its power the end of a file may be zeros. */
+function canBegin(line: string): boolean {
+  const [text = ""] = line.split("\0");
+  return text.length < beginning.length ? beginning.startsWith(text) : text.startsWith(beginning);
+}
+
+function noExport(file: string): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: `${file} is not what an export has left: going on with it would destroy what it holds.`,
+    resource: file,
+    advice: "Name the file of the export that was cut off, or export into a new one.",
+  });
 }
 
 /** Is this a file that `loci export` wrote, and not a conversation or some other JSON? */
 export async function isExport(file: string): Promise<boolean> {
-  return (await firstObject(file))?.["format"] === "loci-memory-1";
+  return (await firstObject(file))?.["format"] === exportedFormat;
 }
 
 /** Is the first line of the file an object of JSON, as in exports and conversations? */
@@ -147,7 +182,8 @@ export async function beginsWithObject(file: string): Promise<boolean> {
 async function firstObject(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     for await (const line of boundedLines(file)) {
-      const value: unknown = JSON.parse(line);
+      if (isBlank(line)) continue;
+      const value: unknown = JSON.parse(withoutMark(line));
       return isPlainObject(value) ? value : undefined;
     }
   } catch {
@@ -175,7 +211,14 @@ export async function importExport(
   let numbers: number[] = [];
   const flush = async (): Promise<void> => {
     if (lines.length === 0) return;
-    const { imported, unchanged, erased, leftOut = [] } = await loci.maintenance.importMemories(lines, call);
+    const {
+      imported,
+      unchanged,
+      erased,
+      leftOut = [],
+    } = await loci.maintenance.importMemories(lines, call).catch((error: unknown) => {
+      throw inFile(error, file, numbers);
+    });
     for (const { index, ...why } of leftOut) allLeftOut.push({ line: numbers[index] ?? 0, ...why });
     total.imported += imported;
     total.unchanged += unchanged;
@@ -187,12 +230,33 @@ export async function importExport(
   let number = 0;
   for await (const line of boundedLines(file)) {
     number++;
-    if (line.trim() !== "") {
-      lines.push(line);
+    if (!isBlank(line)) {
+      lines.push(number === 1 ? withoutMark(line) : line);
       numbers.push(number);
     }
     if (lines.length >= linesAtOnce) await flush();
   }
   await flush();
   return { ...total, leftOut: allLeftOut };
+}
+
+function isBlank(line: string): boolean {
+  return withoutMark(line).trim() === "";
+}
+
+/** Without the mark that some editors put before the first line of a file. */
+function withoutMark(line: string): string {
+  return line.startsWith("\ufeff") ? line.slice(1) : line;
+}
+
+/** The same error, which names the line of the file instead of its place among those that were sent together. */
+function inFile(error: unknown, file: string, numbers: readonly number[]): unknown {
+  if (!LociError.is(error)) return error;
+  const [sent = "", index = ""] = /^lines\[(\d+)\]/u.exec(error.field ?? error.message) ?? [];
+  const number = numbers[Number(index)];
+  if (sent === "" || number === undefined) return error;
+  const { reason, message, field, ...rest } = error.toJSON();
+  const place = `${file}:${number}`;
+  const told = message.replace(`${sent}.`, `${place}: `).replace(sent, place);
+  return new LociError(reason, { ...rest, message: told, field: field?.replace(sent, place), cause: error });
 }
