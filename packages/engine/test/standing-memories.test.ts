@@ -123,6 +123,31 @@ describe("standing memories", () => {
     await opened.loci.memories.forget(id);
   });
 
+  test.each(["project", "system"])(
+    "stand behind a text of %s longer than its budget, where the window grows with it",
+    async (name) => {
+      const long = await assemble("xylophone", { [name]: "word ".repeat(4000).trim() });
+      const short = await assemble("xylophone");
+      const shown = ({ receipt }: AssembledContext): readonly string[] =>
+        receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome === "kept").map(({ id }) => id);
+      expect(shown(long)).toEqual(shown(short));
+      expect(shown(long).length).toBeGreaterThan(5);
+      expect(long.warnings.filter(({ reason }) => reason === "ITEMS_DROPPED")).toEqual([]);
+    },
+  );
+
+  test("the receipt and a warning say where a window of a fixed size has no room for them", async () => {
+    const { receipt, warnings, text } = await assemble("xylophone", {
+      project: "word ".repeat(1500).trim(),
+      window: { preset: "8K" },
+    });
+    expect(text).not.toContain("likes spaces");
+    const dropped = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome === "dropped");
+    expect(dropped.length).toBeGreaterThan(1);
+    for (const { section, reason } of dropped) expect([section, reason]).toEqual(["project", "SECTION_FULL"]);
+    expect(warnings.find(({ reason }) => reason === "ITEMS_DROPPED")).toMatchObject({ section: "project" });
+  });
+
   test("what was known at a time stood then", async () => {
     const known = opened.now;
     opened.now += 1000;

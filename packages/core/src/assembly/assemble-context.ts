@@ -39,6 +39,8 @@ interface Materials {
   readonly noticeSection: LayoutSection | undefined;
   /** Memories by the section they are tried in first. Grows while sections that are never cut pass some on. */
   readonly placed: PlacedMemory[];
+  /** Those that stand, and for which there is no room where they do. */
+  readonly crowdedOut: PlacedMemory[];
 }
 
 /**
@@ -66,7 +68,15 @@ export function assembleContext(input: AssemblyInput): Assembly {
   const recalled: PlaceableMemories = input.recall ?? { hits: [] };
   const placed = [...placeStanding(recalled, layout, writer), ...placeMemories(recalled, layout, writer)];
   const tools = { format, meter };
-  const drafts = prepareSections({ input, tools, conversation, placed, noticeSection: noticeSection(input, tools) });
+  const crowdedOut: PlacedMemory[] = [];
+  const drafts = prepareSections({
+    input,
+    tools,
+    conversation,
+    placed,
+    crowdedOut,
+    noticeSection: noticeSection(input, tools),
+  });
   const plan = grownWindow(input.plan, givenExcess(drafts, query, input.plan));
   const budgetTokens = plan.totalTokens - plan.responseTokens - plan.safetyBufferTokens;
   const bases = basesOf(drafts, input.plan, plan, budgetTokens - Math.max(query.textTokens, query.chatTokens));
@@ -92,7 +102,7 @@ export function assembleContext(input: AssemblyInput): Assembly {
     drafts,
     bases,
     window,
-    placed,
+    placed: [...placed, ...withoutRecalled(crowdedOut, placed)],
     conversation,
     query,
     budgetTokens,
@@ -147,13 +157,14 @@ function prepareSection(section: LayoutSection, materials: Materials): SectionDr
   const baseTokens = plan.sections[section.name] ?? 0;
   // What a layout says is the most of a section stays so.
   const mayGrow = plan.growthTokens !== undefined && plan.limits[section.name]?.max === undefined;
-  const common = { section, rank: section.rank[profile], baseTokens, mayGrow, tools };
+  const common = { section, rank: section.rank[profile], baseTokens, tools };
   const { source } = section;
   const memories = placed.filter(({ place }) => place === source);
   switch (contentKind(source)) {
     case "history":
       return new HistorySection({
         ...common,
+        mayGrow,
         conversation,
         isRunning: input.query === undefined,
         options: input.history ?? {},
@@ -166,12 +177,13 @@ function prepareSection(section: LayoutSection, materials: Materials): SectionDr
   const notice = section === materials.noticeSection ? retrievedDataNotice(tools.format) : undefined;
   const draft = new TextSection({
     ...common,
+    growthTokens: mayGrow ? plan.growthTokens : undefined,
     texts: sectionTexts(input, section, { layout, format: tools.format }),
     notice,
     standing: memories.filter(({ standing }) => standing !== undefined),
     memories: memories.filter(({ standing }) => standing === undefined),
   });
-  for (const memory of draft.overflow) passOn(placed, memory);
+  for (const memory of draft.overflow) passOn(materials, memory);
   return draft;
 }
 
@@ -231,11 +243,26 @@ function basesOf(
   });
 }
 
-/** What stands and finds no room anywhere is as if it did not: it may have been recalled as well. */
-function passOn(placed: PlacedMemory[], memory: PlacedMemory): void {
+/** What stands and finds no room there is as if it did not: it may have been recalled as well. */
+function passOn({ placed, crowdedOut }: Materials, memory: PlacedMemory): void {
   const index = placed.indexOf(memory);
-  if (memory.standing !== undefined && memory.fallback === undefined) placed.splice(index, 1);
-  else placed[index] = { ...memory, place: memory.fallback, fallback: undefined };
+  const { standing, place, fallback, primary } = memory;
+  if (standing === undefined || fallback !== undefined) {
+    placed[index] = { ...memory, place: fallback, fallback: undefined };
+    return;
+  }
+  placed.splice(index, 1);
+  crowdedOut.push({ ...memory, primary: place ?? primary });
+}
+
+/** Those that a recall has not found either: they are nowhere, and the receipt says so. */
+function withoutRecalled(
+  crowdedOut: readonly PlacedMemory[],
+  placed: readonly PlacedMemory[],
+): readonly PlacedMemory[] {
+  if (crowdedOut.length === 0) return [];
+  const ids = new Set(placed.map(({ hit }) => hit.memory.id));
+  return crowdedOut.filter(({ hit }) => !ids.has(hit.memory.id));
 }
 
 /** A memory that stands was perhaps recalled as well: then only once. */

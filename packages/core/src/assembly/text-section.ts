@@ -18,8 +18,8 @@ export interface TextSectionOptions {
   readonly section: LayoutSection;
   readonly rank: number;
   readonly baseTokens: number;
-  /** True when the base grows with the text. */
-  readonly mayGrow: boolean;
+  /** By how much the base may grow with the text. Absent: it stays as it is. */
+  readonly growthTokens?: number | undefined;
   readonly texts: SectionTexts;
   /** Stands behind what stays the same and is never cut. */
   readonly notice?: string | undefined;
@@ -30,7 +30,10 @@ export interface TextSectionOptions {
   readonly tools: SectionTools;
 }
 
-/** What stands whatever the query says has at most this share of what the text leaves of the base. */
+/**
+ * What stands whatever the query says has at most this share of the base where that grows with the text, however long it is, and
+ * elsewhere of what the text leaves of it.
+ */
 const shareForStanding = 0.5;
 
 /** A section of texts, with the memories that belong to it. What stays the same comes first, recalled memories last. */
@@ -52,7 +55,7 @@ export class TextSection implements SectionDraft {
   readonly #tools: SectionTools;
 
   constructor(options: TextSectionOptions) {
-    const { section, rank, mayGrow, texts, notice, standing, memories, tools } = options;
+    const { section, rank, growthTokens, texts, notice, standing, memories, tools } = options;
     const { format, meter } = tools;
     this.section = section;
     this.rank = rank;
@@ -77,15 +80,18 @@ export class TextSection implements SectionDraft {
     const textTokens = stable.wholeTokens + changing.wholeTokens - this.#openingTokens;
     const own = textTokens + this.#noticeTokens + this.#closingTokens;
     const isGivenAnything = !stable.isEmpty || !changing.isEmpty || notice !== undefined;
-    const baseTokens = mayGrow && isGivenAnything ? Math.max(options.baseTokens, own) : options.baseTokens;
+    // Of what the base is without growth, so that it depends on nothing but the text.
+    const most = Math.min(options.baseTokens, options.baseTokens + (growthTokens ?? 0) - own);
+    const stands = chooseItems(standing, Math.floor(most * shareForStanding), tokensOf);
+    const baseTokens =
+      growthTokens !== undefined && isGivenAnything
+        ? Math.max(options.baseTokens, own + stands.tokens)
+        : options.baseTokens;
     this.baseTokens = baseTokens;
     const isNeverCut = section.shortening === "never";
-    // Of what the base is without growth, so that it depends on nothing but the text.
-    const room = Math.floor((options.baseTokens - own) * shareForStanding);
-    const stands = chooseItems(standing, room, tokensOf);
     // A memory is no reason to refuse a system text that would fit by itself.
-    const most = isNeverCut ? baseTokens - own - stands.tokens : Infinity;
-    const { chosen, left, tokens } = chooseItems(memories, most, tokensOf);
+    const room = isNeverCut ? baseTokens - own - stands.tokens : Infinity;
+    const { chosen, left, tokens } = chooseItems(memories, room, tokensOf);
     this.memories = [...stands.chosen, ...chosen];
     this.overflow = [...stands.left, ...left];
     this.neededTokens = isGivenAnything || this.memories.length > 0 ? own + stands.tokens + tokens : 0;
