@@ -190,7 +190,7 @@ export interface CapturesApi {
   /** Resolves when the job is over: `succeeded`, `dead`, `undone` or `cancelled`. */
   wait(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
   /**
-   * The captures of a session, or of all sessions of scopes.
+   * The captures of a session, or of all sessions of scopes. One that a session orders when it is closed is among them from then on.
    *
    * @throws LociError `SCOPE_REQUIRED` for neither of the two, `INVALID_REQUEST` for both
    */

@@ -244,6 +244,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     otherProjections,
     reportProblem,
     captureRunner: runner,
+    captureOrders,
     statementReader,
     blockSettings,
     detection,
@@ -418,6 +419,7 @@ interface OpenedParts {
   readonly otherProjections: readonly DrainedProjection[];
   readonly reportProblem: ReportProblem;
   readonly captureRunner: CaptureRunner;
+  readonly captureOrders: DrainedProjection;
   readonly statementReader: StatementReader;
   readonly blockSettings: BlockSettings;
   readonly detection: DetectionPolicies;
@@ -433,6 +435,7 @@ function makeServices(
     otherProjections,
     reportProblem,
     captureRunner,
+    captureOrders,
     statementReader,
     blockSettings,
     detection,
@@ -455,6 +458,7 @@ function makeServices(
     metadata,
     otherProjections,
     captureRunner,
+    captureOrders,
     statementReader,
     captureModel:
       captureModel && new CaptureModel({ model: observedLanguageModel(captureModel), usage: modelUsage, detection }),

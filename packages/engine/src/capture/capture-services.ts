@@ -1,5 +1,6 @@
 import type { TurnPriority } from "../calls/thread-turns.ts";
 import type { TenantId } from "@loci/domain";
+import type { DrainedProjection } from "../projections/drained-projection.ts";
 import type { RecallServices } from "../recall/recall-services.ts";
 import type { SessionServices } from "../sessions/session-services.ts";
 import type { CaptureModel } from "./capture-model.ts";
@@ -9,6 +10,8 @@ import type { StatementReader } from "./reading/statement-reader.ts";
 /** What it takes to make memories of sessions. */
 export interface CaptureServices extends SessionServices, RecallServices {
   readonly captureRunner: CaptureRunner;
+  /** Orders the captures of sessions that are closed or have grown. */
+  readonly captureOrders: DrainedProjection;
   readonly statementReader: StatementReader;
   /** Finds and judges what is worth remembering. Absent: rules do. */
   readonly captureModel: CaptureModel | undefined;

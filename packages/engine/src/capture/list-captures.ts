@@ -24,6 +24,7 @@ import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
 import { permittedKey, sessionRef } from "../sessions/session-key.ts";
 import { checkPageSize } from "../validation/validate-page-size.ts";
 import type { CaptureServices } from "./capture-services.ts";
+import { capturesOrdered } from "./ordered-captures.ts";
 import { captureOf, captureView, type StoredCapture } from "./stored-capture.ts";
 
 /** Of those that are asked for there may be few among many. */
@@ -63,6 +64,7 @@ export async function listCaptures(
     if (group !== undefined && typeof group !== "string") throw new TypeError("no group");
     return { after: memoryId(ref as string), group: group ?? "" };
   });
+  if (pageToken === undefined) await capturesOrdered(services, call);
   const isShown = ({ state, session: { scope } }: StoredCapture): boolean =>
     permitsScope(principal, scope) && states?.includes(state) !== false;
   const found: StoredCapture[] = [];

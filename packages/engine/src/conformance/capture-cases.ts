@@ -121,6 +121,18 @@ export const captureCases: BehaviourFile = {
       },
     },
     {
+      name: "the capture of a session that was just closed is listed, and can be waited for",
+      run: async ({ loci }) => {
+        await loci.sessions.create(key);
+        await loci.sessions.append(key, { expectedLast: 0, turns: turnsOf("user: I play the cello") });
+        await loci.sessions.close(key);
+        const [capture] = (await loci.captures.list({ session: key })).captures;
+        assert.deepEqual(capture?.turns, { first: 1, last: 1 });
+        assert.equal((await loci.captures.wait(capture?.id ?? "")).state, "succeeded");
+        assert.equal((await memoriesOf(loci)).length, 1);
+      },
+    },
+    {
       name: "captures of all sessions are listed by scope and by state, a page at a time, to who may read them",
       run: async ({ loci, as }) => {
         const made = new Map<string, CaptureJob>();
