@@ -746,9 +746,9 @@ func (x *Memory) GetWarnings() []*MemoryWarning {
 // Something that whoever stored a memory should know. The memory is stored all the same.
 type MemoryWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. In UPPER_SNAKE: HOLDS_SECRET.
+	// Output only. In UPPER_SNAKE: HOLDS_SECRET, ALREADY_EXPIRED.
 	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Output only. Names the class of the secret, never the secret.
+	// Output only. Of a secret it names the class, never the secret.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
 	// Output only.
 	Advice        string `protobuf:"bytes,3,opt,name=advice,proto3" json:"advice,omitempty"`

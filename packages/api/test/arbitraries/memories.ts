@@ -99,7 +99,10 @@ export const memory: fc.Arbitrary<Memory> = recordOf<Memory>(
     expiresAt: instant,
     supersededBy: memoryId,
     warnings: fc.array(
-      recordOf<MemoryWarning>({ reason: fc.constant("HOLDS_SECRET"), message: text, advice: text }, {}),
+      recordOf<MemoryWarning>(
+        { reason: fc.constantFrom("HOLDS_SECRET", "ALREADY_EXPIRED"), message: text, advice: text },
+        {},
+      ),
       {
         minLength: 1,
         maxLength: 3,

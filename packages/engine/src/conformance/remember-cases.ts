@@ -37,6 +37,25 @@ export const rememberCases: BehaviourFile = {
       },
     },
     {
+      name: "a memory that has expired already is stored, with a warning",
+      run: async ({ loci }) => {
+        const expired: RememberInput = { text: "The sale ends soon.", scope, expiresAt: 1_767_000 };
+        const stored = await loci.memories.remember(expired);
+        assert.equal(stored.expiresAt, 1_767_000);
+        assert.deepEqual(
+          stored.warnings?.map(({ reason }) => reason),
+          ["ALREADY_EXPIRED"],
+        );
+        assert.match(stored.warnings?.[0]?.message ?? "", /1970-01-01T00:29:27\.000Z/);
+        const [many, ahead] = await loci.memories.rememberMany([
+          { ...expired, text: "The other sale ends soon." },
+          { text: "The next sale ends late.", scope, expiresAt: 9_000_000_000_000 },
+        ]);
+        assert.equal(many?.warnings?.length, 1);
+        assert.equal(ahead?.warnings, undefined);
+      },
+    },
+    {
       name: "a program's own secret is stored as given, with a warning that does not hold it",
       run: async ({ loci }) => {
         const card = "4539 5787 6362 1486";

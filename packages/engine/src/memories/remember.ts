@@ -24,6 +24,7 @@ import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated
 import { maxMemoriesPerCall } from "./validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validate-remember-input.ts";
 import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
+import { expiryWarnings } from "../validation/warn-of-expiry.ts";
 import { secretWarnings, withWarnings } from "../validation/warn-of-secrets.ts";
 import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
 
@@ -41,7 +42,7 @@ export async function remember(services: MemoryServices, call: Call, input: Reme
       message: "What this request stored was erased.",
       advice: "What was erased does not come back by a repetition. Use a new request id to store something anew.",
     });
-  return withWarnings(memory, warnings);
+  return withWarnings(memory, [...warnings, ...expiryWarnings(memory)]);
 }
 
 /** Stores up to 1,000 memories in one transaction. Inputs that say the same become one memory, given for each of them. */
@@ -72,7 +73,7 @@ export async function rememberMany(
   const memories = await rememberAll(services, call, checked, idempotencyOf("rememberMany", given, call.options));
   // Of a request that was answered before, and of which something was erased since, nothing is told anew.
   if (memories.length !== warnings.length) return memories;
-  return memories.map((memory, index) => withWarnings(memory, warnings[index]));
+  return memories.map((memory, index) => withWarnings(memory, [...(warnings[index] ?? []), ...expiryWarnings(memory)]));
 }
 
 /**

@@ -201,9 +201,9 @@ class MemoryWarning(Record[memory_pb2.MemoryWarning]):
     """Something that whoever stored a memory should know. The memory is stored all the same."""
 
     reason: str = ""
-    """In UPPER_SNAKE: HOLDS_SECRET."""
+    """In UPPER_SNAKE: HOLDS_SECRET, ALREADY_EXPIRED."""
     message: str = ""
-    """Names the class of the secret, never the secret."""
+    """Of a secret it names the class, never the secret."""
     advice: str = ""
 
     @staticmethod

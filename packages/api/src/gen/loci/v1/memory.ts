@@ -274,9 +274,9 @@ export interface Memory_MetadataEntry {
 
 /** Something that whoever stored a memory should know. The memory is stored all the same. */
 export interface MemoryWarning {
-  /** Output only. In UPPER_SNAKE: HOLDS_SECRET. */
+  /** Output only. In UPPER_SNAKE: HOLDS_SECRET, ALREADY_EXPIRED. */
   reason: string;
-  /** Output only. Names the class of the secret, never the secret. */
+  /** Output only. Of a secret it names the class, never the secret. */
   message: string;
   /** Output only. */
   advice: string;
