@@ -125,7 +125,10 @@ type AssembleContextRequest struct {
 	BlockOwners []*Scope `protobuf:"bytes,20,rep,name=block_owners,json=blockOwners,proto3" json:"block_owners,omitempty"`
 	// Optional. Where midnight is for the days of a session and the times that the query names, as an IANA name such as
 	// Europe/Berlin. Default UTC.
-	TimeZone      *string `protobuf:"bytes,21,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
+	TimeZone *string `protobuf:"bytes,21,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
+	// Optional. Says of each memory when it was said, since when it holds where that is another day, and until when where that is
+	// known, and what day it is: in days of time_zone. Default false.
+	MemoryDates   *bool `protobuf:"varint,22,opt,name=memory_dates,json=memoryDates,proto3,oneof" json:"memory_dates,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -305,6 +308,13 @@ func (x *AssembleContextRequest) GetTimeZone() string {
 		return *x.TimeZone
 	}
 	return ""
+}
+
+func (x *AssembleContextRequest) GetMemoryDates() bool {
+	if x != nil && x.MemoryDates != nil {
+		return *x.MemoryDates
+	}
+	return false
 }
 
 // How a conversation is made to fit.
@@ -1607,7 +1617,7 @@ var File_loci_v1_context_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\x83\b\n" +
+	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\xbc\b\n" +
 	"\x16AssembleContextRequest\x12\x1b\n" +
 	"\x06layout\x18\x01 \x01(\tH\x00R\x06layout\x88\x01\x01\x12.\n" +
 	"\aprofile\x18\x02 \x01(\x0e2\x14.loci.v1.RankProfileR\aprofile\x12*\n" +
@@ -1631,7 +1641,8 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\ahistory\x18\x12 \x01(\v2\x17.loci.v1.HistoryOptionsR\ahistory\x123\n" +
 	"\asession\x18\x13 \x01(\v2\x19.loci.v1.SessionReferenceR\asession\x121\n" +
 	"\fblock_owners\x18\x14 \x03(\v2\x0e.loci.v1.ScopeR\vblockOwners\x12 \n" +
-	"\ttime_zone\x18\x15 \x01(\tH\aR\btimeZone\x88\x01\x01B\t\n" +
+	"\ttime_zone\x18\x15 \x01(\tH\aR\btimeZone\x88\x01\x01\x12&\n" +
+	"\fmemory_dates\x18\x16 \x01(\bH\bR\vmemoryDates\x88\x01\x01B\t\n" +
 	"\a_layoutB\b\n" +
 	"\x06_modelB\t\n" +
 	"\a_systemB\n" +
@@ -1642,7 +1653,8 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\b_explainB\x0e\n" +
 	"\f_core_memoryB\f\n" +
 	"\n" +
-	"_time_zone\"\xdd\x01\n" +
+	"_time_zoneB\x0f\n" +
+	"\r_memory_dates\"\xdd\x01\n" +
 	"\x0eHistoryOptions\x12\x1f\n" +
 	"\bstrategy\x18\x01 \x01(\tH\x00R\bstrategy\x88\x01\x01\x12\"\n" +
 	"\n" +

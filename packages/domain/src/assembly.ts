@@ -86,6 +86,13 @@ export interface AssembleRequest {
   readonly query?: string | undefined;
   /** Which memories to bring in. Without it none are. */
   readonly recall?: AssemblyRecall | undefined;
+  /**
+   * Says of each memory when it was said (`createdAt`), since when it holds where that is another day, and until when where that
+   * is known; and of the section `knowledge` what day it is: `<knowledge today="Friday, 2026-03-13">`,
+   * `<memory source="…" date="2026-03-02" until="2026-04-10">`. Days are those of `timeZone`. Procedures to follow have none.
+   * Default false.
+   */
+  readonly memoryDates?: boolean | undefined;
   /** The "now" of every score. Default now. */
   readonly evaluationTime?: Instant | undefined;
   /**

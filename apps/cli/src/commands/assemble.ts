@@ -31,6 +31,7 @@ interface AssembleOptions extends DataOptions, LayerOptions, RecallOptions, Wind
   readonly maxTokensPerMemory?: number;
   readonly evaluationTime?: number;
   readonly explain?: boolean;
+  readonly dates?: boolean;
 }
 
 /**
@@ -70,6 +71,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
     .option("--window <tokens>", "scale the whole window to this many tokens", parseNumber)
     .option("--budget <part=tokens...>", "budgets of sections, query, response or safetyBuffer, such as system=1500")
     .option("--evaluation-time <date>", 'the "now" of every score, ISO 8601', parseInstantOption)
+    .option("--dates", "say of each memory when it was said, and what day it is")
     .option("--explain", "also print the receipt")
     .action(async (query: string | undefined, options: AssembleOptions) => {
       const [layers, system, project, task, messages] = await Promise.all([
@@ -105,6 +107,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
               maxTokensPerMemory: options.maxTokensPerMemory,
               ...readRecallOptions(options),
             },
+            memoryDates: options.dates,
             evaluationTime: options.evaluationTime,
             explain: options.explain,
           },

@@ -55,6 +55,7 @@ const others: RequestForm<Omit<AssembleRequest, "layout">, AssembleContextReques
     (query: string) => (query === "" ? undefined : query),
   ),
   recall: optionalPart("recall", { write: assemblyRecallToProto, read: assemblyRecallFromProto }),
+  memoryDates: sameField("memoryDates", optional(writableBoolean)),
   evaluationTime: field("evaluationTime", optionalInstantToProto, optionalInstantFromProto),
   recordUsage: optionalWord("recordUsage", recordings),
   explain: sameField("explain", optional(writableBoolean)),

@@ -132,6 +132,7 @@ export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleR
     session: recordOf<SessionKeyInput>({ scope, id: text }, {}),
     blockOwners: scopes,
     timeZone: text,
+    memoryDates: fc.boolean(),
     history: recordOf<HistoryOptions>(
       {},
       {

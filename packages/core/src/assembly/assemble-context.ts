@@ -3,6 +3,7 @@ import type { WindowPlan } from "../budget/window.ts";
 import { basesWithinGrowth, type GivenExcess, grownWindow } from "../budget/window-growth.ts";
 import type { Conversation } from "../history/conversation.ts";
 import { copyMessage } from "../history/message-copy.ts";
+import { dayOfContext } from "../knowledge/memory-dates.ts";
 import { MemoryWriter } from "../knowledge/memory-item.ts";
 import {
   type PlaceableMemories,
@@ -64,7 +65,8 @@ export function assembleContext(input: AssemblyInput): Assembly {
   const query = renderQuery(input.query, meter, format);
   const key = keptUnder(input);
   const conversation = readConversation(input, { format, meter }, key);
-  const writer = new MemoryWriter({ layout, format, count: meter.count, written: input.written, key });
+  const { written, dateZone } = input;
+  const writer = new MemoryWriter({ layout, format, count: meter.count, written, key, dateZone });
   const recalled: PlaceableMemories = input.recall ?? { hits: [] };
   const placed = [...placeStanding(recalled, layout, writer), ...placeMemories(recalled, layout, writer)];
   const tools = { format, meter };
@@ -171,7 +173,7 @@ function prepareSection(section: LayoutSection, materials: Materials): SectionDr
         summary: input.historySummary,
       });
     case "memories":
-      return new MemorySection({ ...common, layout, memories });
+      return new MemorySection({ ...common, layout, memories, today: todayOf(input, section) });
     default:
   }
   const notice = section === materials.noticeSection ? retrievedDataNotice(tools.format) : undefined;
@@ -185,6 +187,11 @@ function prepareSection(section: LayoutSection, materials: Materials): SectionDr
   });
   for (const memory of draft.overflow) passOn(materials, memory);
   return draft;
+}
+
+/** The day, where the context says when its memories were said. */
+function todayOf({ dateZone, evaluationTime }: AssemblyInput, { source }: LayoutSection): string | undefined {
+  return dateZone === undefined || source !== "knowledge" ? undefined : dayOfContext(evaluationTime, dateZone);
 }
 
 /** The system section; in a layout without, the first with given text, rather one that is never cut. */

@@ -55,6 +55,8 @@ export interface AssemblyInput {
   /** What recall found. Absent when none was asked for. */
   readonly recall?: AssemblyMemories | undefined;
   readonly evaluationTime: Instant;
+  /** Says when each memory was said and what day it is, in days of this time zone. Absent: no dates are shown. */
+  readonly dateZone?: string | undefined;
   /** SHA-256 of the text as UTF-8, as lower-case hex. */
   readonly sha256: (text: string) => string;
   /** Counts kept from one assembly to the next. */

@@ -21,6 +21,8 @@ export interface MemorySectionOptions {
   readonly baseTokens: number;
   /** Memories that belong here, best first. */
   readonly memories: readonly PlacedMemory[];
+  /** What day it is, where the section says so. */
+  readonly today?: string | undefined;
   readonly tools: SectionTools;
 }
 
@@ -36,6 +38,7 @@ export class MemorySection implements SectionDraft {
   readonly minimumTokens = 0;
   readonly memories: readonly PlacedMemory[];
   readonly #layout: Pick<Layout, "memoryForm" | "rendering">;
+  readonly #today: string | undefined;
   /** Tokens of the opening lines, counted with the largest count they can show. */
   readonly #openingTokens: number;
   readonly #closingTokens: number;
@@ -43,8 +46,9 @@ export class MemorySection implements SectionDraft {
   readonly #procedureTagTokens: number;
   readonly #tools: SectionTools;
 
-  constructor({ layout, section, rank, baseTokens, memories, tools }: MemorySectionOptions) {
+  constructor({ layout, section, rank, baseTokens, memories, today, tools }: MemorySectionOptions) {
     this.#layout = layout;
+    this.#today = today;
     this.section = section;
     this.rank = rank;
     this.baseTokens = baseTokens;
@@ -143,10 +147,15 @@ export class MemorySection implements SectionDraft {
     );
   }
 
-  /** A list of XML says how many it holds. */
+  /** In XML a list says how many it holds, and what day it is stands beside memories with dates. */
   #attributes(count: number): Attributes | undefined {
     const { memoryForm, rendering } = this.#layout;
-    return memoryForm === "list" && rendering === "xml" ? countOf(count) : undefined;
+    if (rendering !== "xml") return undefined;
+    const attributes: Attributes = [
+      ...(memoryForm === "list" ? countOf(count) : []),
+      ...(this.#today === undefined ? [] : [["today", this.#today] as const]),
+    ];
+    return attributes.length === 0 ? undefined : attributes;
   }
 }
 

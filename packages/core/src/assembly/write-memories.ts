@@ -14,7 +14,7 @@ export function* writeMemoriesSteps(input: AssemblyInput): Steps<void> {
   if (written === undefined || recall === undefined) return;
   const format = formatOf(layout);
   const { count } = new TokenMeter(input, format);
-  const writer = new MemoryWriter({ layout, format, count, written, key: keptUnder(input) });
+  const writer = new MemoryWriter({ layout, format, count, written, key: keptUnder(input), dateZone: input.dateZone });
   for (const shown of [...(recall.standing ?? []), ...recall.hits])
     if (shown.memory.text.length > stepLength) {
       yield;

@@ -1,8 +1,9 @@
-import type { RecallHit } from "@loci/domain";
+import type { Memory, RecallHit } from "@loci/domain";
 import type { Layout } from "../layout/layout.ts";
 import type { Attributes, BlockHeading, ContextFormat } from "../rendering/context-format.ts";
 import { escapeAttribute, singleLine } from "../rendering/escape.ts";
 import { compareIds } from "../scoring/compare-ids.ts";
+import { datesTold, type MemoryDates, memoryDates } from "./memory-dates.ts";
 import { mayBeFollowed } from "./standing.ts";
 import type { WritableMemory, WrittenMemories, WrittenMemory } from "./written-memories.ts";
 
@@ -22,13 +23,13 @@ export interface MemoryItem {
   readonly tokens: number;
   /** Tokens it would take had it not been cut to the maximum for one memory. */
   readonly wholeTokens: number;
-  /** How it is written behind a memory that it shares source and confidence with. Absent when none of them all has both. */
+  /** How it is written behind a memory that it shares source, confidence and dates with. Absent when none of them all has them. */
   readonly continued?: ContinuedMemory | undefined;
 }
 
 /** A memory that does not repeat what the one before it says of itself. */
 export interface ContinuedMemory extends WrittenMemory {
-  /** The same for all that share source and confidence. */
+  /** The same for all that share source, confidence and dates. */
   readonly group: string;
 }
 
@@ -44,6 +45,8 @@ export interface MemoryWriterOptions {
   readonly written?: WrittenMemories | undefined;
   /** Names counter and layout, whose results are kept apart. */
   readonly key: string;
+  /** Says of each memory when it was said, in days of this time zone. Absent: no dates are shown. */
+  readonly dateZone?: string | undefined;
 }
 
 /** Writes memories down as one layout wants them. */
@@ -53,35 +56,37 @@ export class MemoryWriter {
   readonly #count: (text: string) => number;
   readonly #written: WrittenMemories | undefined;
   readonly #key: string;
+  readonly #datesOf: ((memory: Memory) => MemoryDates) | undefined;
 
-  constructor({ layout, format, count, written, key }: MemoryWriterOptions) {
+  constructor({ layout, format, count, written, key, dateZone }: MemoryWriterOptions) {
     this.#layout = layout;
     this.#format = format;
     this.#count = count;
     this.#written = written;
     this.#key = `${key}:${layout.memoryForm}`;
+    this.#datesOf = dateZone === undefined ? undefined : memoryDates(dateZone);
   }
 
   write(hit: ShownMemory): MemoryItem {
     const { memory, truncated } = hit;
     // In Markdown a procedure is a memory like the others: there is no block to keep it apart.
     const form = this.#layout.rendering === "xml" && mayBeFollowed(memory) ? "procedure" : "memory";
-    const writable = writableOf(hit, form);
+    const writable = this.#writableOf(hit, form);
     const write = (): WrittenMemory => this.#write(() => this.#render(writable));
     const { rendered, tokens } = this.#written?.read(memory.id, writable, this.#key, write) ?? write();
     const wholeTokens = truncated ? this.#wholeTokens(memory.id, { ...writable, text: memory.text }) : tokens;
     return { hit, form, rendered, tokens, wholeTokens };
   }
 
-  /** The same memories, those that share source and confidence with another also as they are written behind one. */
+  /** The same memories, those that share source, confidence and dates with another also as they are written behind one. */
   withContinued<Item extends MemoryItem>(items: readonly Item[]): readonly Item[] {
     if (this.#layout.memoryForm !== "element") return items;
     const groups = new Map<string, number>();
     for (const item of items)
-      if (item.form === "memory") groups.set(groupOf(item), (groups.get(groupOf(item)) ?? 0) + 1);
+      if (item.form === "memory") groups.set(this.#groupOf(item), (groups.get(this.#groupOf(item)) ?? 0) + 1);
     if (groups.size === items.length) return items;
     return items.map((item) =>
-      item.form === "memory" && (groups.get(groupOf(item)) ?? 0) > 1
+      item.form === "memory" && (groups.get(this.#groupOf(item)) ?? 0) > 1
         ? { ...item, continued: this.#continue(item) }
         : item,
     );
@@ -90,10 +95,10 @@ export class MemoryWriter {
   #continue(item: MemoryItem): ContinuedMemory {
     const { hit } = item;
     const write = (): WrittenMemory => this.#write(() => this.#element(hit.text, []));
-    const writable = writableOf(hit, item.form);
+    const writable = this.#writableOf(hit, item.form);
     const { rendered, tokens } =
       this.#written?.read(hit.memory.id, writable, `${this.#key}:continued`, write) ?? write();
-    return { group: groupOf(item), rendered, tokens };
+    return { group: this.#groupOf(item), rendered, tokens };
   }
 
   /** Only the number is kept: nobody is shown the whole. */
@@ -107,16 +112,29 @@ export class MemoryWriter {
     return { rendered, tokens: this.#count(rendered) };
   }
 
-  #render({ form, text, category, source, confidence, tags }: WritableMemory): string {
+  #render({ form, text, category, source, confidence, tags, dates = {} }: WritableMemory): string {
     if (form === "procedure") {
       const shown = tags.length === 0 ? "" : ` (${tags.join(", ")})`;
       return `- ${this.#format.escapeText(singleLine(text + shown), "inline")}\n`;
     }
-    if (this.#layout.memoryForm === "list")
-      return `- [${category}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
-    const attributes: Attributes = [["source", escapeAttribute(source)]];
+    if (this.#layout.memoryForm === "list") {
+      const told = datesTold(dates).map(([name, day]) => (name === "date" ? `, ${day}` : `, ${name} ${day}`));
+      return `- [${category}${told.join("")}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
+    }
     // Certain is what nobody has said otherwise of: most memories are, and the room goes to what they say.
-    return this.#element(text, confidence === 1 ? attributes : [...attributes, ["confidence", confidence.toFixed(2)]]);
+    const certainty: Attributes = confidence === 1 ? [] : [["confidence", confidence.toFixed(2)]];
+    return this.#element(text, [["source", escapeAttribute(source)], ...certainty, ...datesTold(dates)]);
+  }
+
+  #writableOf({ memory, text }: ShownMemory, form: MemoryItem["form"]): WritableMemory {
+    const { category, confidence, tags } = memory;
+    const dates = form === "memory" ? this.#datesOf?.(memory) : undefined;
+    return { form, text, category, source: sourceOf(memory), confidence, tags, dates };
+  }
+
+  #groupOf({ hit: { memory } }: Pick<MemoryItem, "hit">): string {
+    const dates = this.#datesOf === undefined ? "" : datesTold(this.#datesOf(memory)).join();
+    return `${memory.confidence}:${dates}:${sourceOf(memory)}`;
   }
 
   #element(text: string, attributes: Attributes): string {
@@ -127,17 +145,8 @@ export class MemoryWriter {
 
 const memoryHeading: BlockHeading = { name: "memory", title: "Memory" };
 
-function writableOf({ memory, text }: ShownMemory, form: MemoryItem["form"]): WritableMemory {
-  const { category, confidence, tags } = memory;
-  return { form, text, category, source: sourceOf(memory), confidence, tags };
-}
-
 function sourceOf({ id, provenance }: ShownMemory["memory"]): string {
   return provenance?.sourceId ?? id;
-}
-
-function groupOf({ hit: { memory } }: Pick<MemoryItem, "hit">): string {
-  return `${memory.confidence}:${sourceOf(memory)}`;
 }
 
 /** What stands whatever the query says first, in its order; then best first: by score, then id. */

@@ -1,4 +1,5 @@
 import type { RecallHit } from "@loci/domain";
+import type { MemoryDates } from "./memory-dates.ts";
 
 /** What a memory is written down from. */
 export interface WritableMemory {
@@ -8,6 +9,8 @@ export interface WritableMemory {
   readonly source: string;
   readonly confidence: number;
   readonly tags: readonly string[];
+  /** Absent where a context does not say them. */
+  readonly dates?: MemoryDates | undefined;
 }
 
 /** A memory as it stands in a context. */
@@ -76,6 +79,9 @@ function isSame(known: WritableMemory, given: WritableMemory): boolean {
     known.confidence === given.confidence &&
     known.form === given.form &&
     known.category === given.category &&
+    known.dates?.date === given.dates?.date &&
+    known.dates?.since === given.dates?.since &&
+    known.dates?.until === given.dates?.until &&
     known.tags.length === given.tags.length &&
     known.tags.every((tag, index) => tag === given.tags[index])
   );

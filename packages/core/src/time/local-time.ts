@@ -48,17 +48,17 @@ export function localTimes(timeZone: string): (at: Instant) => LocalTime {
  */
 export function calendarDay(at: Instant, timeZone: string): Instant {
   const { date } = localTimes(timeZone)(at);
-  return isWritten(date) ? Date.parse(`${date}T00:00:00Z`) : Math.floor(at / dayLength) * dayLength;
+  return isWrittenDate(date) ? Date.parse(`${date}T00:00:00Z`) : Math.floor(at / dayLength) * dayLength;
 }
 
 /** When a day of the calendar begins in a time zone. @param day as {@link calendarDay} gives it */
 export function startOfDay(day: Instant, timeZone: string): Instant {
   const [date = ""] = new Date(day).toISOString().split("T");
-  return timeZone === "UTC" || !isWritten(date) ? day : dayBounds(date, timeZone, localTimes(timeZone)).start;
+  return timeZone === "UTC" || !isWrittenDate(date) ? day : dayBounds(date, timeZone, localTimes(timeZone)).start;
 }
 
 /** Whether a date is written like others, which some years are not. */
-function isWritten(date: string): boolean {
+export function isWrittenDate(date: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(date);
 }
 

@@ -58,6 +58,8 @@ export const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
   ]),
 );
 
+const halfDay = fc.nat({ max: 3 }).map((half) => half * 43_200_000);
+
 /** Memories of every kind, not in the order of their scores. */
 export const hits: fc.Arbitrary<readonly RecallHit[]> = fc
   .array(
@@ -71,6 +73,10 @@ export const hits: fc.Arbitrary<readonly RecallHit[]> = fc
       trust: fc.constantFrom("trusted" as const, "untrusted" as const),
       // Most are certain, which shows in how they are written.
       confidence: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+      // Days of which some are the same.
+      createdAt: halfDay,
+      validFrom: fc.option(halfDay, { nil: undefined }),
+      validTo: fc.option(halfDay, { nil: undefined }),
       tags: fc.array(
         text.map((tag) => tag.slice(0, 20)),
         { maxLength: 2 },
@@ -126,6 +132,7 @@ export function anyAssembly(fields: { readonly mode?: AssemblyInput["mode"] } = 
       messages: fc.array(message, { maxLength: 14 }).map((parts) => parts.flat()),
       query: fc.option(text, { nil: undefined }),
       hits: fc.option(hits, { nil: undefined }),
+      dateZone: fc.constantFrom(undefined, "UTC"),
     })
     .map(({ window, growthTokens, query, hits, ...rest }) => {
       // Without a query of its own the user's latest message is the query.

@@ -35,12 +35,15 @@ export function expectedItems(
     .filter(({ memory }) => ids.includes(memory.id))
     .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1));
   const own = hits.filter((hit) => isFollowed(hit) === (block.name === "procedures"));
-  return (block.name === "knowledge" ? bySource(own) : own).map(expectedMemory);
+  return (block.name === "knowledge" ? bySource(own, input) : own).map((hit) => expectedMemory(hit, input));
 }
 
-/** Memories that share source and confidence, where the first of them is. */
-export function bySource(hits: readonly RecallHit[]): readonly RecallHit[] {
-  const keyOf = ({ memory }: RecallHit): string => `${memory.provenance?.sourceId ?? memory.id} ${memory.confidence}`;
+type Dated = Pick<AssemblyInput, "dateZone">;
+
+/** Memories that share source and confidence, and dates where they are shown, where the first of them is. */
+export function bySource(hits: readonly RecallHit[], input: Dated = {}): readonly RecallHit[] {
+  const keyOf = ({ memory }: RecallHit): string =>
+    JSON.stringify([memory.provenance?.sourceId ?? memory.id, memory.confidence, datesOf(memory, input)]);
   const order = [...new Set(hits.map((hit) => keyOf(hit)))];
   return hits.toSorted((left, right) => order.indexOf(keyOf(left)) - order.indexOf(keyOf(right)));
 }
@@ -49,7 +52,18 @@ function isFollowed({ memory: { category, origin, trust } }: RecallHit): boolean
   return category === "procedure" && trust === "trusted" && ["manual", "correction"].includes(origin);
 }
 
-function expectedMemory(hit: RecallHit): ExpectedItem {
+/** In UTC. */
+function datesOf(
+  { createdAt, validFrom, validTo }: RecallHit["memory"],
+  { dateZone }: Dated,
+): Readonly<Record<string, string>> {
+  if (dateZone === undefined) return {};
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  const since = validFrom === undefined || day(validFrom) === day(createdAt) ? {} : { since: day(validFrom) };
+  return { date: day(createdAt), ...since, ...(validTo === undefined ? {} : { until: day(validTo) }) };
+}
+
+function expectedMemory(hit: RecallHit, input: Dated): ExpectedItem {
   const { memory, text } = hit;
   if (isFollowed(hit)) {
     const tags = memory.tags.length === 0 ? "" : ` (${memory.tags.join(", ")})`;
@@ -60,7 +74,7 @@ function expectedMemory(hit: RecallHit): ExpectedItem {
   // What is certain says nothing of it.
   const confidence = memory.confidence === 1 ? {} : { confidence: memory.confidence.toFixed(2) };
   return {
-    attributes: { source: hidden ? source.normalize("NFKC") : source, ...confidence },
+    attributes: { source: hidden ? source.normalize("NFKC") : source, ...confidence, ...datesOf(memory, input) },
     text: visibleText(text),
   };
 }

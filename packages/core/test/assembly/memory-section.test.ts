@@ -1,6 +1,6 @@
 import type { RecallHit } from "@loci/domain";
 import { describe, expect, test } from "vitest";
-import { assembleContext } from "../../src/index.ts";
+import { assembleContext, memoryBlocks } from "../../src/index.ts";
 import { exampleHit, exampleId, exampleInput, o200k, recalled } from "./example-input.ts";
 import { itemOf, windowOf } from "./example-outcome.ts";
 import { parseContext } from "./parse-context.ts";
@@ -208,3 +208,53 @@ describe("procedures", () => {
 function withConfidence(hit: RecallHit, confidence: number): RecallHit {
   return { ...hit, memory: { ...hit.memory, confidence } };
 }
+
+describe("with dates", () => {
+  const march = Date.UTC(2026, 2, 2, 23, 30);
+  const april = Date.UTC(2026, 3, 10, 12);
+  const hits = recalled(
+    exampleHit(1, "lives in Lisbon", { createdAt: march, validFrom: march - 7 * 86_400_000, validTo: april }),
+    exampleHit(2, "has a sister", { createdAt: march, provenance: { sourceId: "s1", kind: "conversation" } }),
+    exampleHit(3, "quit her job", { createdAt: april, provenance: { sourceId: "s1", kind: "conversation" } }),
+    exampleHit(4, "has a cat", { createdAt: march, provenance: { sourceId: "s1", kind: "conversation" } }),
+    exampleHit(5, "run the tests", { createdAt: march, category: "procedure" }),
+    exampleHit(6, "from the year 12,000", { createdAt: Date.UTC(12_000, 0, 1) }),
+  );
+  const input = { recall: hits, evaluationTime: Date.UTC(2026, 5, 20), dateZone: "UTC" };
+
+  test("each memory says when it was said, since when and until when it holds; the section says what day it is", () => {
+    const { text } = assembleContext(exampleInput(input));
+    expect(text).toContain('<knowledge today="Saturday, 2026-06-20">\n');
+    const [lisbon, ...others] = Array.from(text.matchAll(/<memory([^>]*)>\n(.*)\n/g), ([, told, of]) => [told, of]);
+    expect(lisbon).toEqual([
+      ` source="${exampleId(1)}" date="2026-03-02" since="2026-02-23" until="2026-04-10"`,
+      "lives in Lisbon",
+    ]);
+    // Those of one source stand together, and a day that is the same is said once.
+    expect(others).toEqual([
+      [' source="s1" date="2026-03-02"', "has a sister"],
+      ["", "has a cat"],
+      [' source="s1" date="2026-04-10"', "quit her job"],
+      [` source="${exampleId(6)}"`, "from the year 12,000"],
+    ]);
+    expect(text).toContain("\n- run the tests\n</procedures>");
+  });
+
+  test("days are those of the time zone", () => {
+    const { text } = assembleContext(exampleInput({ ...input, dateZone: "Europe/Lisbon" }));
+    expect(text).toContain('date="2026-03-02"');
+    const east = assembleContext(exampleInput({ ...input, dateZone: "Asia/Tokyo" }));
+    expect(east.text).toContain('date="2026-03-03" since="2026-02-24"');
+  });
+
+  test("lists say them behind the category", () => {
+    const { text } = assembleContext(exampleInput({ ...input, layout: { ...memoryBlocks, memoryForm: "list" } }));
+    expect(text).toContain('<knowledge count="5" today="Saturday, 2026-06-20">\n');
+    expect(text).toContain("- [fact, 2026-03-02, since 2026-02-23, until 2026-04-10] lives in Lisbon\n");
+  });
+
+  test("nothing is said of them unless it is asked for", () => {
+    const { text } = assembleContext(exampleInput({ ...input, dateZone: undefined }));
+    expect(text).not.toMatch(/2026|today/);
+  });
+});

@@ -17,8 +17,12 @@ export interface ParsedBlock {
 }
 
 const opening = /^<([a-z][a-z-]*)((?: [a-z]+="[^"<>\n]*")*)>\n/;
+const day = String.raw`\d{4}-\d{2}-\d{2}`;
 const knownBlocks = ["system", "project", "task", "history", "knowledge", "procedures", "query"];
-const memory = /^<memory(?: source="([^"<>\n]*)"(?: confidence="([01]\.\d\d)")?)?>\n([^]*?)\n<\/memory>$/;
+const dates = `(?: date="(${day})")?(?: since="(${day})")?(?: until="(${day})")?`;
+const memory = new RegExp(
+  String.raw`^<memory(?: source="([^"<>\n]*)"(?: confidence="([01]\.\d\d)")?${dates})?>\n([^]*?)\n</memory>$`,
+);
 const message = /^\[(system|developer|user|assistant|tool)\]: /;
 const summary = /^\[Summary of (?:earlier conversation|turns? \d+(?:-\d+)?)\]:\n/;
 const summaryHeadings = [
@@ -81,13 +85,15 @@ function contentOf(name: string, content: string): Pick<ParsedBlock, "given" | "
   }
 }
 
-/** A memory that names no source has the source and the confidence of the one before it. */
+/** A memory that names no source has what the one before it says of itself. */
 function memories(content: string): readonly ParsedItem[] {
   let attributes: ParsedItem["attributes"] | undefined;
   return content.split(/(?<=\n<\/memory>)\n/).map((part) => {
-    const [whole, source, confidence, text = ""] = memory.exec(part) ?? [];
-    if (source !== undefined)
-      attributes = { source: unescapeText(source), ...(confidence === undefined ? {} : { confidence }) };
+    const [whole, source, confidence, date, since, until, text = ""] = memory.exec(part) ?? [];
+    if (source !== undefined) {
+      const others = Object.entries({ confidence, date, since, until }).filter(([, value]) => value !== undefined);
+      attributes = { source: unescapeText(source), ...Object.fromEntries(others) };
+    }
     if (whole === undefined || attributes === undefined)
       throw new Error(`Not a memory: ${JSON.stringify(part.slice(0, 200))}`);
     return item(attributes, text);

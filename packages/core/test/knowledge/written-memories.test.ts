@@ -54,6 +54,12 @@ test("a memory is written once, and again when anything shown of it changed", ()
   expect(timesCounted(exampleHit(1, text))).toBe(1);
   expect(timesCounted(exampleHit(1, text))).toBe(0);
   expect(timesCounted(exampleHit(1, text, { score: 0.2 }))).toBe(0);
+  expect(timesCounted(exampleHit(1, text, { createdAt: 86_400_000 }))).toBe(0);
+  const dated = { dateZone: "UTC" };
+  expect(timesCounted(exampleHit(1, text, { createdAt: 86_400_000 }), dated)).toBe(1);
+  expect(timesCounted(exampleHit(1, text, { createdAt: 86_400_001 }), dated)).toBe(0);
+  expect(timesCounted(exampleHit(1, text, { createdAt: 2 * 86_400_000 }), dated)).toBe(1);
+  expect(timesCounted(exampleHit(1, text))).toBe(1);
   expect(timesCounted(exampleHit(1, text.replace("holds", "keeps")))).toBe(1);
   expect(timesCounted(exampleHit(1, text, { confidence: 0.5 }))).toBe(1);
   expect(timesCounted(exampleHit(1, text, { confidence: 0.5, provenance: { sourceId: "ADR-1", kind: "adr" } }))).toBe(

@@ -73,7 +73,8 @@ export async function assemble(
   const counter = layout.tokenizer === undefined ? ownCounter : await loadTokenCounter(layout.tokenizer);
   // Before recall: a window that cannot be is refused without searching first.
   const plan = planWindow({ resolved, layout, overrides: window });
-  const { mode, system, project, task, coreMemory, files, messages, history, query, evaluationTime } = checked;
+  const { mode, system, project, task, coreMemory, files, messages, history, query, evaluationTime, dateZone } =
+    checked;
   const keptTexts = kept && fillSections(layout, kept.sources, (source) => givesText(checked, source));
   const given: AssemblyInput = {
     layout,
@@ -93,6 +94,7 @@ export async function assemble(
     history,
     query,
     evaluationTime,
+    dateZone,
     sha256,
     counts: services.tokens.counts,
     written: services.tokens.written,

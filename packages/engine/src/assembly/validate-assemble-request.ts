@@ -76,6 +76,7 @@ const check = checksOf<AssembleRequest>()("request", {
   session: asGiven,
   blockOwners: asGiven,
   recall: asGiven,
+  memoryDates: (memoryDates = false, path) => checkBoolean(memoryDates, path),
   query: asGiven,
   profile: (profile = "conversation", path) => checkChoice(profile, profiles, path),
   mode: optional((mode, path) => checkChoice(mode, modes, path)),
@@ -134,6 +135,8 @@ export interface CheckedAssembleRequest {
   readonly namedLimits: NamedLimits;
   /** True when recall has a query of its own. */
   readonly hasTopic: boolean;
+  /** The time zone of the days that memories are dated by. Absent: they are not dated. */
+  readonly dateZone: string | undefined;
   readonly evaluationTime: Instant;
   readonly recordUsage: "kept" | "none";
   readonly explain: boolean;
@@ -224,6 +227,7 @@ export function checkAssembleRequest(
       maxTokens: recall?.maxTokens !== undefined,
     },
     hasTopic: recall?.query !== undefined,
+    dateZone: checked.memoryDates ? (checked.timeZone ?? "UTC") : undefined,
     evaluationTime,
     recordUsage: recordUsage ?? recordByDefault,
     explain,

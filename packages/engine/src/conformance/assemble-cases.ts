@@ -117,6 +117,26 @@ export const assembleCases: BehaviourFile = {
       },
     },
     {
+      name: "memories say when they were said, in days of a time zone, when that is asked for",
+      run: async ({ loci }) => {
+        const said = Date.UTC(2026, 2, 2, 23, 30);
+        await loci.memories.remember({ text: "The demo is on Friday.", scope, createdAt: said });
+        const request: AssembleRequest = {
+          query: "When is the demo?",
+          recall: { scopes: [scope] },
+          evaluationTime: Date.UTC(2026, 2, 4),
+        };
+        const plain = await loci.assemble(request);
+        assert.ok(!plain.text.includes("2026"));
+        const dated = await loci.assemble({ ...request, memoryDates: true });
+        assert.ok(dated.text.includes('<knowledge today="Wednesday, 2026-03-04">'));
+        assert.match(dated.text, /<memory source="[^"]+" date="2026-03-02">\nThe demo/);
+        const inTokyo = await loci.assemble({ ...request, memoryDates: true, timeZone: "Asia/Tokyo" });
+        assert.match(inTokyo.text, /date="2026-03-03">\nThe demo/);
+        await refuses(loci.assemble({ ...request, memoryDates: "yes" as never }), "INVALID_REQUEST");
+      },
+    },
+    {
       name: "only memories kept in a context count as used, and only when that is wanted",
       run: async ({ loci }) => {
         const memory = await loci.memories.remember({ text: "Deploys happen on Thursdays.", scope });

@@ -280,6 +280,7 @@ class AsyncLoci:
         history: Mapping[str, object] | None = None,
         block_owners: Iterable[str | Scope] | None = None,
         time_zone: str | None = None,
+        memory_dates: bool | None = None,
         timeout: float | None = None,
     ) -> AssembledContext:
         """Assembles the best context for a model call that fits, and says why.
@@ -297,6 +298,7 @@ class AsyncLoci:
             session: A session that Loci keeps, instead of messages: `("user:ann", "ann-monday")`.
             evaluation_time: The "now" of every score. Default now.
             explain: Also lists what recall dropped.
+            memory_dates: Says of each memory when it was said, and what day it is, in days of `time_zone`.
         """
         from loci_client import v1
         from loci_client.types import AssembledContext
@@ -324,6 +326,7 @@ class AsyncLoci:
             history=history,
             block_owners=block_owners,
             time_zone=time_zone,
+            memory_dates=memory_dates,
         )
         request = fill(v1.AssembleContextRequest(), fields)
         return AssembledContext.from_proto(await self._calls.unary(_ASSEMBLE, request, timeout))

@@ -25,7 +25,7 @@ BUDGET_ACTION_SUMMARIZE: BudgetAction
 BUDGET_ACTION_TRIM: BudgetAction
 
 class AssembleContextRequest(_message.Message):
-    __slots__ = ("layout", "profile", "mode", "model", "window", "system", "project", "task", "messages", "query", "recall", "evaluation_time", "record_usage", "explain", "layout_definition", "core_memory", "files", "history", "session", "block_owners", "time_zone")
+    __slots__ = ("layout", "profile", "mode", "model", "window", "system", "project", "task", "messages", "query", "recall", "evaluation_time", "record_usage", "explain", "layout_definition", "core_memory", "files", "history", "session", "block_owners", "time_zone", "memory_dates")
     LAYOUT_FIELD_NUMBER: _ClassVar[int]
     PROFILE_FIELD_NUMBER: _ClassVar[int]
     MODE_FIELD_NUMBER: _ClassVar[int]
@@ -47,6 +47,7 @@ class AssembleContextRequest(_message.Message):
     SESSION_FIELD_NUMBER: _ClassVar[int]
     BLOCK_OWNERS_FIELD_NUMBER: _ClassVar[int]
     TIME_ZONE_FIELD_NUMBER: _ClassVar[int]
+    MEMORY_DATES_FIELD_NUMBER: _ClassVar[int]
     layout: str
     profile: _context_pb2.RankProfile
     mode: _context_pb2.WaterfallMode
@@ -68,7 +69,8 @@ class AssembleContextRequest(_message.Message):
     session: _scope_pb2.SessionReference
     block_owners: _containers.RepeatedCompositeFieldContainer[_scope_pb2.Scope]
     time_zone: str
-    def __init__(self, layout: _Optional[str] = ..., profile: _Optional[_Union[_context_pb2.RankProfile, str]] = ..., mode: _Optional[_Union[_context_pb2.WaterfallMode, str]] = ..., model: _Optional[str] = ..., window: _Optional[_Union[_context_pb2.WindowOverrides, _Mapping]] = ..., system: _Optional[str] = ..., project: _Optional[str] = ..., task: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., query: _Optional[str] = ..., recall: _Optional[_Union[AssemblyRecall, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_usage: _Optional[_Union[_context_pb2.UsageRecording, str]] = ..., explain: _Optional[bool] = ..., layout_definition: _Optional[_Union[_context_pb2.LayoutDefinition, _Mapping]] = ..., core_memory: _Optional[str] = ..., files: _Optional[_Union[_context_pb2.LayeredFiles, _Mapping]] = ..., history: _Optional[_Union[HistoryOptions, _Mapping]] = ..., session: _Optional[_Union[_scope_pb2.SessionReference, _Mapping]] = ..., block_owners: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., time_zone: _Optional[str] = ...) -> None: ...
+    memory_dates: bool
+    def __init__(self, layout: _Optional[str] = ..., profile: _Optional[_Union[_context_pb2.RankProfile, str]] = ..., mode: _Optional[_Union[_context_pb2.WaterfallMode, str]] = ..., model: _Optional[str] = ..., window: _Optional[_Union[_context_pb2.WindowOverrides, _Mapping]] = ..., system: _Optional[str] = ..., project: _Optional[str] = ..., task: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., query: _Optional[str] = ..., recall: _Optional[_Union[AssemblyRecall, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_usage: _Optional[_Union[_context_pb2.UsageRecording, str]] = ..., explain: _Optional[bool] = ..., layout_definition: _Optional[_Union[_context_pb2.LayoutDefinition, _Mapping]] = ..., core_memory: _Optional[str] = ..., files: _Optional[_Union[_context_pb2.LayeredFiles, _Mapping]] = ..., history: _Optional[_Union[HistoryOptions, _Mapping]] = ..., session: _Optional[_Union[_scope_pb2.SessionReference, _Mapping]] = ..., block_owners: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., time_zone: _Optional[str] = ..., memory_dates: _Optional[bool] = ...) -> None: ...
 
 class HistoryOptions(_message.Message):
     __slots__ = ("strategy", "last_turns", "max_tokens", "turn_numbers")

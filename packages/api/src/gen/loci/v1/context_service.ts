@@ -131,7 +131,14 @@ export interface AssembleContextRequest {
    * Optional. Where midnight is for the days of a session and the times that the query names, as an IANA name such as
    * Europe/Berlin. Default UTC.
    */
-  timeZone?: string | undefined;
+  timeZone?:
+    | string
+    | undefined;
+  /**
+   * Optional. Says of each memory when it was said, since when it holds where that is another day, and until when where that is
+   * known, and what day it is: in days of time_zone. Default false.
+   */
+  memoryDates?: boolean | undefined;
 }
 
 /** How a conversation is made to fit. */
@@ -421,6 +428,7 @@ function createBaseAssembleContextRequest(): AssembleContextRequest {
     session: undefined,
     blockOwners: [],
     timeZone: undefined,
+    memoryDates: undefined,
   };
 }
 
@@ -488,6 +496,9 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     }
     if (message.timeZone !== undefined) {
       writer.uint32(170).string(message.timeZone);
+    }
+    if (message.memoryDates !== undefined) {
+      writer.uint32(176).bool(message.memoryDates);
     }
     return writer;
   },
@@ -673,6 +684,14 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
             message.timeZone = reader.string();
             continue;
           }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.memoryDates = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -725,6 +744,7 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
       : undefined;
     message.blockOwners = object.blockOwners?.map((e) => Scope.fromPartial(e)) || [];
     message.timeZone = object.timeZone ?? undefined;
+    message.memoryDates = object.memoryDates ?? undefined;
     return message;
   },
 };
