@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     from loci_client import reasons as reasons
     from loci_client import types as types
     from loci_client import v1 as v1
+    from loci_client.anthropic_form import to_anthropic as to_anthropic
     from loci_client.asynchronous.client import AsyncLoci as AsyncLoci
     from loci_client.connect import connect as connect
     from loci_client.connect_local import connect_local as connect_local
@@ -42,6 +43,7 @@ _MODULES = {
     "connect": "connect",
     "connect_local": "connect_local",
     "delegated_token": "delegated_token",
+    "to_anthropic": "anthropic_form",
     "to_openai": "openai_form",
     **dict.fromkeys(
         (

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Anthropic } from "@anthropic-ai/sdk";
 import type { AssembledContext, ChatMessage, ContentPart } from "@loci/domain";
 import { LociError } from "@loci/domain";
@@ -18,6 +19,15 @@ import {
 import { anyAssembly } from "../assembly/any-assembly.ts";
 import { exampleHit, exampleInput, recalled } from "../assembly/example-input.ts";
 import { aiSdkTokens, anthropicTokens } from "../assembly/framed-tokens.ts";
+
+interface SharedCase extends Pick<Assembly, "text" | "messages"> {
+  readonly name: string;
+  readonly stablePrefixLength: number;
+  readonly anthropic: AnthropicContext;
+}
+
+const sharedFile = new URL("../../../../conformance/anthropic-forms.json", import.meta.url);
+const sharedCases = JSON.parse(readFileSync(sharedFile, "utf8")) as readonly SharedCase[];
 
 const messages: readonly ChatMessage[] = [
   { role: "assistant", content: "Welcome." },
@@ -104,6 +114,10 @@ describe("the Anthropic form", () => {
       { role: "assistant", content: [{ type: "text", text: '[calls read {"path":"a"}]' }] },
       { role: "user", content: [{ type: "text", text: "Go on?" }] },
     ]);
+  });
+
+  test.each(sharedCases)("is as in the other languages: $name", ({ text, messages, stablePrefixLength, anthropic }) => {
+    expect(toAnthropic({ text, messages, cache: { ...context.cache, stablePrefixLength } })).toEqual(anthropic);
   });
 
   test("is what the provider's own library takes", () => {
