@@ -51,6 +51,16 @@ test("assembles an agent's folder and its newest memories", async () => {
   expect(error).toContain("Layout layeredFiles");
 });
 
+test("explains by the texts of memories what was kept and what was not recalled; --dates says when they were said", async () => {
+  const scope = ["--scope", "user:dates"];
+  await loci("remember", "The demo is on Friday.", ...scope);
+  await loci("remember", "Carrots grow best in sand.", ...scope);
+  const { out, error } = await loci("assemble", "When is the demo?", ...scope, "--dates", "--explain");
+  expect(out).toMatch(/<knowledge today="[A-Z][a-z]+day, \d{4}-\d{2}-\d{2}">\n<memory source="[^"]+" date="\d{4}-/);
+  expect(error).toMatch(/^…\w{8} +knowledge +kept .* The demo is on Friday\.$/m);
+  expect(error).toMatch(/^…\w{8} +BELOW_RELEVANCE_FLOOR .* Carrots grow best in sand\.$/m);
+});
+
 test("assembles three tiers, and a layout in a file", async () => {
   await loci("remember", "The demo is in March.");
   const tiers = await loci("assemble", "When is the demo?", "--layout", "threeTier", "--core-memory", "You are Luna.");

@@ -4,6 +4,7 @@ import type { AssembledContext, ChatMessage, RankProfile, WaterfallMode } from "
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { forTerminal } from "../output/format-text.ts";
+import { memoryTexts } from "../output/memory-texts.ts";
 import { printJson } from "../output/print-json.ts";
 import { parseInstantOption } from "./instant-option.ts";
 import { readLayerOptions, type LayerOptions } from "./layer-options.ts";
@@ -81,8 +82,9 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
         textOption(options.task),
         options.messages === undefined ? undefined : readMessages(options.messages),
       ]);
-      const context = await withLoci(options, "read", (loci) =>
-        loci.assemble(
+      const { signal } = environment;
+      const { context, texts } = await withLoci(options, "read", async (loci) => {
+        const context = await loci.assemble(
           {
             query,
             ...layers,
@@ -111,21 +113,24 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
             evaluationTime: options.evaluationTime,
             explain: options.explain,
           },
-          { signal: environment.signal },
-        ),
-      );
+          { signal },
+        );
+        const explains = options.explain === true && options.json !== true;
+        return { context, texts: explains ? await memoryTexts(loci, context.receipt, signal) : undefined };
+      });
       if (options.json === true) printJson(context);
-      else await printContext(context, options.explain === true);
+      else await printContext(context, texts);
     });
 }
 
-async function printContext(context: AssembledContext, explain: boolean): Promise<void> {
+/** @param texts of the memories of the receipt; without them it is not printed */
+async function printContext(context: AssembledContext, texts: ReadonlyMap<string, string> | undefined): Promise<void> {
   // Piped to a program it is the context to the letter; a terminal would act on what is in it.
   printResult(context.text);
   // The receipt and the warnings are about the context, not part of it: piping the text must not mix them in.
-  if (explain) {
+  if (texts !== undefined) {
     const { formatReceipt } = await import("@loci/loci");
-    printNote(`\n${forTerminal(formatReceipt(context))}`);
+    printNote(`\n${forTerminal(formatReceipt(context, { previews: texts }))}`);
   } else
     for (const { message, advice } of context.warnings) printNote(`Warning: ${forTerminal(`${message} ${advice}`)}`);
 }

@@ -47,12 +47,14 @@ export function formatMemories({ items }: Receipt, labelOf: MemoryLabel, preview
   ]);
 }
 
-/** What recall left out: how many for each reason, then the best of them. */
+/** What recall left out and does not stand there otherwise: how many for each reason, then the best of them. */
 export function formatNotRecalled(
-  { droppedCandidates }: Receipt,
+  { droppedCandidates: candidates, items }: Receipt,
   labelOf: MemoryLabel,
   previews: ItemPreviews,
 ): string[] {
+  const shown = new Set(items.filter(({ outcome }) => outcome !== "dropped").map(({ id }) => id));
+  const droppedCandidates = candidates.filter(({ id }) => !shown.has(id));
   if (droppedCandidates.length === 0) return [];
   const counts = new Map<string, number>();
   for (const { reason } of droppedCandidates) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -77,14 +79,19 @@ export function formatNotRecalled(
   ];
 }
 
-/** Relevance, recency, importance, frequency; what stale recalls, matching tags and neighbouring turns changed. */
-const partNames = ["Rel", "Rec", "Imp", "Freq", "Stale", "Tags", "Near"] as const;
+/**
+ * Relevance and what it is made of: cosine, words, nearness in time. Floors are held against the cosine and the words alone, so that
+ * the relevance does not tell what passes them. Then recency, importance, frequency; what stale recalls, matching tags and
+ * neighbouring turns changed.
+ */
+const partNames = ["Rel", "Cos", "Words", "Time", "Rec", "Imp", "Freq", "Stale", "Tags", "Near"] as const;
 
 function partCells(parts: ScoreParts | undefined): readonly string[] {
   if (parts === undefined) return partNames.map(() => "");
-  const { relevance, recency, importance, frequency, stale, tagBoost, neighbours } = parts;
+  const { relevance, cosine, text, time, recency, importance, frequency, stale, tagBoost, neighbours } = parts;
   return [
-    ...[relevance, recency, importance, frequency].map((part) => part.toFixed(2)),
+    ...[relevance, cosine, text, time].map((part) => part?.toFixed(2) ?? ""),
+    ...[recency, importance, frequency].map((part) => part.toFixed(2)),
     // What changes nothing is left out, so that what does is seen.
     stale === 1 ? "" : `x${stale.toFixed(2)}`,
     tagBoost === 1 ? "" : `x${tagBoost.toFixed(2)}`,

@@ -9,14 +9,17 @@ function dropped(number: number, fields: Partial<DroppedCandidate> = {}): Droppe
 
 test("shows every part of a score, and only the factors that changed it", () => {
   const hit = exampleHit(1, "PostgreSQL 17.", { score: 0.5 });
-  const parts = { ...hit.parts, frequency: 0.25, stale: 0.5, tagBoost: 1.2, neighbours: 0.12 };
+  const parts = { ...hit.parts, cosine: 0.31, time: 1, frequency: 0.25, stale: 0.5, tagBoost: 1.2, neighbours: 0.12 };
   const receipt = formatReceipt(
     assembleContext(exampleInput({ recall: recalled({ ...hit, parts }, exampleHit(2, "x")) })),
   );
   const [heading = "", ...rows] = receipt.slice(receipt.indexOf("Memory ")).split("\n");
-  expect(heading.split(/\s{2,}/).slice(-8)).toEqual(["Score", "Rel", "Rec", "Imp", "Freq", "Stale", "Tags", "Near"]);
-  expect(rows[0]).toMatch(/0\.998\s+0\.90\s+0\.50\s+0\.70\s+0\.00$/);
-  expect(rows[1]).toMatch(/0\.500\s+0\.90\s+0\.50\s+0\.70\s+0\.25\s+x0\.50\s+x1\.20\s+\+0\.12$/);
+  const names = ["Score", "Rel", "Cos", "Words", "Time", "Rec", "Imp", "Freq", "Stale", "Tags", "Near"];
+  expect(heading.split(/\s{2,}/).slice(-names.length)).toEqual(names);
+  expect(rows[0]).toMatch(/0\.998\s+0\.90\s+1\.00\s+0\.50\s+0\.70\s+0\.00$/);
+  expect(rows[1]).toMatch(
+    /0\.500\s+0\.90\s+0\.31\s+1\.00\s+1\.00\s+0\.50\s+0\.70\s+0\.25\s+x0\.50\s+x1\.20\s+\+0\.12$/,
+  );
 });
 
 test("names memories by what they cite, else by the end of the id, and tells equal citations apart", () => {
@@ -55,6 +58,14 @@ test("counts what was not recalled by reason and lists the ten best", () => {
   expect(lines[2]).toMatch(/^…00000129 +BELOW_RELEVANCE_FLOOR +0\.129/);
   expect(lines).toHaveLength(12);
   expect(lines.at(-1)).toBe("and 22 more");
+});
+
+test("what stands in the context whatever the query says is not told of as left out", () => {
+  const { hits, ...others } = recalled(exampleHit(1, "prefers tabs", { category: "preference" }));
+  const recall = { ...others, hits: [], standing: hits, dropped: [dropped(1), dropped(2)] };
+  const receipt = formatReceipt(assembleContext(exampleInput({ recall })));
+  expect(receipt).toContain("Not recalled: 1 (1 BELOW_RELEVANCE_FLOOR)");
+  expect(receipt.split("…00000001")).toHaveLength(2);
 });
 
 test("shows texts only when they are given", () => {
