@@ -148,6 +148,19 @@ describe("standing memories", () => {
     expect(warnings.find(({ reason }) => reason === "ITEMS_DROPPED")).toMatchObject({ section: "project" });
   });
 
+  test("what stands takes no place of a number of memories that is named", async () => {
+    const tea = "user:tea" as const;
+    for (const kind of ["green", "black", "white"])
+      await remember({ text: `Prefers ${kind} tea.`, category: "preference", scope: tea });
+    for (const day of ["Monday", "Tuesday", "Friday"])
+      await remember({ text: `The tea of ${day} was good.`, scope: tea });
+    const context = await assemble("Prefers tea?", { recall: { scopes: [tea], limit: 2 } });
+    expect(contentOf(context, "system").match(/Prefers \w+ tea/g)).toHaveLength(3);
+    expect(contentOf(context, "knowledge").match(/The tea of \w+ was good/g)).toHaveLength(2);
+    const all = await assemble("Prefers tea?", { recall: { scopes: [tea], limit: 50 } });
+    expect(contentOf(all, "knowledge").match(/The tea of \w+ was good/g)).toHaveLength(3);
+  });
+
   test("what was known at a time stood then", async () => {
     const known = opened.now;
     opened.now += 1000;

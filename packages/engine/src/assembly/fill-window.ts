@@ -54,7 +54,10 @@ export interface WindowFilling {
   readonly turn: () => Promise<void> | undefined;
 }
 
-/** Assembles, and recalls as many as the rest of the window asks for, as long as some were left out for their number. */
+/**
+ * Assembles, and recalls as many as the rest of the window asks for, as long as some were left out for their number. What stands in
+ * the context anyway takes no place of a number that the caller has named.
+ */
 export async function fillWindow({ input, first, named, timings, search, turn }: WindowFilling): Promise<FilledWindow> {
   for (let request = first; ;) {
     const wanted = request;
@@ -70,15 +73,23 @@ export async function fillWindow({ input, first, named, timings, search, turn }:
     // More places bring nothing where it was tokens that were wanting.
     const growth = overLimit === 0 ? 1 : growthToFill(assembly);
     const grown = (places: number): number => Math.max(places, Math.min(mostHits, Math.ceil(growth * places)));
+    const standing = overLimit === 0 ? 0 : foundAndStanding(found, assembly);
     const next: CheckedRecallRequest = {
       ...request,
-      limit: named.limit ? limit : grown(limit),
+      limit: named.limit ? Math.max(limit, Math.min(mostHits, first.limit + standing)) : grown(limit),
       procedureLimit: named.procedureLimit ? request.procedureLimit : grown(request.procedureLimit),
     };
     if (next.limit === limit && next.procedureLimit === request.procedureLimit)
       return { input: filled, assembly, found };
     request = next;
   }
+}
+
+/** How many of what was found stand in the context whatever the query says. Procedures have places of their own. */
+function foundAndStanding({ hits }: Pick<LayoutRecall, "hits">, { receipt }: Assembly): number {
+  const kept = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
+  const standing = new Set(kept.filter(({ score }) => score === undefined).map(({ id }) => id));
+  return hits.filter(({ memory }) => memory.category !== "procedure" && standing.has(memory.id)).length;
 }
 
 /** How many times as many memories would fill the window; 1 unless all stand in it and one more of their size would. */
