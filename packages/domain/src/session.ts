@@ -48,6 +48,7 @@ export interface SessionInput {
   readonly scope: ScopeInput;
   readonly id: string;
   readonly agent?: string | undefined;
+  /** What is captured about it goes to its scope, and waits there for approval: see `captures.reviews`. */
   readonly project?: string | undefined;
   readonly title?: string | undefined;
   /** Default `onClose`. */

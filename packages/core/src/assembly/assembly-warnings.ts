@@ -45,7 +45,8 @@ function recallWarnings({ recall, layout }: AssemblyInput): AssemblyWarning[] {
       reason: "EMPTY_KNOWLEDGE",
       ...section,
       message: "Recall found no memory for this query.",
-      advice: 'Check the scopes and filters, or set recall.fallback to "recent" (--fallback recent).',
+      advice:
+        'Check the scopes and filters, and whether memories wait for approval (captures.reviews), or set recall.fallback to "recent" (--fallback recent).',
     });
   else if (recall.hasQuery !== false && recall.hits.every(({ foundBy }) => foundBy === "tag" || foundBy === "recent"))
     warnings.push({
