@@ -19,16 +19,13 @@ func main() {
 	// The server that has LOCI_DATA_DIR open, with the key it keeps there.
 	client := must(loci.ConnectLocal(""))
 	defer client.Close()
-	ctx, ann, id := context.Background(), loci.User("ann"), "ann-monday"
-	session := &v1.Session{Scope: ann, Id: id, Title: new("Travels")}
-	last := must(client.Sessions.Create(ctx, session)).GetLastTurn()
-	append := func(role v1.ChatRole, content string) *v1.AppendTurnsRequest {
-		turns := []*v1.Turn{{Role: role, Content: content}}
-		return &v1.AppendTurnsRequest{Scope: ann, Id: id, ExpectedLastTurn: last, Turns: turns}
-	}
+	ctx, ann := context.Background(), loci.User("ann")
+	monday := loci.SessionOf(ann, "ann-monday")
+	last := must(client.Sessions.Create(ctx, &v1.Session{Scope: ann, Id: monday.GetId(), Title: new("Travels")})).GetLastTurn()
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		asked := &v1.Turn{Role: v1.ChatRole_CHAT_ROLE_USER, Content: lines.Text()}
 		reply := must(client.Sessions.AppendAndAssemble(ctx, &v1.AppendTurnsAndAssembleContextRequest{
-			Append: append(v1.ChatRole_CHAT_ROLE_USER, lines.Text()),
+			Append: loci.TurnsBehind(monday, last, asked),
 			Context: &v1.AssembleContextRequest{
 				System: new("You help Ann with her travels."),
 				Recall: loci.From(ann),
@@ -37,9 +34,10 @@ func main() {
 		last = reply.GetAppended().GetLastTurn()
 		answer := model(reply.GetContext().GetMessages())
 		fmt.Println(answer)
-		last = must(client.Sessions.Append(ctx, append(v1.ChatRole_CHAT_ROLE_ASSISTANT, answer))).GetLastTurn()
+		said := &v1.Turn{Role: v1.ChatRole_CHAT_ROLE_ASSISTANT, Content: answer}
+		last = must(client.Sessions.Append(ctx, loci.TurnsBehind(monday, last, said))).GetLastTurn()
 	}
-	must(client.Sessions.Close(ctx, loci.SessionOf(ann, id))) // from now on memories are made of it
+	must(client.Sessions.Close(ctx, monday)) // from now on memories are made of it
 }
 
 func must[T any](value T, err error) T {

@@ -56,3 +56,9 @@ func From(scopes ...*v1.Scope) *v1.AssemblyRecall { return &v1.AssemblyRecall{Sc
 func SessionOf(scope *v1.Scope, id string) *v1.SessionReference {
 	return &v1.SessionReference{Scope: scope, Id: id}
 }
+
+// TurnsBehind asks for turns behind the last one of a session that the caller knows, 0 before the first: what
+// [Sessions.Append] and [Sessions.AppendAndAssemble] take.
+func TurnsBehind(session *v1.SessionReference, last int32, turns ...*v1.Turn) *v1.AppendTurnsRequest {
+	return &v1.AppendTurnsRequest{Scope: session.GetScope(), Id: session.GetId(), ExpectedLastTurn: last, Turns: turns}
+}

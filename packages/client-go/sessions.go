@@ -64,7 +64,7 @@ func (sessions *Sessions) Delete(ctx context.Context, session *v1.SessionReferen
 }
 
 // Append appends up to 100 turns, all or none. The same turns behind the same one again are answered again, so that it can be
-// repeated. When other turns stand there, it is [TurnConflict], with details["lastTurn"].
+// repeated. When other turns stand there, it is [TurnConflict], with details["lastTurn"]. [TurnsBehind] makes the request.
 func (sessions *Sessions) Append(ctx context.Context, request *v1.AppendTurnsRequest) (*v1.AppendTurnsResponse, error) {
 	return unary[v1.AppendTurnsResponse](ctx, sessions.server, v1.SessionService_AppendTurns_FullMethodName, request, repeated)
 }
