@@ -4,6 +4,7 @@ import { KeptTexts } from "./kept-texts.ts";
 import { Rivals } from "./rivals.ts";
 import type { Contradiction } from "./newer-first.ts";
 import { stepLength, type Steps } from "./steps.ts";
+import { ToldTwice } from "./told-twice.ts";
 import type { UnreadOf } from "./unread-candidates.ts";
 
 export interface SelectionLimits {
@@ -54,6 +55,7 @@ export function* selectDiverse(
   const kept: ScoredCandidate[] = [];
   const unread = new Set<MemoryId>();
   const texts = new KeptTexts(limits.duplicateGate);
+  const told = new ToldTwice();
   const sources = new Map<string, number>();
   const archival = newPlaces(limits.limit);
   const procedures = newPlaces(limits.procedureLimit);
@@ -73,12 +75,13 @@ export function* selectDiverse(
       reject(scored, "SOURCE_SHARE");
       return;
     }
-    const twin = texts.keep(scored);
+    const twin = told.find(scored) ?? texts.keep(scored);
     if (twin !== undefined) {
       reject(scored, "NEAR_DUPLICATE", twin.id);
       return;
     }
     kept.push(scored);
+    told.add(scored);
     if (source !== undefined) sources.set(source, taken + 1);
     const places = placesFor(scored);
     places.left--;

@@ -33,6 +33,23 @@ describe("a turn", () => {
     "Hmm, I'm not sure about that yet.",
   ])("that says only %s is none", (content) => expect(reason(content)).toBe("NO_ANSWER"));
 
+  test.each(["Noted.", "Okay, will do!", "Got it, thank you.", "...", "Congratulations!", "You’re welcome"])(
+    "of an assistant that says only %s is none; a person's is",
+    (content) => {
+      const memory = { text: `Ada: ${content}`, origin: "import" } as const;
+      expect(saidAlready({ ...memory, provenance: { ...provenance, role: "assistant" } }, told)).toBe("NO_ANSWER");
+      expect(saidAlready({ ...memory, provenance: { ...provenance, role: "person" } }, told)).toBeUndefined();
+    },
+  );
+
+  test.each(["Done.", "Got it, March 19 at 11.", "Sure, the kraken.", "Noted: Bergen.", "Yes.", "No."])(
+    "of an assistant that says more is: %s",
+    (content) => {
+      const assistant = { ...provenance, role: "assistant" } as const;
+      expect(saidAlready({ text: `Ada: ${content}`, origin: "import", provenance: assistant }, told)).toBeUndefined();
+    },
+  );
+
   test.each([
     "I do not know the kraken.",
     "I don't know, but Ben does.",
