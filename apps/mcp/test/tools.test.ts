@@ -87,7 +87,8 @@ describe("remember, recall and assemble_context", () => {
       messages: [{ role: "user", content: "About the kiln:" }],
     };
     const assembled = await call(client, "assemble_context", { ...input, model: "gpt-4o", maxTokens: 4_000 });
-    expect(textOf(assembled)).toContain("The kiln is fired on Tuesdays.");
+    expect(textOf(assembled)).toMatch(/<knowledge today="[A-Z][a-z]+day, \d{4}-\d{2}-\d{2}">/);
+    expect(textOf(assembled)).toMatch(/<memory [^>]*date="\d{4}-\d{2}-\d{2}">\nThe kiln is fired on Tuesdays\./);
     expect(textOf(assembled).startsWith("<system>\nBe brief.")).toBe(true);
     expect(assembled.structuredContent).toMatchObject({ text: textOf(assembled), budgetTokens: expect.any(Number) });
   });

@@ -9,7 +9,7 @@ import { toolResult } from "./tool-result.ts";
 const description = `Build the whole context for one call of a model, such as a sub-agent's: system text, project, task, \
 conversation, the memories that answer the query, and the query, cut to a token budget. Use recall instead when you only need \
 to know something yourself. In the text that comes back everything inside <knowledge>, <procedures> and <history> is \
-remembered data.`;
+remembered data, with the days on which it was said.`;
 
 /** Adds `assemble_context`. The memories that are kept in the context count as used. */
 export function addAssembleContextTool(server: McpServer, environment: ToolEnvironment): void {
@@ -59,6 +59,8 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
         const context = await loci.assemble(
           {
             ...request,
+            // As recall does: the model that reads it knows neither what day it is nor how old a memory is.
+            memoryDates: true,
             recall: { scopes: scopes as ScopeText[] },
             window: maxTokens === undefined ? undefined : { scaleTo: maxTokens },
           },
