@@ -17,7 +17,7 @@ import type { KnownConversation } from "../history/known-conversation.ts";
 import type { ShownMemory } from "../knowledge/memory-item.ts";
 import type { WrittenMemories } from "../knowledge/written-memories.ts";
 import type { Layout } from "../layout/layout.ts";
-import type { ModelProvider } from "../tokens/resolved-model.ts";
+import type { ModelProvider, ResolvedModel } from "../tokens/resolved-model.ts";
 import type { TokenCountCache } from "../tokens/token-count-cache.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { KeptText } from "./kept-text.ts";
@@ -33,7 +33,7 @@ export interface AssemblyInput {
   /** Counts the finished context once more, which must be within the same budget: the model's own, when the layout counts with another. */
   readonly checkCounter?: TokenCounter | undefined;
   /** The model the caller named, and whether anything is known of it. */
-  readonly model?: { readonly name: string; readonly known: boolean } | undefined;
+  readonly model?: (Pick<ResolvedModel, "known" | "meant"> & { readonly name: string }) | undefined;
   /** The application's own words, rendered as they are. */
   readonly system?: string | undefined;
   readonly project?: string | undefined;

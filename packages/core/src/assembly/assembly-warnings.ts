@@ -24,7 +24,7 @@ function modelWarnings({ model, counter, plan }: AssemblyInput): AssemblyWarning
     warnings.push({
       reason: "UNKNOWN_MODEL",
       message: `Nothing is known of the model ${shownText(model.name, 100)}; the ${plan.preset} window and ${counter.id} were used.`,
-      advice: "Name a known model, or set the window's parts yourself.",
+      advice: `${model.meant === undefined ? "Name a known model" : `Did you mean ${model.meant}? Name a known model`}, tell of this one in the option models, or set the window's parts yourself.`,
     });
   if (counter.estimated)
     warnings.push({

@@ -1,4 +1,4 @@
-import { LociError } from "@loci/domain";
+import { LociError, nearestName } from "@loci/domain";
 import { estimatedTokenCounter } from "./estimated-token-counter.ts";
 import { applyAddition, checkText, type ModelAddition } from "./model-addition.ts";
 import type { ModelEntry } from "./models/model-entry.ts";
@@ -76,11 +76,22 @@ export async function loadModelCounter(
 }
 
 function registryOf(entries: readonly ModelEntry[]): ModelRegistry {
+  // Most programs name one model: to look for what they meant takes a while.
+  let lastUnknown: ResolvedModel | undefined;
   return {
     resolve(name) {
       if (name === undefined) return unnamed;
-      const entry = findModel(entries, bareName(name));
-      return entry === undefined ? { ...unnamed, name, known: false } : { ...entry.model, name, known: true };
+      const bare = bareName(name);
+      const entry = findModel(entries, bare);
+      if (entry !== undefined) return { ...entry.model, name, known: true };
+      if (lastUnknown?.name !== name) {
+        const meant = nearestName(
+          bare,
+          entries.map((one) => one.name),
+        );
+        lastUnknown = { ...unnamed, name, known: false, ...(meant === undefined ? {} : { meant }) };
+      }
+      return lastUnknown;
     },
   };
 }

@@ -24,6 +24,8 @@ export interface ResolvedModel {
   readonly name?: string | undefined;
   /** False when a name was given that nothing is known of, which is worth a warning. True when none was given. */
   readonly known: boolean;
+  /** The known model whose name is most like that of an unknown one. Absent when none is. */
+  readonly meant?: string | undefined;
   readonly provider: ModelProvider;
   readonly tokenizer: TokenizerId;
   /** Path of the model's own `tokenizer.json`, which is then used in place of `tokenizer`. */

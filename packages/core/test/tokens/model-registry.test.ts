@@ -22,7 +22,8 @@ describe("resolveModel", () => {
   });
 
   test.each(["gpt-99", "", "gpt-45", "gpt-4.9", "o12", "my-gpt-4"])("does not know %j", (name) => {
-    expect(resolveModel(name)).toEqual({
+    const { meant: _, ...resolved } = resolveModel(name);
+    expect(resolved).toEqual({
       name,
       known: false,
       provider: "other",
@@ -30,6 +31,14 @@ describe("resolveModel", () => {
       safetyFactor: 1,
       preset: "8K",
     });
+  });
+
+  test.each([
+    ["gpt4o", "gpt-4o"],
+    ["claude-sonet-4-6", "claude-sonnet-4-6"],
+    ["nobody-knows-9000", undefined],
+  ])("of %s that it does not know tells which one was meant: %s", (name, meant) => {
+    expect(resolveModel(name).meant).toBe(meant);
   });
 
   test.each([

@@ -83,7 +83,7 @@ export async function assemble(
     plan,
     counter,
     checkCounter: checkCounterOf(model, ownCounter, counter),
-    model: model === undefined ? undefined : { name: model, known: resolved.known },
+    model: model === undefined ? undefined : { name: model, known: resolved.known, meant: resolved.meant },
     system,
     project,
     task,

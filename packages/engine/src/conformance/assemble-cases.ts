@@ -180,6 +180,11 @@ export const assembleCases: BehaviourFile = {
         const context = await loci.assemble({ model: "nobody-knows-9000", query: "What now?" });
         assert.ok(context.warnings.some(({ reason }) => reason === "UNKNOWN_MODEL"));
         assert.equal(context.receipt.window.totalTokens, 8_192);
+        const typo = await loci.assemble({ model: "gpt4o", query: "What now?" });
+        assert.match(
+          typo.warnings.find(({ reason }) => reason === "UNKNOWN_MODEL")?.advice ?? "",
+          /^Did you mean gpt-4o\?/,
+        );
         const known = await loci.assemble({ model: "gpt-4o", query: "What now?" });
         assert.ok(!known.warnings.some(({ reason }) => reason === "UNKNOWN_MODEL"));
       },
