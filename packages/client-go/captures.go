@@ -115,7 +115,8 @@ func (reviews *Reviews) Pages(ctx context.Context, scopes Scopes, options ...Pag
 	return pages[v1.ListReviewsResponse](ctx, reviews.server, v1.CaptureService_ListReviews_FullMethodName, request)
 }
 
-// Decide approves a memory that waits, and gives it, or forgets it, and gives nil.
+// Decide approves a memory that waits, and gives it, or forgets it, and gives nil. The id is that of the review, or of the
+// memory. A memory that does not wait can be approved, too: a procedure is followed then.
 func (reviews *Reviews) Decide(ctx context.Context, id string, decision v1.ReviewDecision) (*v1.Memory, error) {
 	request := &v1.DecideReviewRequest{Id: id, Decision: decision}
 	response, err := unary[v1.DecideReviewResponse](ctx, reviews.server, v1.CaptureService_DecideReview_FullMethodName, request, repeated)

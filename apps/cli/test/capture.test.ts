@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CaptureJob } from "@loci/loci";
+import type { CaptureJob, Memory } from "@loci/loci";
 import { foundFact, refusesField, says, startFakeModelServer } from "@loci/language-model/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { withLoci } from "../src/config/open-data-directory.ts";
@@ -37,6 +37,19 @@ test("a session is captured, shown, and undone", async () => {
   expect((await runCommand(["capture", "undo", job?.id ?? "", ...place])).out).toContain("2 forgotten");
   expect((await runCommand(["capture", "report", job?.id ?? "", ...place])).out).toContain("undone");
   expect((await runCommand(["capture", "reviews", ...place])).out).toContain("Nothing waits");
+});
+
+test("a captured rule is followed once it is approved by its id", async () => {
+  const place = ["--scope", "user:alice"];
+  await runCommand(["capture", "run", "day-1", ...place]);
+  const listed = await runCommand(["memories", "list", ...place, "--category", "procedure", "--json"]);
+  const [rule] = (JSON.parse(listed.out) as { memories: readonly Memory[] }).memories;
+  const followed = async (): Promise<boolean> =>
+    (await runCommand(["assemble", "may I call before noon?", ...place])).out.includes("<procedures");
+  expect(await followed()).toBe(false);
+  expect((await runCommand(["capture", "approve", rule?.id ?? ""])).out).toBe(`Approved: ${rule?.id}\n`);
+  expect(await followed()).toBe(true);
+  expect((await runCommand(["memories", "show", rule?.id ?? ""])).out).toMatch(/^approved +by local, \d{4}-/m);
 });
 
 test("captures of all sessions are listed, and dead ones by themselves", async () => {

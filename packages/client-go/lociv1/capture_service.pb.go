@@ -1086,7 +1086,7 @@ func (x *ListReviewsResponse) GetNextPageToken() string {
 // What was decided.
 type DecideReviewRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required.
+	// Required. Of the review, or of the memory.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Required.
 	Decision      ReviewDecision `protobuf:"varint,2,opt,name=decision,proto3,enum=loci.v1.ReviewDecision" json:"decision,omitempty"`

@@ -56,7 +56,8 @@ type CaptureServiceClient interface {
 	RecordPostMortem(ctx context.Context, in *RecordPostMortemRequest, opts ...grpc.CallOption) (*RecordPostMortemResponse, error)
 	// Lists memories that wait for approval.
 	ListReviews(ctx context.Context, in *ListReviewsRequest, opts ...grpc.CallOption) (*ListReviewsResponse, error)
-	// Approves a memory that waits, or forgets it.
+	// Approves a memory that waits, or forgets it. A memory that does not wait can be approved, too: a procedure is followed then.
+	// The same decision again is answered again.
 	DecideReview(ctx context.Context, in *DecideReviewRequest, opts ...grpc.CallOption) (*DecideReviewResponse, error)
 	// Lists what a memory rests on.
 	ListEvidence(ctx context.Context, in *ListEvidenceRequest, opts ...grpc.CallOption) (*ListEvidenceResponse, error)
@@ -204,7 +205,8 @@ type CaptureServiceServer interface {
 	RecordPostMortem(context.Context, *RecordPostMortemRequest) (*RecordPostMortemResponse, error)
 	// Lists memories that wait for approval.
 	ListReviews(context.Context, *ListReviewsRequest) (*ListReviewsResponse, error)
-	// Approves a memory that waits, or forgets it.
+	// Approves a memory that waits, or forgets it. A memory that does not wait can be approved, too: a procedure is followed then.
+	// The same decision again is answered again.
 	DecideReview(context.Context, *DecideReviewRequest) (*DecideReviewResponse, error)
 	// Lists what a memory rests on.
 	ListEvidence(context.Context, *ListEvidenceRequest) (*ListEvidenceResponse, error)

@@ -486,7 +486,7 @@ type Memory struct {
 	IsPinned *bool `protobuf:"varint,27,opt,name=is_pinned,json=isPinned,proto3,oneof" json:"is_pinned,omitempty"`
 	// Output only. What the slot is set to, in a few words. At most 200 bytes.
 	SlotValue *string `protobuf:"bytes,28,opt,name=slot_value,json=slotValue,proto3,oneof" json:"slot_value,omitempty"`
-	// Output only. The subject of whoever approved it, after it had waited for that.
+	// Output only. The subject of whoever approved what it says.
 	ApprovedBy *string `protobuf:"bytes,29,opt,name=approved_by,json=approvedBy,proto3,oneof" json:"approved_by,omitempty"`
 	// Output only. When it was approved.
 	ApproveTime *timestamppb.Timestamp `protobuf:"bytes,30,opt,name=approve_time,json=approveTime,proto3" json:"approve_time,omitempty"`

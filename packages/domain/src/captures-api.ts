@@ -170,8 +170,12 @@ export interface MemoryEvidence extends EvidencePlace {
 export interface ReviewsApi {
   list(request: ListReviewsRequest, options?: CallOptions): Promise<ListReviewsResult>;
   /**
-   * Takes the role `approve`. An approved memory is active, and says who approved it; a rejected one is forgotten, and
-   * `undefined` is answered. @throws LociError `REVIEW_NOT_FOUND`
+   * Takes the role `approve`. An approved memory is active, and says who approved it: a procedure is followed from then on, and
+   * a preference may stand in the system section. A rejected one is forgotten, and `undefined` is answered. The same decision
+   * again is answered again.
+   *
+   * @param id of the review, or of the memory. One that does not wait can be approved, by its id
+   * @throws LociError `REVIEW_NOT_FOUND`
    */
   decide(id: Ref | string, decision: "approve" | "reject", options?: CallOptions): Promise<Memory | undefined>;
 }

@@ -75,7 +75,7 @@ export interface MemoryRecord {
   readonly tags: readonly string[];
   /** Names what the memory is the value of, such as `theme` or `deploy day`. Memories of one slot contradict each other. */
   readonly slot?: string | undefined;
-  /** What the slot is set to, in a few words. At most 200 bytes. */
+  /** What the slot is set to, in a few words, as capture found it. At most 200 bytes. Gone when text or slot are changed. */
   readonly slotValue?: string | undefined;
   readonly origin: Origin;
   readonly provenance?: Provenance | undefined;
@@ -94,7 +94,10 @@ export interface MemoryRecord {
   /** The memory that took this one's place. */
   readonly supersededBy?: MemoryId | undefined;
   readonly state: MemoryState;
-  /** The subject of whoever approved it, after it had waited for that. */
+  /**
+   * The subject of whoever approved what it says. Gone when somebody without the role `approve` changes text, category or tags;
+   * whoever has it approves what they change.
+   */
   readonly approvedBy?: string | undefined;
   readonly approvedAt?: Instant | undefined;
 }

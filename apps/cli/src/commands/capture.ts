@@ -117,8 +117,12 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
     });
 
   for (const decision of ["approve", "reject"] as const)
-    addDataOptions(capture.command(`${decision} <review>`))
-      .description(decision === "approve" ? "let a memory be recalled from now on" : "forget a memory that waits")
+    addDataOptions(capture.command(`${decision} <id>`))
+      .description(
+        decision === "approve"
+          ? "let a memory that waits be recalled, or a rule that is only shown be followed; the id is of its review or its own"
+          : "forget a memory that waits",
+      )
       .action(async (id: string, options: DataOptions) => {
         const memory = await withLoci(options, "read", (loci) =>
           loci.captures.reviews.decide(id, decision, { signal }),

@@ -35,6 +35,7 @@ export function printMemory(memory: Memory): void {
     ["tags", memory.tags.length === 0 ? undefined : memory.tags.join(", ")],
     ["slot", memory.slot],
     ["origin", `${memory.origin}, ${memory.trust}`],
+    ["approved", memory.approvedBy && `by ${memory.approvedBy}, ${formatInstant(memory.approvedAt)}`],
     [
       "source",
       memory.provenance &&

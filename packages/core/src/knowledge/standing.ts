@@ -1,14 +1,22 @@
 import { type Memory, scopeDistance } from "@loci/domain";
 import { compareIds } from "../scoring/compare-ids.ts";
 
-/** True for the caller's own words: only these may stand in the system section. */
-export function mayStandInSystem({ origin, trust }: Pick<Memory, "origin" | "trust">): boolean {
-  return trust === "trusted" && origin === "manual";
+/** What says whose words a memory is. */
+type Source = Pick<Memory, "origin" | "trust" | "approvedBy">;
+
+/** True for the caller's own words and for what somebody approved: only these may stand in the system section. */
+export function mayStandInSystem(memory: Source): boolean {
+  return isVouchedFor(memory, ["manual"]);
 }
 
 /** True for a procedure the model is told to follow. Any other procedure is shown as data, like every memory. */
-export function mayBeFollowed({ category, origin, trust }: Pick<Memory, "category" | "origin" | "trust">): boolean {
-  return category === "procedure" && trust === "trusted" && (origin === "manual" || origin === "correction");
+export function mayBeFollowed(memory: Source & Pick<Memory, "category">): boolean {
+  return memory.category === "procedure" && isVouchedFor(memory, ["manual", "correction"]);
+}
+
+/** Who approves has read the words and answers for them, whoever said them. */
+function isVouchedFor({ origin, trust, approvedBy }: Source, origins: readonly Memory["origin"][]): boolean {
+  return approvedBy !== undefined || (trust === "trusted" && origins.includes(origin));
 }
 
 /** What stands whatever the query says, in its order: pinned first, then by importance as given, then by id. */

@@ -47,3 +47,14 @@ test.each([
   expect(mayBeFollowed({ category: "procedure", origin, trust })).toBe(followed);
   expect(mayBeFollowed({ category: "note", origin, trust })).toBe(false);
 });
+
+test.each([
+  ["capture", "trusted"],
+  ["post_mortem", "trusted"],
+  ["import", "untrusted"],
+] as const)("%s and %s, approved by a person: it may stand in system, and be followed", (origin, trust) => {
+  const approved = { origin, trust, approvedBy: "dana" };
+  expect(mayStandInSystem(approved)).toBe(true);
+  expect(mayBeFollowed({ category: "procedure", ...approved })).toBe(true);
+  expect(mayBeFollowed({ category: "note", ...approved })).toBe(false);
+});

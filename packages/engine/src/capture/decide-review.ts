@@ -7,14 +7,16 @@ import {
   type ListReviewsRequest,
   type ListReviewsResult,
   type Memory,
+  type MemoryId,
   memoryId,
-  resourceId,
   type MemoryRecord,
   type MemoryReview,
   parseScopes,
   permitsScope,
+  type Ref,
+  resourceId,
 } from "@loci/domain";
-import { type Change, type Expectation, reviewFamily, type StoredMemory } from "@loci/ledger";
+import { type Change, type CommitBatch, type Expectation, reviewFamily, type StoredMemory } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { contentHashOf } from "../calls/content-hash.ts";
@@ -25,9 +27,10 @@ import { getMemory } from "../memories/read-memory.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { closedMemory } from "./captured-memory.ts";
 import {
-  existingReview,
+  lastAsked,
   reviewDecided,
   reviewNotFound,
+  reviewRefOf,
   storedReview,
   type StoredReview,
 } from "../memories/stored-review.ts";
@@ -89,43 +92,68 @@ function reviewView({ ref, reason, replaces, capture, createdAt }: StoredReview,
   };
 }
 
-/** Lets a memory that waits be recalled from now on, or forgets it. */
+/**
+ * Lets a memory that waits be recalled from now on, or forgets it; a memory that does not wait is approved as it is. The same
+ * decision again is answered again.
+ *
+ * @param id of the review, or of the memory
+ */
 export async function decideReview(
   services: CaptureServices,
   call: Call,
   id: string,
   decision: "approve" | "reject",
 ): Promise<Memory | undefined> {
-  const { principal, signal } = call;
-  const { tenant } = principal;
+  const { principal } = call;
   authorize(principal, "approve", []);
   const isApproved = checkChoice(decision, ["approve", "reject"], "decision") === "approve";
   const ref = resourceId(id, "review");
   for (;;) {
-    const review = await existingReview(services, tenant, ref, signal);
-    if (!permitsScope(principal, review.scope)) throw reviewNotFound(ref);
-    const refs = [review.memory, ...(review.replaces === undefined ? [] : [review.replaces])];
-    const current = await services.ledger.memories(tenant, refs, { signal });
-    const waiting = current.get(review.memory);
-    const replaced = review.replaces === undefined ? undefined : current.get(review.replaces);
-    const memories = decided(waiting, replaced, { isApproved, subject: principal.subject, now: services.clock() });
+    const subject = await subjectOf(services, call, ref);
+    const decided = decidedOf(subject, { isApproved, subject: principal.subject, now: services.clock() });
+    if (decided === undefined) throw reviewNotFound(ref);
     try {
-      await services.ledger.commit(
-        {
-          ...authoredBy(principal),
-          reason: isApproved ? "REVIEW_APPROVED" : "REVIEW_REJECTED",
-          expect: [{ ref, version: review.version }, ...memories.expect],
-          changes: [...memories.changes, reviewDecided(review)],
-        },
-        { signal },
-      );
-      return isApproved && memories.changes.length > 0
-        ? await getMemory(services, asReader(call), review.memory)
-        : undefined;
+      if (decided.changes.length > 0)
+        await services.ledger.commit(
+          { ...authoredBy(principal), reason: isApproved ? "REVIEW_APPROVED" : "REVIEW_REJECTED", ...decided },
+          { signal: call.signal },
+        );
+      return isApproved && decided.isApproved ? await getMemory(services, asReader(call), subject.memory) : undefined;
     } catch (error) {
       if (!isVersionConflict(error)) throw error;
     }
   }
+}
+
+/** What is decided about. */
+interface Subject {
+  readonly memory: MemoryId;
+  readonly stored: StoredMemory | undefined;
+  /** The review that is open. */
+  readonly review?: StoredReview | undefined;
+  readonly replaced?: StoredMemory | undefined;
+  /** A memory was named, and not the review that was made for it. */
+  readonly isNamed: boolean;
+}
+
+/** @throws LociError `REVIEW_NOT_FOUND`, also for what lies outside the principal's scopes */
+async function subjectOf(services: CaptureServices, { principal, signal }: Call, ref: Ref): Promise<Subject> {
+  const { tenant } = principal;
+  const { ledger } = services;
+  const known = await ledger.resources.get(tenant, reviewFamily, [ref, reviewRefOf(ref)], { signal });
+  const own = known.get(ref);
+  const isNamed = own === undefined;
+  const resource = own ?? known.get(reviewRefOf(ref));
+  const review = resource && storedReview(resource);
+  const asked = review ?? (own && (await lastAsked({ ledger, tenant, signal }, ref)));
+  const memory = asked?.memory ?? ref;
+  const refs = [memory, ...(review?.replaces === undefined ? [] : [review.replaces])];
+  const current = await ledger.memories(tenant, refs, { signal });
+  const stored = current.get(memory);
+  const scope = review?.scope ?? stored?.memory.scope;
+  if (scope === undefined || !permitsScope(principal, scope)) throw reviewNotFound(ref);
+  const replaced = review?.replaces === undefined ? undefined : current.get(review.replaces);
+  return { memory, stored, review, replaced, isNamed };
 }
 
 /** Who approves is shown what was approved. */
@@ -134,35 +162,74 @@ function asReader(call: Call): Call {
   return { ...call, principal: { ...principal, roles: [...principal.roles, "read"] } };
 }
 
-function decided(
+interface Decision {
+  readonly isApproved: boolean;
+  readonly subject: string;
+  readonly now: number;
+}
+
+interface Decided {
+  /** The memory is active, by this decision or the same one before. */
+  readonly isApproved: boolean;
+  readonly changes: CommitBatch["changes"];
+  readonly expect: readonly Expectation[];
+}
+
+/** Absent: there is nothing left to be decided. */
+function decidedOf({ stored, review, replaced, isNamed }: Subject, decision: Decision): Decided | undefined {
+  if (review !== undefined) {
+    const { isApproved, changes, expect } = decidedMemory(stored, replaced, decision);
+    const reviewed: Expectation = { ref: review.ref, version: review.version };
+    return { isApproved, expect: [reviewed, ...expect], changes: [...changes, reviewDecided(review)] };
+  }
+  if (stored === undefined) return undefined;
+  const { state, approvedBy } = stored.memory;
+  if (!decision.isApproved) return state === "deleted" && !isNamed ? { ...nothing, isApproved: false } : undefined;
+  if (state !== "active") return undefined;
+  if (approvedBy !== undefined) return { ...nothing, isApproved: true };
+  if (!isNamed) return undefined;
+  const { id: ref, version } = stored.memory;
+  return { isApproved: true, expect: [{ ref, version }], changes: [written(approvedMemory(stored.memory, decision))] };
+}
+
+const nothing: Pick<Decided, "changes" | "expect"> = { changes: [], expect: [] };
+
+function decidedMemory(
   waiting: StoredMemory | undefined,
   replaced: StoredMemory | undefined,
-  { isApproved, subject, now }: { readonly isApproved: boolean; readonly subject: string; readonly now: number },
-): { readonly changes: readonly Change[]; readonly expect: readonly Expectation[] } {
+  decision: Decision,
+): Decided {
+  const { isApproved, now } = decision;
   // It was forgotten or decided otherwise meanwhile: only the review is left to be closed.
-  if (waiting?.memory.state !== "quarantined") return { changes: [], expect: [] };
+  if (waiting?.memory.state !== "quarantined") return { ...nothing, isApproved: false };
   const { memory } = waiting;
   const { id: ref, version } = memory;
   const expect = [{ ref, version }];
-  if (!isApproved) return { changes: [{ type: "memoryRemoved", ref, version: version + 1, removedAt: now }], expect };
-  const approved: MemoryRecord = {
-    ...memory,
-    version: version + 1,
-    updatedAt: now,
-    state: "active",
-    approvedBy: subject,
-    approvedAt: now,
-  };
+  if (!isApproved)
+    return { isApproved, changes: [{ type: "memoryRemoved", ref, version: version + 1, removedAt: now }], expect };
+  const approved = approvedMemory(memory, decision);
   const holds = replaced?.memory.state === "active" && replaced.memory.supersededBy === undefined;
   const closed = holds
     ? [closedMemory(replaced.memory, { by: ref, from: approved.validFrom ?? approved.createdAt, now })]
     : [];
   return {
-    changes: [approved, ...closed].map((record) => ({
-      type: "memoryWritten",
-      memory: record,
-      contentHash: contentHashOf(record.text),
-    })),
+    isApproved,
+    changes: [approved, ...closed].map(written),
     expect: [...expect, ...closed.map((record) => ({ ref: record.id, version: record.version - 1 }))],
   };
+}
+
+function approvedMemory(memory: MemoryRecord, { subject, now }: Decision): MemoryRecord {
+  return {
+    ...memory,
+    version: memory.version + 1,
+    updatedAt: now,
+    state: "active",
+    approvedBy: subject,
+    approvedAt: now,
+  };
+}
+
+function written(memory: MemoryRecord): Change {
+  return { type: "memoryWritten", memory, contentHash: contentHashOf(memory.text) };
 }

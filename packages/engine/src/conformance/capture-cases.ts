@@ -296,7 +296,86 @@ export const captureCases: BehaviourFile = {
         );
         const isFirst = first?.memory.provenance?.position === 0;
         assert.deepEqual(await reported(loci), [told(1, isFirst), told(2, !isFirst)]);
-        await refuses(approver.captures.reviews.decide(first?.id ?? "", "approve"), "REVIEW_NOT_FOUND");
+        // A call whose answer was lost is repeated.
+        assert.deepEqual(await approver.captures.reviews.decide(first?.id ?? "", "approve"), approved);
+        assert.equal(await approver.captures.reviews.decide(second?.id ?? "", "reject"), undefined);
+        await refuses(approver.captures.reviews.decide(first?.id ?? "", "reject"), "REVIEW_NOT_FOUND");
+        await refuses(approver.captures.reviews.decide(second?.id ?? "", "approve"), "REVIEW_NOT_FOUND");
+      },
+    },
+    {
+      name: "a memory that does not wait is approved by its id; one that waits is decided by its id, too",
+      run: async ({ loci, as }) => {
+        const rule = await loci.memories.remember({ scope, text: "Answer in metric units.", origin: "capture" });
+        await refuses(loci.captures.reviews.decide(rule.id, "approve"), "ROLE_REQUIRED");
+        const approver = await as({ roles: ["read", "approve"] });
+        const approved = await approver.captures.reviews.decide(rule.id, "approve");
+        assert.deepEqual([approved?.approvedBy, approved?.version], ["behaviour-suite", 2]);
+        assert.deepEqual(await approver.captures.reviews.decide(rule.id, "approve"), approved);
+        await refuses(approver.captures.reviews.decide(rule.id, "reject"), "REVIEW_NOT_FOUND");
+        const other = await as({ roles: ["approve"], scopePatterns: ["user:bob"] });
+        await refuses(other.captures.reviews.decide(rule.id, "approve"), "REVIEW_NOT_FOUND");
+        const waiting = await loci.captures.recordPostMortem({ scope, failure: "A bad merge.", lesson: "Merge late." });
+        const lesson = await approver.captures.reviews.decide(waiting.id, "approve");
+        assert.deepEqual([lesson?.id, lesson?.state], [waiting.id, "active"]);
+        assert.deepEqual((await approver.captures.reviews.list({ scopes: [scope] })).reviews, []);
+        await loci.memories.forget(rule.id);
+        await refuses(approver.captures.reviews.decide(rule.id, "approve"), "REVIEW_NOT_FOUND");
+      },
+    },
+    {
+      name: "what somebody approved is followed and may stand in system, until others change what it says",
+      run: async ({ loci, as }) => {
+        const given = { scope, origin: "capture" } as const;
+        const rule = await loci.memories.remember({ ...given, category: "procedure", text: "Run all tests first." });
+        const liked = await loci.memories.remember({ ...given, category: "preference", text: "Likes short answers." });
+        const shown = async (): Promise<readonly boolean[]> => {
+          const { sections } = await loci.assemble({ query: "How do we run tests?", recall: { scopes: [scope] } });
+          const holds = (name: string, text: string): boolean =>
+            sections.some((section) => section.name === name && section.content.includes(text));
+          return [holds("procedures", "tests first"), holds("system", "short answers")];
+        };
+        assert.deepEqual(await shown(), [false, false]);
+        const approver = await as({ roles: ["read", "write", "approve"] });
+        const approved = await approver.captures.reviews.decide(rule.id, "approve");
+        await approver.captures.reviews.decide(liked.id, "approve");
+        assert.deepEqual(await shown(), [true, true]);
+        const weighed = await loci.memories.update(
+          rule.id,
+          { importance: 0.8, tags: [] },
+          { etag: approved?.etag ?? "" },
+        );
+        assert.equal(weighed.approvedBy, "behaviour-suite");
+        const changed = await loci.memories.update(rule.id, { text: "Run no tests first." }, { etag: weighed.etag });
+        assert.deepEqual([changed.approvedBy, changed.approvedAt], [undefined, undefined]);
+        assert.deepEqual(await shown(), [false, true]);
+        await approver.captures.reviews.decide(rule.id, "approve");
+        const { etag } = await loci.memories.get(rule.id);
+        const mended = await approver.memories.update(rule.id, { text: "Run all tests first." }, { etag });
+        assert.equal(mended.approvedBy, "behaviour-suite");
+      },
+    },
+    {
+      name: "a value that capture found goes with the words it was found in",
+      run: async ({ loci }) => {
+        await talk(loci, key.id, turnsOf("user: My dog is called Rex."));
+        await captured(loci);
+        const [dog] = await memoriesOf(loci);
+        assert.equal(dog?.slotValue, "Rex");
+        const weighed = await loci.memories.update(dog.id, { importance: 0.6 }, { etag: dog.etag });
+        assert.equal(weighed.slotValue, "Rex");
+        const renamed = await loci.memories.update(
+          dog.id,
+          { text: "The user's dog is called Max." },
+          { etag: weighed.etag },
+        );
+        assert.deepEqual([renamed.slot, renamed.slotValue], [dog.slot, undefined]);
+        await talk(loci, "s-2", turnsOf("user: My dog is called Max."));
+        const { outcome } = await captured(loci, "s-2");
+        assert.deepEqual(
+          outcome?.candidates.map(({ decision, target }) => [decision, target]),
+          [["NOOP", dog.id]],
+        );
       },
     },
     {

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type EtagPrecondition,
+  hasRole,
   LociError,
   type Memory,
   type MemoryId,
   type MemoryPatch,
   type MemoryRecord,
+  type Principal,
   type Version,
 } from "@loci/domain";
 import type { Idempotency, StoredMemory } from "@loci/ledger";
@@ -48,7 +51,7 @@ export async function updateMemory(
     const refusal = isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected);
     return replayedMemoryOr(refusal, services, call, idempotency);
   }
-  const memory = patched(existing.memory, checked, services.clock());
+  const memory = patched(existing.memory, checked, { now: services.clock(), principal: call.principal });
   return withWarnings(await commitOne(services, call, { existing, memory, idempotency }), warnings);
 }
 
@@ -145,10 +148,17 @@ async function replayedMemoryOr(
   return memory;
 }
 
-/** `null` removes an optional field; what the patch leaves out stays. */
-function patched(before: MemoryRecord, patch: MemoryPatch, now: number): MemoryRecord {
+interface Patching {
+  readonly now: number;
+  readonly principal: Principal;
+}
+
+/** `null` removes an optional field; what the patch leaves out stays, but for what was said of the words before. */
+function patched(before: MemoryRecord, patch: MemoryPatch, { now, principal }: Patching): MemoryRecord {
   const isPinned = (patch.isPinned ?? before.isPinned) === true ? true : undefined;
-  const fields = Object.entries({ ...before, ...patch, isPinned }).filter(
+  const approval = approvalOf(before, patch, { now, principal });
+  const slotValue = isChanged(before, patch, ["text", "slot"]) ? undefined : before.slotValue;
+  const fields = Object.entries({ ...before, ...patch, ...approval, isPinned, slotValue }).filter(
     ([, value]) => value !== null && value !== undefined,
   );
   const memory = {
@@ -158,6 +168,23 @@ function patched(before: MemoryRecord, patch: MemoryPatch, now: number): MemoryR
   };
   checkValidity(memory.validFrom, memory.validTo, "validTo");
   return memory;
+}
+
+/** Somebody approved what a model is shown: other words are approved by who gives them and may approve, or by nobody. */
+function approvalOf(
+  { approvedBy, approvedAt, ...before }: MemoryRecord,
+  patch: MemoryPatch,
+  { now, principal }: Patching,
+): Pick<MemoryRecord, "approvedBy" | "approvedAt"> {
+  if (approvedBy === undefined || !isChanged(before, patch, ["text", "category", "tags"]))
+    return { approvedBy, approvedAt };
+  return hasRole(principal, "approve")
+    ? { approvedBy: principal.subject, approvedAt: now }
+    : { approvedBy: undefined, approvedAt: undefined };
+}
+
+function isChanged(before: MemoryPatch, patch: MemoryPatch, names: readonly (keyof MemoryPatch)[]): boolean {
+  return names.some((name) => name in patch && !isDeepStrictEqual(patch[name] ?? undefined, before[name]));
 }
 
 function restored(current: MemoryRecord, old: MemoryRecord, now: number): MemoryRecord {

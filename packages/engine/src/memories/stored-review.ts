@@ -75,17 +75,21 @@ export function storedReview({ ref, version, state }: StoredResource): StoredRev
   return state === undefined ? undefined : { ...(state as ReviewRecord), ref, version };
 }
 
-/** @throws LociError `REVIEW_NOT_FOUND` */
-export async function existingReview(
-  { ledger }: { readonly ledger: LedgerResources },
-  tenant: TenantId,
-  ref: Ref,
-  signal: AbortSignal,
-): Promise<StoredReview> {
-  const found = (await ledger.resources.get(tenant, reviewFamily, [ref], { signal })).get(ref);
-  const review = found && storedReview(found);
-  if (review === undefined) throw reviewNotFound(ref);
-  return review;
+/** A review as it was when it was written last, if that was not purged. */
+export async function lastAsked(
+  {
+    ledger,
+    tenant,
+    signal,
+  }: { readonly ledger: LedgerResources; readonly tenant: TenantId; readonly signal: AbortSignal },
+  review: Ref,
+): Promise<ReviewRecord | undefined> {
+  const entries = await ledger.resources.entries(
+    tenant,
+    { family: reviewFamily, ref: review, order: "newestFirst", limit: 2 },
+    { signal },
+  );
+  return entries.find(({ kind }) => kind === reviewAsked)?.payload as ReviewRecord | undefined;
 }
 
 export function reviewNotFound(ref: Ref): LociError {

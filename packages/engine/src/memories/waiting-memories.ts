@@ -1,4 +1,4 @@
-import type { Instant, MemoryId, MemoryRecord, TenantId } from "@loci/domain";
+import type { Instant, MemoryRecord, TenantId } from "@loci/domain";
 import {
   type CommitBatch,
   type Expectation,
@@ -6,7 +6,7 @@ import {
   type ResourceChange,
   reviewFamily,
 } from "@loci/ledger";
-import { reviewAsked, reviewOf, type ReviewRecord, reviewRefOf, reviewWritten } from "./stored-review.ts";
+import { lastAsked, reviewOf, reviewRefOf, reviewWritten } from "./stored-review.ts";
 
 /** What it takes to have memories wait. */
 interface Waiting {
@@ -35,24 +35,11 @@ export async function reviewsOfWaiting(
     const known = reviews.get(ref);
     if (known?.state !== undefined) continue;
     const version = known?.version ?? 0;
-    const { reason, replaces, capture } = (version > 0 && (await lastAsked({ ledger, tenant, signal }, memory.id))) || {
+    const { reason, replaces, capture } = (version > 0 && (await lastAsked({ ledger, tenant, signal }, ref))) || {
       reason: "APPROVAL_REQUIRED",
     };
     expect.push({ ref, version });
     changes.push(reviewWritten(reviewOf(memory, { reason, replaces, capture, now }), version + 1));
   }
   return { expect, changes };
-}
-
-/** The review of a memory as it was when it was written last, if that was not purged. */
-async function lastAsked(
-  { ledger, tenant, signal }: Omit<Waiting, "now">,
-  memory: MemoryId,
-): Promise<(Partial<ReviewRecord> & Pick<ReviewRecord, "reason">) | undefined> {
-  const entries = await ledger.resources.entries(
-    tenant,
-    { family: reviewFamily, ref: reviewRefOf(memory), order: "newestFirst", limit: 2 },
-    { signal },
-  );
-  return entries.find(({ kind }) => kind === reviewAsked)?.payload as ReviewRecord | undefined;
 }

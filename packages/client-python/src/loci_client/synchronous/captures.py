@@ -220,7 +220,10 @@ class Reviews:
     def decide(self, id: str, *, decision: ReviewDecision, timeout: float | None = None) -> Memory | None:
         """Approves a memory that waits, or forgets it.
 
+        A memory that does not wait can be approved, too: a procedure is followed then.
+
         Args:
+            id: Of the review, or of the memory.
             decision: `approve` or `reject`.
 
         Returns:

@@ -149,7 +149,7 @@ class Memory(Record[memory_pb2.Memory]):
     slot_value: str | None = None
     """What the slot is set to, in a few words. At most 200 bytes."""
     approved_by: str | None = None
-    """The subject of whoever approved it, after it had waited for that."""
+    """The subject of whoever approved what it says."""
     approve_time: datetime.datetime | None = None
     """When it was approved."""
     warnings: tuple[MemoryWarning, ...] = ()

@@ -160,7 +160,8 @@ class CaptureServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DecideReview(self, request, context):
-        """Approves a memory that waits, or forgets it.
+        """Approves a memory that waits, or forgets it. A memory that does not wait can be approved, too: a procedure is followed then.
+        The same decision again is answered again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -204,7 +204,7 @@ export interface ListReviewsResponse {
 
 /** What was decided. */
 export interface DecideReviewRequest {
-  /** Required. */
+  /** Required. Of the review, or of the memory. */
   id: string;
   /** Required. */
   decision: ReviewDecision;
@@ -1834,7 +1834,10 @@ export const CaptureServiceService = {
     responseSerialize: (value: ListReviewsResponse): Buffer => Buffer.from(ListReviewsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListReviewsResponse => ListReviewsResponse.decode(value),
   },
-  /** Approves a memory that waits, or forgets it. */
+  /**
+   * Approves a memory that waits, or forgets it. A memory that does not wait can be approved, too: a procedure is followed then.
+   * The same decision again is answered again.
+   */
   decideReview: {
     path: "/loci.v1.CaptureService/DecideReview" as const,
     requestStream: false as const,
@@ -1877,7 +1880,10 @@ export interface CaptureServiceServer extends UntypedServiceImplementation {
   recordPostMortem: handleUnaryCall<RecordPostMortemRequest, RecordPostMortemResponse>;
   /** Lists memories that wait for approval. */
   listReviews: handleUnaryCall<ListReviewsRequest, ListReviewsResponse>;
-  /** Approves a memory that waits, or forgets it. */
+  /**
+   * Approves a memory that waits, or forgets it. A memory that does not wait can be approved, too: a procedure is followed then.
+   * The same decision again is answered again.
+   */
   decideReview: handleUnaryCall<DecideReviewRequest, DecideReviewResponse>;
   /** Lists what a memory rests on. */
   listEvidence: handleUnaryCall<ListEvidenceRequest, ListEvidenceResponse>;
@@ -2028,7 +2034,10 @@ export interface CaptureServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListReviewsResponse) => void,
   ): ClientUnaryCall;
-  /** Approves a memory that waits, or forgets it. */
+  /**
+   * Approves a memory that waits, or forgets it. A memory that does not wait can be approved, too: a procedure is followed then.
+   * The same decision again is answered again.
+   */
   decideReview(
     request: DecideReviewRequest,
     callback: (error: ServiceError | null, response: DecideReviewResponse) => void,

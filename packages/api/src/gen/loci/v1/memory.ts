@@ -255,7 +255,7 @@ export interface Memory {
   slotValue?:
     | string
     | undefined;
-  /** Output only. The subject of whoever approved it, after it had waited for that. */
+  /** Output only. The subject of whoever approved what it says. */
   approvedBy?:
     | string
     | undefined;
