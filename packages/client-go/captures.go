@@ -116,9 +116,12 @@ func (reviews *Reviews) Pages(ctx context.Context, scopes Scopes, options ...Pag
 }
 
 // Decide approves a memory that waits, and gives it, or forgets it, and gives nil. The id is that of the review, or of the
-// memory. A memory that does not wait can be approved, too: a procedure is followed then.
-func (reviews *Reviews) Decide(ctx context.Context, id string, decision v1.ReviewDecision) (*v1.Memory, error) {
+// memory. A memory that does not wait can be approved, too: a procedure is followed then. [Etag] is that of the memory.
+func (reviews *Reviews) Decide(ctx context.Context, id string, decision v1.ReviewDecision, options ...DecisionOption) (*v1.Memory, error) {
 	request := &v1.DecideReviewRequest{Id: id, Decision: decision}
+	for _, option := range options {
+		option.decide(request)
+	}
 	response, err := unary[v1.DecideReviewResponse](ctx, reviews.server, v1.CaptureService_DecideReview_FullMethodName, request, repeated)
 	return response.GetMemory(), err
 }

@@ -19,6 +19,9 @@ type ConditionOption interface {
 	condition(precondition *precondition)
 }
 
+// DecisionOption is what [Reviews.Decide] takes: [Etag].
+type DecisionOption interface{ decide(*v1.DecideReviewRequest) }
+
 // WriteOption is what calls take that write and need nothing else to be said: [RequestID].
 type WriteOption interface{ write(key *string) }
 
@@ -202,6 +205,7 @@ func (key RequestID) write(written *string)                    { *written = stri
 type Etag string
 
 func (etag Etag) condition(precondition *precondition)   { precondition.etag = (*string)(&etag) }
+func (etag Etag) decide(request *v1.DecideReviewRequest) { request.Etag = (*string)(&etag) }
 func (etag Etag) update(request *v1.UpdateMemoryRequest) { request.Memory.Etag = string(etag) }
 
 // AsOf is the "now" of every score, and of what has expired. Default now.

@@ -47,7 +47,13 @@ test("a captured rule is followed once it is approved by its id", async () => {
   const followed = async (): Promise<boolean> =>
     (await runCommand(["assemble", "may I call before noon?", ...place])).out.includes("<procedures");
   expect(await followed()).toBe(false);
-  expect((await runCommand(["capture", "approve", rule?.id ?? ""])).out).toBe(`Approved: ${rule?.id}\n`);
+  expect((await runCommand(["capture", "approve", rule?.id ?? ""])).out).toBe(`Approved: ${rule?.id}\n${rule?.text}\n`);
+  const changed = await runCommand(["memories", "update", rule?.id ?? "", "--text", "Never call at all."]);
+  expect(changed.code).toBe(0);
+  expect(await followed()).toBe(false);
+  const outdated = await runCommand(["capture", "approve", rule?.id ?? "", "--etag", rule?.etag ?? ""]);
+  expect(outdated.error).toContain("the etag is that of version 1");
+  await runCommand(["capture", "approve", rule?.id ?? ""]);
   expect(await followed()).toBe(true);
   expect((await runCommand(["memories", "show", rule?.id ?? ""])).out).toMatch(/^approved +by local, \d{4}-/m);
 });

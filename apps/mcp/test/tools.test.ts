@@ -198,10 +198,13 @@ describe("correct_memory and forget_memory", () => {
     expect((await loci.memories.restore(id, 1)).text).toBe("Noor likes tea.");
   });
 
-  test("what a person stored is refused, and what is in another scope is not there", async () => {
+  test("what a person stored or approved is refused, and what is in another scope is not there", async () => {
     const client = await connectClient(["user:olga"]);
     const trusted = await loci.memories.remember({ text: "Ask before you deploy.", scope: "user:olga" });
     const others = await loci.memories.remember({ text: "A secret.", scope: "user:bob", trust: "untrusted" });
+    const { structuredContent } = await call(client, "remember", { text: "Ship on Fridays.", category: "procedure" });
+    const { id: approved } = structuredContent as { id: MemoryId };
+    await loci.captures.reviews.decide(approved, "approve");
     for (const name of ["correct_memory", "forget_memory"] as const) {
       const text = name === "correct_memory" ? { text: "Deploy at once." } : {};
       const refused = await call(client, name, { id: trusted.id, ...text });
@@ -209,6 +212,7 @@ describe("correct_memory and forget_memory", () => {
         true,
         expect.stringMatching(/^ROLE_REQUIRED: .*\n.*loci memories/s),
       ]);
+      expect(textOf(await call(client, name, { id: approved, ...text }))).toContain("was approved by a person");
       const absent = await call(client, name, { id: others.id, ...text });
       expect([absent.isError, textOf(absent)]).toEqual([true, expect.stringMatching(/^MEMORY_NOT_FOUND: /)]);
       expect(textOf(await call(client, name, { id: "none", ...text }))).toMatch(/^INVALID_IDENTIFIER: /);

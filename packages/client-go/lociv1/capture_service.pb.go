@@ -1089,7 +1089,9 @@ type DecideReviewRequest struct {
 	// Required. Of the review, or of the memory.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Required.
-	Decision      ReviewDecision `protobuf:"varint,2,opt,name=decision,proto3,enum=loci.v1.ReviewDecision" json:"decision,omitempty"`
+	Decision ReviewDecision `protobuf:"varint,2,opt,name=decision,proto3,enum=loci.v1.ReviewDecision" json:"decision,omitempty"`
+	// Optional. Of the memory, as it was looked at. ABORTED when it is not the current one.
+	Etag          *string `protobuf:"bytes,3,opt,name=etag,proto3,oneof" json:"etag,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1136,6 +1138,13 @@ func (x *DecideReviewRequest) GetDecision() ReviewDecision {
 		return x.Decision
 	}
 	return ReviewDecision_REVIEW_DECISION_UNSPECIFIED
+}
+
+func (x *DecideReviewRequest) GetEtag() string {
+	if x != nil && x.Etag != nil {
+		return *x.Etag
+	}
+	return ""
 }
 
 // The memory that was approved.
@@ -1348,10 +1357,12 @@ const file_loci_v1_capture_service_proto_rawDesc = "" +
 	"_page_size\"n\n" +
 	"\x13ListReviewsResponse\x12/\n" +
 	"\areviews\x18\x01 \x03(\v2\x15.loci.v1.MemoryReviewR\areviews\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Z\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"|\n" +
 	"\x13DecideReviewRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x123\n" +
-	"\bdecision\x18\x02 \x01(\x0e2\x17.loci.v1.ReviewDecisionR\bdecision\"?\n" +
+	"\bdecision\x18\x02 \x01(\x0e2\x17.loci.v1.ReviewDecisionR\bdecision\x12\x17\n" +
+	"\x04etag\x18\x03 \x01(\tH\x00R\x04etag\x88\x01\x01B\a\n" +
+	"\x05_etag\"?\n" +
 	"\x14DecideReviewResponse\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"-\n" +
 	"\x13ListEvidenceRequest\x12\x16\n" +
@@ -1488,6 +1499,7 @@ func file_loci_v1_capture_service_proto_init() {
 	file_loci_v1_capture_service_proto_msgTypes[0].OneofWrappers = []any{}
 	file_loci_v1_capture_service_proto_msgTypes[6].OneofWrappers = []any{}
 	file_loci_v1_capture_service_proto_msgTypes[16].OneofWrappers = []any{}
+	file_loci_v1_capture_service_proto_msgTypes[18].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -7,6 +7,7 @@ import {
   listReviewsResultFromProto,
   memoryEvidenceFromProto,
   memoryFromProto,
+  optionalEtagToProto,
   postMortem,
   proto,
   replayChanges,
@@ -68,9 +69,10 @@ export function remoteCaptures(calls: RunningCalls, server: ServerCalls): Captur
           const response = await server.unary(service.listReviews, listReviewsRequest.toProto(request), call);
           return server.read(response, listReviewsResultFromProto);
         }),
-      decide: (id, decision, options) =>
+      decide: (id, decision, precondition, options) =>
         calls.run(options, async (call) => {
-          const request = { ...named(id), decision: reviewDecisions.toProto(decision, "decision") };
+          const etag = optionalEtagToProto(precondition);
+          const request = { ...named(id), decision: reviewDecisions.toProto(decision, "decision"), etag };
           const { memory } = await server.unary(service.decideReview, request, call);
           return memory === undefined ? undefined : server.read(memory, memoryFromProto);
         }),

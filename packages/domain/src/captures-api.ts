@@ -3,6 +3,7 @@ import type { CaptureCandidate, EvidencePlace } from "./capture.ts";
 import type { Etag, MemoryId, Ref } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
 import type { Memory } from "./memory.ts";
+import type { EtagPrecondition } from "./memory-input.ts";
 import type { Scope, ScopeInput } from "./scope.ts";
 import type { SessionKey } from "./session.ts";
 import type { SessionKeyInput } from "./session.ts";
@@ -175,9 +176,15 @@ export interface ReviewsApi {
    * again is answered again.
    *
    * @param id of the review, or of the memory. One that does not wait can be approved, by its id
-   * @throws LociError `REVIEW_NOT_FOUND`
+   * @param precondition the memory's etag as it was looked at
+   * @throws LociError `REVIEW_NOT_FOUND`; `VERSION_CONFLICT` when the etag is not the current one
    */
-  decide(id: Ref | string, decision: "approve" | "reject", options?: CallOptions): Promise<Memory | undefined>;
+  decide(
+    id: Ref | string,
+    decision: "approve" | "reject",
+    precondition?: EtagPrecondition,
+    options?: CallOptions,
+  ): Promise<Memory | undefined>;
 }
 
 /** Memories that form by themselves. */

@@ -95,8 +95,8 @@ export interface MemoryRecord {
   readonly supersededBy?: MemoryId | undefined;
   readonly state: MemoryState;
   /**
-   * The subject of whoever approved what it says. Gone when somebody without the role `approve` changes text, category or tags;
-   * whoever has it approves what they change.
+   * The subject of whoever approved what it says. Gone when text, category or tags are changed: the other words can be approved
+   * by `captures.reviews.decide`.
    */
   readonly approvedBy?: string | undefined;
   readonly approvedAt?: Instant | undefined;

@@ -20,7 +20,8 @@ export function principalCaptures(run: RunCall): CapturesApi {
     recordPostMortem: (input, options) => run(options, (services, call) => recordPostMortem(services, call, input)),
     reviews: {
       list: (request, options) => run(options, (services, call) => listReviews(services, call, request)),
-      decide: (id, decision, options) => run(options, (services, call) => decideReview(services, call, id, decision)),
+      decide: (id, decision, precondition, options) =>
+        run(options, (services, call) => decideReview(services, call, { id, decision, precondition })),
     },
     evidence: (memory, options) => run(options, (services, call) => evidenceOfMemory(services, call, memory)),
   };

@@ -3,6 +3,7 @@ import { LociError } from "@loci/domain";
 import type { CaptureExtractor, CaptureJob, ListCapturesRequest, Loci, ScopeText } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
+import { forTerminal } from "../output/format-text.ts";
 import { printCapture, printReviews } from "../output/print-captures.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
@@ -18,6 +19,10 @@ interface RunOptions extends DataOptions {
 
 interface ListOptions extends DataOptions {
   readonly limit: number;
+}
+
+interface DecideOptions extends DataOptions {
+  readonly etag?: string;
 }
 
 interface ListCapturesOptions extends ListOptions {
@@ -123,12 +128,15 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
           ? "let a memory that waits be recalled, or a rule that is only shown be followed; the id is of its review or its own"
           : "forget a memory that waits",
       )
-      .action(async (id: string, options: DataOptions) => {
+      .option("--etag <etag>", "only if the memory is as you have looked at it. Default: as it is now")
+      .action(async (id: string, options: DecideOptions) => {
+        const precondition = options.etag === undefined ? undefined : { etag: options.etag };
         const memory = await withLoci(options, "read", (loci) =>
-          loci.captures.reviews.decide(id, decision, { signal }),
+          loci.captures.reviews.decide(id, decision, precondition, { signal }),
         );
         if (options.json === true) printJson({ review: id, decision, memory });
-        else printLine(decision === "approve" ? `Approved: ${memory?.id ?? id}` : `Rejected: ${id}`);
+        else if (decision === "reject") printLine(`Rejected: ${id}`);
+        else printLine(`Approved: ${memory?.id ?? id}\n${forTerminal(memory?.text ?? "")}`);
       });
 }
 

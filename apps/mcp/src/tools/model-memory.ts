@@ -2,10 +2,10 @@ import { formatScope, type Loci, LociError, type Memory, memoryId } from "@loci/
 import type { ToolEnvironment } from "./tool-environment.ts";
 
 /**
- * A memory that a model may change: in an opened scope, and stored by a model itself. What a person or a program has stored may
- * be followed; changing its text would lend that to words from anywhere.
+ * A memory that a model may change: in an opened scope, stored by a model itself and not approved. What a person or a program has
+ * stored or approved may be followed; changing its text would lend that to words from anywhere.
  *
- * @throws LociError `MEMORY_NOT_FOUND` also for one in another scope; `ROLE_REQUIRED` for one that is trusted
+ * @throws LociError `MEMORY_NOT_FOUND` also for one in another scope; `ROLE_REQUIRED` for one that is trusted or approved
  */
 export async function memoryOfModels(
   loci: Loci,
@@ -22,9 +22,10 @@ export async function memoryOfModels(
       resource: id,
       advice: "Pass the id of a memory that was recalled or listed.",
     });
-  if (memory.trust === "untrusted") return memory;
+  const isApproved = memory.approvedBy !== undefined;
+  if (memory.trust === "untrusted" && !isApproved) return memory;
   throw new LociError("ROLE_REQUIRED", {
-    message: `The memory ${id} was stored by a person or a program, and only they change it.`,
+    message: `The memory ${id} was ${isApproved ? "approved by a person" : "stored by a person or a program"}, and only they change it.`,
     field: "id",
     resource: id,
     advice: `Tell the user: loci memories update ${id}, or loci memories forget ${id}.`,

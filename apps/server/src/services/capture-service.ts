@@ -6,6 +6,7 @@ import {
   listReviewsResultToProto,
   memoryEvidenceToProto,
   memoryToProto,
+  optionalPreconditionFromProto,
   postMortem,
   type proto,
   replayChanges,
@@ -46,9 +47,9 @@ export const captureMethods: MethodsOf<typeof proto.CaptureServiceService> = {
   },
   listReviews: async (request, { loci, options }) =>
     listReviewsResultToProto(await loci.captures.reviews.list(listReviewsRequest.fromProto(request), options)),
-  decideReview: async ({ id, decision }, { loci, options }) => {
+  decideReview: async ({ id, decision, etag }, { loci, options }) => {
     const decided = reviewDecisions.fromProto(decision, "decision");
-    const memory = await loci.captures.reviews.decide(id, decided, options);
+    const memory = await loci.captures.reviews.decide(id, decided, optionalPreconditionFromProto(etag), options);
     return { memory: memory && memoryToProto(memory) };
   },
   listEvidence: async ({ memory }, { loci, options }) => ({

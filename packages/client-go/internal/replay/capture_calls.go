@@ -48,7 +48,11 @@ var captureCalls = map[string]call{
 		return client.Captures.Reviews.Pages(ctx, loci.In(request.GetScopes()...), paging(request.PageSize, request.GetPageToken())...)
 	}),
 	v1.CaptureService_DecideReview_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.DecideReviewRequest) (*v1.DecideReviewResponse, error) {
-		answer, err := client.Captures.Reviews.Decide(ctx, request.GetId(), request.GetDecision())
+		var options []loci.DecisionOption
+		if request.Etag != nil {
+			options = append(options, loci.Etag(request.GetEtag()))
+		}
+		answer, err := client.Captures.Reviews.Decide(ctx, request.GetId(), request.GetDecision(), options...)
 		return &v1.DecideReviewResponse{Memory: answer}, err
 	}),
 	v1.CaptureService_ListEvidence_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.ListEvidenceRequest) (*v1.ListEvidenceResponse, error) {

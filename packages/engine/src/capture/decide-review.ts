@@ -3,6 +3,7 @@ import {
   authorize,
   checkChoice,
   checksOf,
+  type EtagPrecondition,
   formatScope,
   type ListReviewsRequest,
   type ListReviewsResult,
@@ -21,7 +22,7 @@ import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { contentHashOf } from "../calls/content-hash.ts";
 import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
-import { isVersionConflict } from "../calls/version-conflict.ts";
+import { isVersionConflict, versionConflict } from "../calls/version-conflict.ts";
 import { memoryViews } from "../memories/memory-views.ts";
 import { getMemory } from "../memories/read-memory.ts";
 import type { CaptureServices } from "./capture-services.ts";
@@ -34,6 +35,7 @@ import {
   storedReview,
   type StoredReview,
 } from "../memories/stored-review.ts";
+import { checkPrecondition } from "../memories/validate-memory-patch.ts";
 import { checkPageSize } from "../validation/validate-page-size.ts";
 
 const checkList = checksOf<ListReviewsRequest>()("request", {
@@ -92,17 +94,22 @@ function reviewView({ ref, reason, replaces, capture, createdAt }: StoredReview,
   };
 }
 
+/** What is to be decided, and as what it was looked at. */
+export interface ReviewDecision {
+  /** Of the review, or of the memory. */
+  readonly id: string;
+  readonly decision: "approve" | "reject";
+  readonly precondition?: EtagPrecondition | undefined;
+}
+
 /**
  * Lets a memory that waits be recalled from now on, or forgets it; a memory that does not wait is approved as it is. The same
  * decision again is answered again.
- *
- * @param id of the review, or of the memory
  */
 export async function decideReview(
   services: CaptureServices,
   call: Call,
-  id: string,
-  decision: "approve" | "reject",
+  { id, decision, precondition }: ReviewDecision,
 ): Promise<Memory | undefined> {
   const { principal } = call;
   authorize(principal, "approve", []);
@@ -112,6 +119,7 @@ export async function decideReview(
     const subject = await subjectOf(services, call, ref);
     const decided = decidedOf(subject, { isApproved, subject: principal.subject, now: services.clock() });
     if (decided === undefined) throw reviewNotFound(ref);
+    if (decided.changes.length > 0) checkCurrent(subject, precondition);
     try {
       if (decided.changes.length > 0)
         await services.ledger.commit(
@@ -160,6 +168,13 @@ async function subjectOf(services: CaptureServices, { principal, signal }: Call,
 function asReader(call: Call): Call {
   const { principal } = call;
   return { ...call, principal: { ...principal, roles: [...principal.roles, "read"] } };
+}
+
+/** Nobody decides about other words than those that were looked at. */
+function checkCurrent({ memory, stored }: Subject, precondition: EtagPrecondition | undefined): void {
+  if (precondition === undefined || stored === undefined) return;
+  const expected = checkPrecondition(memory, precondition);
+  if (stored.memory.version !== expected) throw versionConflict(stored, expected);
 }
 
 interface Decision {

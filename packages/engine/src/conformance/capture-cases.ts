@@ -309,22 +309,24 @@ export const captureCases: BehaviourFile = {
         const rule = await loci.memories.remember({ scope, text: "Answer in metric units.", origin: "capture" });
         await refuses(loci.captures.reviews.decide(rule.id, "approve"), "ROLE_REQUIRED");
         const approver = await as({ roles: ["read", "approve"] });
-        const approved = await approver.captures.reviews.decide(rule.id, "approve");
+        const { reviews } = approver.captures;
+        await refuses(reviews.decide(rule.id, "approve", { etag: "none" }), "INVALID_REQUEST");
+        const approved = await reviews.decide(rule.id, "approve", { etag: rule.etag });
         assert.deepEqual([approved?.approvedBy, approved?.version], ["behaviour-suite", 2]);
-        assert.deepEqual(await approver.captures.reviews.decide(rule.id, "approve"), approved);
-        await refuses(approver.captures.reviews.decide(rule.id, "reject"), "REVIEW_NOT_FOUND");
+        assert.deepEqual(await reviews.decide(rule.id, "approve", { etag: rule.etag }), approved);
+        await refuses(reviews.decide(rule.id, "reject"), "REVIEW_NOT_FOUND");
         const other = await as({ roles: ["approve"], scopePatterns: ["user:bob"] });
         await refuses(other.captures.reviews.decide(rule.id, "approve"), "REVIEW_NOT_FOUND");
         const waiting = await loci.captures.recordPostMortem({ scope, failure: "A bad merge.", lesson: "Merge late." });
-        const lesson = await approver.captures.reviews.decide(waiting.id, "approve");
+        const lesson = await reviews.decide(waiting.id, "approve", { etag: waiting.etag });
         assert.deepEqual([lesson?.id, lesson?.state], [waiting.id, "active"]);
-        assert.deepEqual((await approver.captures.reviews.list({ scopes: [scope] })).reviews, []);
+        assert.deepEqual((await reviews.list({ scopes: [scope] })).reviews, []);
         await loci.memories.forget(rule.id);
-        await refuses(approver.captures.reviews.decide(rule.id, "approve"), "REVIEW_NOT_FOUND");
+        await refuses(reviews.decide(rule.id, "approve"), "REVIEW_NOT_FOUND");
       },
     },
     {
-      name: "what somebody approved is followed and may stand in system, until others change what it says",
+      name: "what somebody approved is followed and may stand in system, until it says something else",
       run: async ({ loci, as }) => {
         const given = { scope, origin: "capture" } as const;
         const rule = await loci.memories.remember({ ...given, category: "procedure", text: "Run all tests first." });
@@ -336,7 +338,7 @@ export const captureCases: BehaviourFile = {
           return [holds("procedures", "tests first"), holds("system", "short answers")];
         };
         assert.deepEqual(await shown(), [false, false]);
-        const approver = await as({ roles: ["read", "write", "approve"] });
+        const approver = await as({ roles: ["read", "approve"] });
         const approved = await approver.captures.reviews.decide(rule.id, "approve");
         await approver.captures.reviews.decide(liked.id, "approve");
         assert.deepEqual(await shown(), [true, true]);
@@ -349,10 +351,12 @@ export const captureCases: BehaviourFile = {
         const changed = await loci.memories.update(rule.id, { text: "Run no tests first." }, { etag: weighed.etag });
         assert.deepEqual([changed.approvedBy, changed.approvedAt], [undefined, undefined]);
         assert.deepEqual(await shown(), [false, true]);
-        await approver.captures.reviews.decide(rule.id, "approve");
-        const { etag } = await loci.memories.get(rule.id);
-        const mended = await approver.memories.update(rule.id, { text: "Run all tests first." }, { etag });
-        assert.equal(mended.approvedBy, "behaviour-suite");
+        // Who approves has not looked at the other words.
+        const seen = { etag: weighed.etag };
+        await refuses(approver.captures.reviews.decide(rule.id, "approve", seen), "VERSION_CONFLICT");
+        const restored = await loci.memories.restore(rule.id, 1);
+        await approver.captures.reviews.decide(rule.id, "approve", { etag: restored.etag });
+        assert.deepEqual(await shown(), [true, true]);
       },
     },
     {

@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type EtagPrecondition,
-  hasRole,
   LociError,
   type Memory,
   type MemoryId,
   type MemoryPatch,
   type MemoryRecord,
-  type Principal,
   type Version,
 } from "@loci/domain";
 import type { Idempotency, StoredMemory } from "@loci/ledger";
@@ -51,7 +49,7 @@ export async function updateMemory(
     const refusal = isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected);
     return replayedMemoryOr(refusal, services, call, idempotency);
   }
-  const memory = patched(existing.memory, checked, { now: services.clock(), principal: call.principal });
+  const memory = patched(existing.memory, checked, services.clock());
   return withWarnings(await commitOne(services, call, { existing, memory, idempotency }), warnings);
 }
 
@@ -148,17 +146,16 @@ async function replayedMemoryOr(
   return memory;
 }
 
-interface Patching {
-  readonly now: number;
-  readonly principal: Principal;
-}
-
 /** `null` removes an optional field; what the patch leaves out stays, but for what was said of the words before. */
-function patched(before: MemoryRecord, patch: MemoryPatch, { now, principal }: Patching): MemoryRecord {
+function patched(before: MemoryRecord, patch: MemoryPatch, now: number): MemoryRecord {
   const isPinned = (patch.isPinned ?? before.isPinned) === true ? true : undefined;
-  const approval = approvalOf(before, patch, { now, principal });
-  const slotValue = isChanged(before, patch, ["text", "slot"]) ? undefined : before.slotValue;
-  const fields = Object.entries({ ...before, ...patch, ...approval, isPinned, slotValue }).filter(
+  const { approvedBy, approvedAt, slotValue } = before;
+  const ofWords = {
+    // Somebody approved what a model is shown, and nobody has approved the other words.
+    ...(isChanged(before, patch, ["text", "category", "tags"]) ? noApproval : { approvedBy, approvedAt }),
+    slotValue: isChanged(before, patch, ["text", "slot"]) ? undefined : slotValue,
+  };
+  const fields = Object.entries({ ...before, ...patch, ...ofWords, isPinned }).filter(
     ([, value]) => value !== null && value !== undefined,
   );
   const memory = {
@@ -170,18 +167,7 @@ function patched(before: MemoryRecord, patch: MemoryPatch, { now, principal }: P
   return memory;
 }
 
-/** Somebody approved what a model is shown: other words are approved by who gives them and may approve, or by nobody. */
-function approvalOf(
-  { approvedBy, approvedAt, ...before }: MemoryRecord,
-  patch: MemoryPatch,
-  { now, principal }: Patching,
-): Pick<MemoryRecord, "approvedBy" | "approvedAt"> {
-  if (approvedBy === undefined || !isChanged(before, patch, ["text", "category", "tags"]))
-    return { approvedBy, approvedAt };
-  return hasRole(principal, "approve")
-    ? { approvedBy: principal.subject, approvedAt: now }
-    : { approvedBy: undefined, approvedAt: undefined };
-}
+const noApproval = { approvedBy: undefined, approvedAt: undefined };
 
 function isChanged(before: MemoryPatch, patch: MemoryPatch, names: readonly (keyof MemoryPatch)[]): boolean {
   return names.some((name) => name in patch && !isDeepStrictEqual(patch[name] ?? undefined, before[name]));

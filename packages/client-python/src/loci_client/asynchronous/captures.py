@@ -216,7 +216,9 @@ class AsyncReviews:
         request = fill(v1.ListReviewsRequest(), fields)
         return AsyncPages(self._calls, _REVIEWS, request, ReviewPage.from_proto, lambda page: page.reviews, timeout)
 
-    async def decide(self, id: str, *, decision: ReviewDecision, timeout: float | None = None) -> Memory | None:
+    async def decide(
+        self, id: str, *, decision: ReviewDecision, etag: str | None = None, timeout: float | None = None
+    ) -> Memory | None:
         """Approves a memory that waits, or forgets it.
 
         A memory that does not wait can be approved, too: a procedure is followed then.
@@ -224,10 +226,11 @@ class AsyncReviews:
         Args:
             id: Of the review, or of the memory.
             decision: `approve` or `reject`.
+            etag: Of the memory as it was looked at. When given, it must still be at this version.
 
         Returns:
             The memory that was approved.
         """
-        request = fill(v1.DecideReviewRequest(), {"id": id, "decision": decision})
+        request = fill(v1.DecideReviewRequest(), {"id": id, "decision": decision, "etag": etag})
         response = await self._calls.unary(_DECIDE, request, timeout)
         return Memory.from_proto(response.memory) if response.HasField("memory") else None

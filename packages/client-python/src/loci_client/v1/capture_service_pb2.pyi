@@ -171,12 +171,14 @@ class ListReviewsResponse(_message.Message):
     def __init__(self, reviews: _Optional[_Iterable[_Union[_capture_pb2.MemoryReview, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class DecideReviewRequest(_message.Message):
-    __slots__ = ("id", "decision")
+    __slots__ = ("id", "decision", "etag")
     ID_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
+    ETAG_FIELD_NUMBER: _ClassVar[int]
     id: str
     decision: ReviewDecision
-    def __init__(self, id: _Optional[str] = ..., decision: _Optional[_Union[ReviewDecision, str]] = ...) -> None: ...
+    etag: str
+    def __init__(self, id: _Optional[str] = ..., decision: _Optional[_Union[ReviewDecision, str]] = ..., etag: _Optional[str] = ...) -> None: ...
 
 class DecideReviewResponse(_message.Message):
     __slots__ = ("memory",)

@@ -208,6 +208,8 @@ export interface DecideReviewRequest {
   id: string;
   /** Required. */
   decision: ReviewDecision;
+  /** Optional. Of the memory, as it was looked at. ABORTED when it is not the current one. */
+  etag?: string | undefined;
 }
 
 /** The memory that was approved. */
@@ -1502,7 +1504,7 @@ export const ListReviewsResponse: MessageFns<ListReviewsResponse> = {
 };
 
 function createBaseDecideReviewRequest(): DecideReviewRequest {
-  return { id: "", decision: 0 };
+  return { id: "", decision: 0, etag: undefined };
 }
 
 export const DecideReviewRequest: MessageFns<DecideReviewRequest> = {
@@ -1512,6 +1514,9 @@ export const DecideReviewRequest: MessageFns<DecideReviewRequest> = {
     }
     if (message.decision !== 0) {
       writer.uint32(16).int32(message.decision);
+    }
+    if (message.etag !== undefined) {
+      writer.uint32(26).string(message.etag);
     }
     return writer;
   },
@@ -1545,6 +1550,14 @@ export const DecideReviewRequest: MessageFns<DecideReviewRequest> = {
             message.decision = reader.int32() as any;
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.etag = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1564,6 +1577,7 @@ export const DecideReviewRequest: MessageFns<DecideReviewRequest> = {
     const message = createBaseDecideReviewRequest();
     message.id = object.id ?? "";
     message.decision = object.decision ?? 0;
+    message.etag = object.etag ?? undefined;
     return message;
   },
 };
