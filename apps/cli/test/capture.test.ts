@@ -58,6 +58,22 @@ test("a captured rule is followed once it is approved by its id", async () => {
   expect((await runCommand(["memories", "show", rule?.id ?? ""])).out).toMatch(/^approved +by local, \d{4}-/m);
 });
 
+test("who decides is shown all of what waits", async () => {
+  vi.stubEnv("LOCI_DETECTION_PHONE", "quarantine");
+  const said =
+    "Always call the harbour office on +49 30 901820 before you send any of the invoices of the night shift out.";
+  const key = { scope: "user:alice", id: "day-2" } as const;
+  await withLoci({ scope: ["user:alice"] }, "write", async (loci) => {
+    await loci.sessions.create({ ...key, capture: "off" });
+    await loci.sessions.append(key, { expectedLast: 0, turns: [{ role: "user", content: said }] });
+  });
+  await runCommand(["capture", "run", "day-2", "--scope", "user:alice"]);
+  const { out } = await runCommand(["capture", "reviews", "--scope", "user:alice"]);
+  expect(out).toMatch(
+    / {2}PERSONAL_DATA {2}procedure .* {2}user:alice {2}capture, trusted\n {2}\| .*night shift out\.\n$/,
+  );
+});
+
 test("captures of all sessions are listed, and dead ones by themselves", async () => {
   const listed = async (...options: readonly string[]): Promise<string> =>
     (await runCommand(["capture", "list", ...options])).out;

@@ -1,6 +1,6 @@
 import { formatScope } from "@loci/domain";
 import type { CapturedCandidate, CaptureJob, CaptureOutcome, MemoryReview } from "@loci/loci";
-import { oneLine } from "./format-text.ts";
+import { forTerminal, oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
 
 const widestText = 90;
@@ -51,10 +51,15 @@ function hiddenWords(state: CapturedCandidate["state"]): string {
     : "(not there any more: it was erased)";
 }
 
-/** Memories that wait for approval. */
+/** Memories that wait for approval, each with all that would be approved. */
 export function printReviews(reviews: readonly MemoryReview[]): void {
   for (const { id, memory, reason, replaces } of reviews) {
-    printLine(`${id}  ${reason}  ${oneLine(memory.text, widestText)}`);
+    const { category, scope, origin, trust, tags, text } = memory;
+    const tagged = tags.length === 0 ? "" : `  (${forTerminal(tags.join(", "))})`;
+    printLine(
+      `${id}  ${reason}  ${forTerminal(category)}${tagged}  ${forTerminal(formatScope(scope))}  ${origin}, ${trust}`,
+    );
+    for (const line of forTerminal(text).split("\n")) printLine(`  | ${line}`);
     if (replaces !== undefined) printLine(`  takes the place of ${replaces}`);
   }
   if (reviews.length === 0) printLine("Nothing waits for approval.");
