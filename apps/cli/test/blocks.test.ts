@@ -39,13 +39,23 @@ test("a proposed edit is shown, and one operation of it is approved", async () =
     { op: "set", field: "name", value: "Bea" },
   ].flatMap((operation) => ["--operation", JSON.stringify(operation)]);
   const { id } = await json<ProposedBlockEdit>("propose", "human", ...operations, "--reason", "She said so");
+  await json(
+    "propose",
+    "human",
+    "--operation",
+    '{"op":"append","field":"facts","value":"x"}',
+    "--reason",
+    "Why\n  + Eve",
+  );
   const shown = await run("pending");
+  expect(shown).toContain("\n  | Why\n  |   + Eve\n");
   expect(shown).toContain("[0] append preferences: tea");
   expect(shown).toContain("- Alice");
   expect(await run("approve", id, "--hunk", "0", "--dry-run")).toContain("Nothing was written.");
   expect(await run("approve", id, "--hunk", "0")).toContain("human is at version 2.");
   expect(await run("show", "human", "--form", "text")).toBe("[USER] Alice\n[PREFS] tea\n");
-  expect(await json<{ edits: BlockEditDetails[] }>("pending")).toEqual({ edits: [] });
+  const { edits } = await json<{ edits: BlockEditDetails[] }>("pending");
+  expect(edits.map(({ edit }) => edit.reason)).toEqual(["Why\n  + Eve"]);
   const { versions } = await json<BlockHistory>("history", "human");
   expect(versions.map(({ message }) => message)).toEqual(["She said so", "Create human"]);
   expect(await run("diff", "human", "1")).toBe("  preferences\n  + tea\n");

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { writeBlocks } from "../config/write-blocks.ts";
-import { printFieldChanges, printOperations } from "../output/print-blocks.ts";
+import { printFieldChanges, printOperations, printReason } from "../output/print-blocks.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
 
@@ -47,7 +47,7 @@ export function addBlockEditCommands(blocks: Command, { signal }: CommandEnviron
         if (details.length === 0) printLine("Nothing waits for approval.");
         for (const { edit, preview, conflict } of details) {
           printLine(`${edit.id}  ${edit.label}  by ${edit.proposer}${edit.stale ? "  (stale)" : ""}`);
-          if (edit.reason !== undefined) printLine(`  ${edit.reason}`);
+          if (edit.reason !== undefined) printReason(edit.reason);
           printOperations(edit.operations);
           if (conflict !== undefined) printLine(`  cannot be applied now: ${conflict}`);
           else if (preview !== undefined) printFieldChanges(preview.diff);

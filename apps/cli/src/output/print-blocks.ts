@@ -1,5 +1,5 @@
 import type { BlockFieldChange, BlockOperation, BlockValue } from "@loci/loci";
-import { oneLine } from "./format-text.ts";
+import { forTerminal, oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
 
 const width = 100;
@@ -13,6 +13,11 @@ export function printFieldChanges(changes: readonly BlockFieldChange[]): void {
     for (const line of left) if (!right.includes(line)) printLine(`  - ${line}`);
     for (const line of right) if (!left.includes(line)) printLine(`  + ${line}`);
   }
+}
+
+/** What somebody proposed an edit for. None of its lines can be taken for an operation or a change. */
+export function printReason(reason: string): void {
+  for (const line of forTerminal(reason).split("\n")) printLine(`  | ${line}`);
 }
 
 /** The operations of an edit with the positions that `--hunk` takes. */

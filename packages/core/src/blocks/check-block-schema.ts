@@ -7,6 +7,7 @@ import {
   isPlainObject,
   LociError,
   maxBlockFields,
+  shownText,
 } from "@loci/domain";
 import { blockFieldTitle } from "./block-title.ts";
 import { isBlankLine, linesOf, trimmed } from "./block-white-space.ts";
@@ -113,8 +114,9 @@ function checkDistinct(names: readonly string[], what: string): void {
 
 function checkParts(value: unknown, known: ReadonlySet<string>, path: string): void {
   if (!isPlainObject(value)) throw invalid(path, "must be a plain object");
-  if (Object.keys(value).some((name) => !known.has(name)))
-    throw invalid(path, `has an unknown part: known are ${[...known].join(", ")}`);
+  const unknown = Object.keys(value).find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw invalid(path, `has the unknown part ${shownText(unknown, 80)}: known are ${[...known].join(", ")}`);
 }
 
 function invalid(field: string, fault: string): LociError {

@@ -87,3 +87,8 @@ test.each([
 ])("refuses the schema %j", (toml, reason) => {
   expect(() => parseBlockSchema(toml)).toThrow(expect.objectContaining({ reason }));
 });
+
+test("a schema with an unknown part is refused by the name of that", () => {
+  const schema = field('name = "a"\ntype = "text"\ncolour = "red"');
+  expect(() => parseBlockSchema(schema)).toThrow('has the unknown part "colour"');
+});

@@ -73,7 +73,12 @@ export async function deleteSchema(services: BlockServices, call: Call, name: st
   const label = blockLabel(name, "schema");
   const { principal, signal } = call;
   authorize(principal, "admin", [globalScope]);
-  if (shippedSchemas.some((shipped) => shipped.name === label)) throw schemaInUse(label, "comes with Loci");
+  if (shippedSchemas.some((shipped) => shipped.name === label))
+    throw schemaInUse(
+      label,
+      "comes with Loci",
+      "It is there in every tenant. Leave it unused, or make a schema of another name.",
+    );
   const idempotency = idempotencyOf("deleteBlockSchema", name, call.options);
   if (idempotency !== undefined) {
     const answered = await services.ledger.answered(
@@ -90,7 +95,7 @@ export async function deleteSchema(services: BlockServices, call: Call, name: st
     { family: blockFamily, group: label, limit: 1 },
     { signal },
   );
-  if (used !== undefined) throw schemaInUse(label, "is the schema of a block");
+  if (used !== undefined) throw schemaInUse(label, "is the schema of a block", "Delete the blocks that have it first.");
   const { ref, version } = stored;
   await services.ledger.commit(
     {
@@ -144,11 +149,11 @@ function schemaExists(name: string): LociError {
   });
 }
 
-function schemaInUse(name: string, why: string): LociError {
+function schemaInUse(name: string, why: string, advice: string): LociError {
   return new LociError("SCHEMA_IN_USE", {
     message: `The schema ${name} ${why}.`,
     resource: name,
-    advice: "Delete the blocks that have it first.",
+    advice,
   });
 }
 

@@ -204,7 +204,8 @@ export const blockCases: BehaviourFile = {
         await loci.blocks.delete({ owner, label: "dinner" });
         await admin.blocks.schemas.delete("recipe");
         await refuses(admin.blocks.schemas.delete("recipe"), "SCHEMA_NOT_FOUND");
-        await refuses(admin.blocks.schemas.delete("human"), "SCHEMA_IN_USE");
+        const shipped = await refuses(admin.blocks.schemas.delete("human"), "SCHEMA_IN_USE");
+        assert.match(shipped.advice ?? "", /another name/);
       },
     },
     {
