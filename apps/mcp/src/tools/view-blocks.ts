@@ -1,14 +1,13 @@
 import type { ScopeText } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
+import { blockOwners } from "./block-owners.ts";
 import { readScopesParameter } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { asData, dataNotice, toolResult } from "./tool-result.ts";
 
 const description = `Look at the blocks: what stands in every context about the user, the agent or the project, with its \
 fields and its version. Look before you propose a change with edit_block.`;
-
-const ownerKinds: ReadonlySet<string> = new Set(["user", "agent", "team", "project"]);
 
 /** Adds `view_blocks`. */
 export function addViewBlocksTool(server: McpServer, environment: ToolEnvironment): void {
@@ -36,7 +35,7 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
     },
     ({ label, scopes }, { signal }) =>
       runTool(environment, async (loci) => {
-        const owners = (scopes as readonly ScopeText[]).filter((scope) => ownerKinds.has(scope.split(":")[0] ?? ""));
+        const owners = blockOwners(scopes as readonly ScopeText[]);
         const blocks = [];
         for (const owner of owners)
           for (const block of await loci.blocks.list({ owner }, { signal })) {

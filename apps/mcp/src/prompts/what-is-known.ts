@@ -1,0 +1,46 @@
+import { completable } from "@modelcontextprotocol/sdk/server/completable.js";
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+import { readLoci } from "../connection/read-loci.ts";
+import { openedScope } from "../resources/resource-uri.ts";
+import { shownMemories } from "../resources/shown-memories.ts";
+import type { ToolEnvironment } from "../tools/tool-environment.ts";
+import { personMessage } from "./person-message.ts";
+
+/** The newest: enough to see what kind of thing is known. */
+const shown = 100;
+
+/** Adds `what_is_known`: what is remembered, told to the person whom it is about. */
+export function addWhatIsKnownPrompt(server: McpServer, environment: ToolEnvironment): void {
+  const { scopes } = environment;
+  const opened = (beginning: string | undefined): string[] =>
+    scopes.filter((scope) => scope.startsWith(beginning ?? ""));
+  server.registerPrompt(
+    "what_is_known",
+    {
+      title: "What is known?",
+      description: "Tells what is remembered, and what of it may be wrong or over.",
+      argsSchema: {
+        scope: completable(
+          z
+            .string()
+            .optional()
+            .describe(`One of ${scopes.join(", ")}. Default: all.`),
+          opened,
+        ),
+      },
+    },
+    ({ scope }, { signal }) =>
+      readLoci(environment, async (loci) => {
+        const named = scope === undefined || scope === "" ? scopes : [openedScope(scopes, scope)];
+        const page = await loci.memories.list({ scopes: named, pageSize: shown }, { signal });
+        if (page.memories.length === 0)
+          return personMessage(`Tell me that nothing is remembered in ${named.join(", ")}.`);
+        const more =
+          page.nextPageToken === undefined ? "" : ` These are the newest ${page.memories.length}; there are more.`;
+        return personMessage(
+          `Tell me what is remembered below, by subject and in short. Say what contradicts something else or is over, with its id.${more}\n\n${shownMemories(page.memories)}`,
+        );
+      }),
+  );
+}

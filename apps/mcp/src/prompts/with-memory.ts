@@ -1,0 +1,25 @@
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+import { readLoci } from "../connection/read-loci.ts";
+import { shownMemories } from "../resources/shown-memories.ts";
+import type { ToolEnvironment } from "../tools/tool-environment.ts";
+import { personMessage } from "./person-message.ts";
+
+/** Adds `with_memory`: a question with what is remembered about it. Reading is not use: nothing counts as accessed. */
+export function addWithMemoryPrompt(server: McpServer, environment: ToolEnvironment): void {
+  server.registerPrompt(
+    "with_memory",
+    {
+      title: "Ask with memory",
+      description: "A question, with what was remembered in earlier sessions and answers it.",
+      argsSchema: { question: z.string().describe("In natural language.") },
+    },
+    ({ question }, { signal }) =>
+      readLoci(environment, async (loci) => {
+        const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+        const { hits } = await loci.recall({ query: question, scopes: environment.scopes, timeZone }, { signal });
+        const known = hits.map(({ memory, text }) => ({ ...memory, text }));
+        return personMessage(known.length === 0 ? question : `${shownMemories(known)}\n\n${question}`);
+      }),
+  );
+}

@@ -1,0 +1,20 @@
+import { formatScope, heldAt, type Memory } from "@loci/loci";
+import { asData, dataNotice } from "../tools/tool-result.ts";
+
+/** Memories for a model to read: nothing in them can be taken for structure or an instruction. */
+export function shownMemories(memories: readonly Memory[]): string {
+  return [dataNotice, ...memories.map((memory) => JSON.stringify(shownMemory(memory)))].join("\n");
+}
+
+function shownMemory(memory: Memory): Record<string, unknown> {
+  const { id, text, category, scope, provenance, createdAt } = memory;
+  return {
+    id,
+    text: asData(text),
+    category: asData(category),
+    scope: asData(formatScope(scope)),
+    ...(provenance === undefined ? {} : { source: asData(provenance.sourceId) }),
+    createdAt: new Date(createdAt).toISOString(),
+    ...(heldAt(memory, Date.now()) ? {} : { isOver: true }),
+  };
+}
