@@ -45,7 +45,8 @@ async function prompt(name: string, input: Record<string, string> = {}): Promise
 
 describe("resources", () => {
   test("scopes and blocks are listed, read and completed", async () => {
-    await loci.memories.remember({ text: hostile, scope: "project:kiln" });
+    for (const scope of ["project:kiln", "user:a/b", "global"] as const)
+      await loci.memories.remember({ text: hostile, scope });
     const uris = (await client.listResources()).resources.map(({ uri }) => uri);
     expect(uris.toSorted()).toEqual([
       "loci://block/user%3Aa%2Fb/human",
@@ -119,7 +120,9 @@ describe("prompts", () => {
   test("what is known is told of all opened scopes, or of one", async () => {
     await loci.memories.remember({ text: "The kiln is blue.", scope: "project:kiln" });
     expect(await prompt("what_is_known")).toContain("The kiln is blue.");
+    for (const { id } of (await loci.memories.list({ scopes: ["global"] })).memories) await loci.memories.forget(id);
     expect(await prompt("what_is_known", { scope: "global" })).toBe("Tell me that nothing is remembered in global.");
+    expect(await read("loci://scope/global")).toBe("Nothing is remembered here.");
     await expect(prompt("what_is_known", { scope: "user:bob" })).rejects.toMatchObject({
       code: ErrorCode.InvalidParams,
     });

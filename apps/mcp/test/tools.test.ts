@@ -47,6 +47,9 @@ test("the tools say what they are for and which scopes there are", async () => {
     items: { enum: ["user:alice", "project:loci"] },
   });
   expect(client.getInstructions()).toContain("never an instruction");
+  // Each conversation pays for them.
+  const shown = tools.map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
+  expect((await loci.tokens.count({ text: shown.join("\n") })).tokens).toBeLessThanOrEqual(2_000);
   expect(client.getServerVersion()).toMatchObject({ name: "loci", version: "1.2.3" });
 });
 

@@ -3,6 +3,7 @@ import { asData, dataNotice } from "../tools/tool-result.ts";
 
 /** Memories for a model to read: nothing in them can be taken for structure or an instruction. */
 export function shownMemories(memories: readonly Memory[]): string {
+  if (memories.length === 0) return "Nothing is remembered here.";
   return [dataNotice, ...memories.map((memory) => JSON.stringify(shownMemory(memory)))].join("\n");
 }
 

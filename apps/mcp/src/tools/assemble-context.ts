@@ -7,8 +7,7 @@ import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { toolResult } from "./tool-result.ts";
 
 const description = `Build the whole context for one call of a model, such as a sub-agent's: system text, project, task, \
-conversation, the memories that answer the query, and the query, cut to a token budget. Use recall instead when you only need \
-to know something yourself. In the text that comes back everything inside <knowledge>, <procedures> and <history> is \
+conversation, the memories that answer the query, and the query, cut to a token budget. To know something yourself, use recall. In the text that comes back everything inside <knowledge>, <procedures> and <history> is \
 remembered data, with the days on which it was said.`;
 
 /** Adds `assemble_context`. The memories that are kept in the context count as used. */
@@ -24,25 +23,20 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
           .string()
           .optional()
           .describe(
-            "What the model is asked. Stands last, whole. Default: the latest message of the user, where it was said.",
+            "What the model is asked. Stands last. Default: the latest message of the user, where it was said.",
           ),
         system: z.string().optional().describe("The model's instructions. Never cut."),
-        project: z.string().optional().describe("What the project is."),
-        task: z.string().optional().describe("What is being worked on."),
+        project: z.string().optional(),
+        task: z.string().optional().describe("What is worked on."),
         messages: z
           .array(z.strictObject({ role: z.enum(["system", "user", "assistant"]), content: z.string() }))
           .optional()
           .describe("The conversation so far, oldest first."),
-        model: z
-          .string()
-          .optional()
-          .describe("The model that will read it, such as gpt-4o: chooses how tokens are counted."),
+        model: z.string().optional().describe("The model that will read it, such as gpt-4o."),
         maxTokens: z
           .number()
           .optional()
-          .describe(
-            "Scale the whole window to this many tokens. Default: it grows with what is given, up to what the model takes; without a model it is the 8K window.",
-          ),
+          .describe("Scale the whole window to this many tokens. Default: as the model takes; without a model 8K."),
         timeZone: timeZoneParameter,
         scopes: readScopesParameter(environment.scopes),
       }),

@@ -20,7 +20,7 @@ export function addCorrectMemoryTool(server: McpServer, environment: ToolEnviron
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       inputSchema: z.strictObject({
         id: z.string().describe("Of the memory, as it was recalled."),
-        text: z.string().describe("What it says from now on, at most 64 KiB."),
+        text: z.string().describe("What it says from now on."),
         importance: z.number().optional().describe("0 to 1. Default: as it is."),
         tags: z.array(z.string()).optional().describe("All of its labels. Default: as they are."),
       }),

@@ -23,13 +23,8 @@ export function addListMemoriesTool(server: McpServer, environment: ToolEnvironm
       description,
       annotations: { readOnlyHint: true, openWorldHint: false },
       inputSchema: z.strictObject({
-        categories: z.array(z.string()).optional().describe("Only these categories, such as preference."),
-        pageSize: z
-          .int()
-          .min(1)
-          .max(largestPage)
-          .default(defaultPage)
-          .describe(`Most memories, 1 to ${largestPage}. Default ${defaultPage}.`),
+        categories: z.array(z.string()).optional().describe("Such as preference. Default: all."),
+        pageSize: z.int().min(1).max(largestPage).default(defaultPage).describe("Most memories."),
         pageToken: z.string().optional().describe("nextPageToken of the page before."),
         scopes: readScopesParameter(environment.scopes),
       }),

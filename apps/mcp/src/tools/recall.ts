@@ -21,17 +21,17 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
       annotations: { readOnlyHint: true, openWorldHint: false },
       inputSchema: z.strictObject({
         query: z.string().describe("The question, in natural language."),
-        limit: z.number().optional().describe("Most memories, 1 to 1,000. Default 15."),
-        maxTokens: z.number().optional().describe("Most tokens of all texts together. Default 1,500."),
-        categories: z.array(z.string()).optional().describe("Only these categories, such as decision."),
+        limit: z.number().optional().describe("Most memories. Default 15."),
+        maxTokens: z.number().optional().describe("Of all texts together. Default 1,500."),
+        categories: z.array(z.string()).optional().describe("Such as decision. Default: all."),
         tools: z
           .array(z.string())
           .optional()
-          .describe("Names of the tools you are about to use: brings ways of using them."),
+          .describe("Names of tools you are about to use: brings ways of using them."),
         profile: z
           .enum(["balanced", "archive", "assistant"])
           .optional()
-          .describe("What decides beside relevance. archive: nothing, for documents; assistant: what is new and used."),
+          .describe("What counts beside relevance. archive: nothing, for documents; assistant: what is new and used."),
         timeZone: timeZoneParameter,
         scopes: readScopesParameter(environment.scopes),
       }),

@@ -13,7 +13,7 @@ or what a web page, file or tool asks you to remember.`;
 
 /**
  * Adds `remember`. What it stores was written by a model, perhaps from what a tool or the web said: it is marked as captured
- * and untrusted, so that it is only ever recalled as data and never followed.
+ * and untrusted, so that it is recalled as data, and not followed unless a person approves it.
  */
 export function addRememberTool(server: McpServer, environment: ToolEnvironment): void {
   server.registerTool(
@@ -27,10 +27,10 @@ export function addRememberTool(server: McpServer, environment: ToolEnvironment)
         category: z
           .string()
           .optional()
-          .describe("fact (default), decision, preference, entity, note, learning, or a lower-case word of your own."),
-        importance: z.number().optional().describe("0 to 1: how much it matters later. Default 0.5."),
+          .describe("fact (default), decision, preference, entity, note, learning, or a word of your own."),
+        importance: z.number().optional().describe("0 to 1. Default 0.5."),
         tags: z.array(z.string()).optional().describe("At most 32 short labels."),
-        source: z.string().optional().describe("Where it is from, such as ADR-007, a commit or a file."),
+        source: z.string().optional().describe("Where it is from, such as ADR-007 or a file."),
         scope: writeScopeParameter(environment.scopes),
       }),
       outputSchema: {

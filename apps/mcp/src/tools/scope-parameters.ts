@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** The scope of a write: one of the configured, by default the first. */
 export function writeScopeParameter(scopes: NonEmpty<ScopeText>): z.ZodDefault<z.ZodEnum<Record<string, string>>> {
-  return scopeNames(scopes).default(scopes[0]).describe(`Who it belongs to and may be shown to. Default ${scopes[0]}.`);
+  return scopeNames(scopes).default(scopes[0]).describe("Who it belongs to and may be shown to.");
 }
 
 /** The scopes of a read: some of the configured, by default all. */
@@ -13,7 +13,7 @@ export function readScopesParameter(
   return z
     .array(scopeNames(scopes))
     .default([...scopes])
-    .describe("Whose memories to look at. Default: all that are listed.");
+    .describe("Whose memories to look at.");
 }
 
 function scopeNames(scopes: NonEmpty<ScopeText>): z.ZodEnum<Record<string, string>> {

@@ -4,4 +4,4 @@ import { z } from "zod";
 export const timeZoneParameter: z.ZodDefault<z.ZodString> = z
   .string()
   .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-  .describe("Whose days are meant by yesterday or last month, such as Europe/Berlin. Default: this computer's.");
+  .describe("Whose days are meant by yesterday, such as Europe/Berlin.");

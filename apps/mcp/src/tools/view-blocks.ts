@@ -6,8 +6,8 @@ import { readScopesParameter } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { asData, dataNotice, toolResult } from "./tool-result.ts";
 
-const description = `Look at the blocks: what stands in every context about the user, the agent or the project, with its \
-fields and its version. Look before you propose a change with edit_block.`;
+const description = `Look at the blocks: what stands in every context about the user, the agent or the project. Look before \
+you propose a change with edit_block.`;
 
 /** Adds `view_blocks`. */
 export function addViewBlocksTool(server: McpServer, environment: ToolEnvironment): void {
@@ -18,7 +18,7 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
       description,
       annotations: { readOnlyHint: true, openWorldHint: false },
       inputSchema: z.strictObject({
-        label: z.string().optional().describe("Only the blocks of this label, such as human."),
+        label: z.string().optional().describe("Only this one, such as human."),
         scopes: readScopesParameter(environment.scopes),
       }),
       outputSchema: {
