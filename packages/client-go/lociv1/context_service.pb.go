@@ -625,7 +625,7 @@ type CountTokensResponse struct {
 	Tokens int32 `protobuf:"varint,1,opt,name=tokens,proto3" json:"tokens,omitempty"`
 	// Output only. The counter's id.
 	Tokenizer string `protobuf:"bytes,2,opt,name=tokenizer,proto3" json:"tokenizer,omitempty"`
-	// Output only.
+	// Output only. The model's own tokenizer is not public, or nothing is known of a model of this name.
 	Estimated     bool `protobuf:"varint,3,opt,name=estimated,proto3" json:"estimated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -34,6 +34,7 @@ export interface TokenCount {
   readonly tokens: number;
   /** The counter that was used, such as `o200k_base`. */
   readonly tokenizer: string;
+  /** The model's own tokenizer is not public, or nothing is known of a model of this name. */
   readonly estimated: boolean;
 }
 

@@ -33,8 +33,9 @@ export async function countTokens(
   request: Parameters<TokensApi["count"]>[0],
 ): Promise<TokenCount> {
   const { text, model } = checkCount(request);
-  const { counter } = await services.tokens.forModel(model);
-  return { tokens: counter.count(text), tokenizer: counter.id, estimated: counter.estimated };
+  const { counter, resolved } = await services.tokens.forModel(model);
+  const estimated = counter.estimated || !resolved.known;
+  return { tokens: counter.count(text), tokenizer: counter.id, estimated };
 }
 
 /** Says whether a model call fits its budget. */

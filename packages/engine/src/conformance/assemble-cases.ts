@@ -225,6 +225,8 @@ export const assembleCases: BehaviourFile = {
           estimated: false,
         });
         assert.equal((await loci.tokens.count({ text: "hello world", model: "gpt-4" })).tokenizer, "cl100k_base");
+        const misspelt = await loci.tokens.count({ text: "hello world", model: "gtp-4o" });
+        assert.deepEqual(misspelt, { tokens: 2, tokenizer: "o200k_base", estimated: true });
         assert.equal((await loci.tokens.count({ text: "" })).tokens, 0);
         await refuses(loci.tokens.count({ text: 7 as unknown as string }), "INVALID_TEXT", "text");
       },

@@ -117,6 +117,7 @@ class TokenCount(Record[context_service_pb2.CountTokensResponse]):
     tokenizer: str = ""
     """The counter's id."""
     estimated: bool = False
+    """The model's own tokenizer is not public, or nothing is known of a model of this name."""
 
     @staticmethod
     def _new() -> context_service_pb2.CountTokensResponse:

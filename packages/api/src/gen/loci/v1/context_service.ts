@@ -216,7 +216,7 @@ export interface CountTokensResponse {
   tokens: number;
   /** Output only. The counter's id. */
   tokenizer: string;
-  /** Output only. */
+  /** Output only. The model's own tokenizer is not public, or nothing is known of a model of this name. */
   estimated: boolean;
 }
 
