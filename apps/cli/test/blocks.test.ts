@@ -220,3 +220,13 @@ test("blocks are not exported to where no folder can be", async () => {
   expect(code).toBe(3);
   expect(error).toContain(`${file} cannot be written: E`);
 });
+
+test("a memory gets a line of a core memory, and a line becomes a memory", async () => {
+  await run("create", "core_memory");
+  const remembered = await runCommand(["remember", "Never deploy on Fridays.", ...scope, "--json"]);
+  const { id } = JSON.parse(remembered.out) as { id: string };
+  expect(await run("promote", "core_memory", id, "--heading", "Critical rules")).toBe("core_memory is at version 2.\n");
+  expect(await run("show", "core_memory")).toContain("Critical rules\n- Never deploy on Fridays.\n");
+  expect(await run("demote", "core_memory", "Never deploy on Fridays.")).toBe("core_memory is at version 3.\n");
+  expect(await run("show", "core_memory")).not.toContain("Fridays");
+});

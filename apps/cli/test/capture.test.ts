@@ -58,6 +58,36 @@ test("a captured rule is followed once it is approved by its id", async () => {
   expect((await runCommand(["memories", "show", rule?.id ?? ""])).out).toMatch(/^approved +by local, \d{4}-/m);
 });
 
+test("the words that a memory rests on are shown", async () => {
+  const place = ["--scope", "user:alice"];
+  await runCommand(["capture", "run", "day-1", ...place]);
+  const listed = await runCommand(["memories", "list", ...place, "--category", "procedure", "--json"]);
+  const [rule] = (JSON.parse(listed.out) as { memories: readonly Memory[] }).memories;
+  const evidence = async (id = ""): Promise<string> => (await runCommand(["capture", "evidence", id])).out;
+  expect(await evidence(rule?.id)).toMatch(/^day-1 {2}turn 3 {2}.*\n {2}\| never call me before noon\n$/);
+  await runCommand(["sessions", "delete", "day-1", ...place]);
+  expect(await evidence(rule?.id)).toContain("(not there any more)");
+  const { out } = await runCommand(["remember", "Tea is at four.", ...place, "--json"]);
+  expect(await evidence((JSON.parse(out) as Memory).id)).toContain("nobody captured it");
+});
+
+test("a lesson is remembered as a rule to follow", async () => {
+  const lesson = [
+    "capture",
+    "lesson",
+    "Run the tests before a merge.",
+    "--failure",
+    "The build broke.",
+    "--tag",
+    "git",
+  ];
+  const { code, out } = await runCommand([...lesson, "--scope", "agent:coder", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ origin: "post_mortem", approvedBy: "local", tags: ["git"] });
+  const assembled = await runCommand(["assemble", "what before a merge?", "--scope", "agent:coder"]);
+  expect(assembled.out).toContain("Follow them.\n- Run the tests before a merge. (git)");
+});
+
 test("who decides is shown all of what waits", async () => {
   vi.stubEnv("LOCI_DETECTION_PHONE", "quarantine");
   const said =

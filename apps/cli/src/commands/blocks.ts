@@ -16,6 +16,10 @@ interface ContentOptions extends DataOptions {
   readonly reason?: string;
 }
 
+interface PromoteOptions extends DataOptions {
+  readonly heading: string;
+}
+
 interface CreateOptions extends ContentOptions {
   readonly schema?: string;
   readonly preset?: string;
@@ -23,7 +27,7 @@ interface CreateOptions extends ContentOptions {
   readonly description?: string;
 }
 
-/** `loci blocks list|create|show|edit|history|diff|restore|delete`: `--scope` names the owner. */
+/** `loci blocks list|create|show|edit|history|diff|restore|promote|demote|delete`: `--scope` names the owner. */
 export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironment): void {
   addDataOptions(blocks.command("list"))
     .description("list the blocks of an owner, such as --scope user:alice")
@@ -129,6 +133,21 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
     .action(async (label: string, version: string, options: ContentOptions) => {
       const request = { owner: writeScope(options), label, version, reason: options.reason };
       printWrite(await writeBlocks(options, signal, (loci) => loci.blocks.restore(request, { signal })), options);
+    });
+
+  addDataOptions(blocks.command("promote <label> <memory>"))
+    .description("give a memory a line below a heading of a document, such as core_memory; it stays a memory")
+    .requiredOption("--heading <heading>", "where it stands, such as 'Critical rules'")
+    .action(async (label: string, memory: string, options: PromoteOptions) => {
+      const request = { owner: writeScope(options), label, memory, heading: options.heading };
+      printWrite(await writeBlocks(options, signal, (loci) => loci.blocks.promote(request, { signal })), options);
+    });
+
+  addDataOptions(blocks.command("demote <label> <line>"))
+    .description("take a line out of a document, and make a memory of it")
+    .action(async (label: string, line: string, options: DataOptions) => {
+      const request = { owner: writeScope(options), label, line };
+      printWrite(await writeBlocks(options, signal, (loci) => loci.blocks.demote(request, { signal })), options);
     });
 
   addDataOptions(blocks.command("delete <label>"))

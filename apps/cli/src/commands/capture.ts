@@ -7,6 +7,8 @@ import { forTerminal } from "../output/format-text.ts";
 import { printCapture, printReviews } from "../output/print-captures.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
+import { addEvidenceCommand } from "./capture-evidence.ts";
+import { addLessonCommand } from "./capture-lesson.ts";
 import { parseListLimit, parseNumber } from "./number-option.ts";
 
 interface RunOptions extends DataOptions {
@@ -30,7 +32,7 @@ interface ListCapturesOptions extends ListOptions {
   readonly dead?: boolean;
 }
 
-/** `loci capture run|report|list|undo|replay|reviews|approve|reject`. */
+/** `loci capture run|report|list|evidence|undo|replay|lesson|reviews|approve|reject`. */
 export function addCaptureCommands(program: Command, environment: CommandEnvironment): void {
   const { signal } = environment;
   const capture = program.command("capture").description("make memories of what was said in sessions");
@@ -92,6 +94,8 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
       if (found.nextPageToken !== undefined) printLine(`… there are more: --limit ${options.limit * 2}`);
     });
 
+  addEvidenceCommand(capture, environment);
+
   addDataOptions(capture.command("undo <id>"))
     .description("forget what a capture added, and open again what it closed")
     .action(async (id: string, options: DataOptions) =>
@@ -109,6 +113,8 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
         options,
       ),
     );
+
+  addLessonCommand(capture, environment);
 
   addDataOptions(capture.command("reviews"))
     .description("list memories that wait for approval")
