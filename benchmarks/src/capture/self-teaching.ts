@@ -129,7 +129,7 @@ async function wronglyFollowedIn(loci: Loci, query: string): Promise<number> {
 }
 
 function mayBeFollowed({ origin, approvedBy, trust }: Memory): boolean {
-  return trust === "trusted" && (origin === "manual" || origin === "correction" || approvedBy !== undefined);
+  return approvedBy !== undefined || (trust === "trusted" && (origin === "manual" || origin === "correction"));
 }
 
 /** Words alone: a context escapes signs. */
