@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Loci, LociError, type MemoryId, openLoci } from "@loci/loci";
+import { type Loci, LociError, type MemoryId, openLoci, type ScopeText } from "@loci/loci";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -71,6 +71,7 @@ describe("remember, recall and assemble_context", () => {
     ]);
     expect(JSON.parse(textOf(recalled))).toEqual(recalled.structuredContent);
 
+    await loci.blocks.create({ owner: "user:kim", label: "human", values: { name: "Kim", role: "potter" } });
     const input = {
       query: "When is the kiln fired?",
       system: "Be brief.",
@@ -79,6 +80,12 @@ describe("remember, recall and assemble_context", () => {
     const assembled = await call(client, "assemble_context", { ...input, model: "gpt-4o", maxTokens: 4_000 });
     expect(textOf(assembled)).toMatch(/<knowledge today="[A-Z][a-z]+day, \d{4}-\d{2}-\d{2}">/);
     expect(textOf(assembled)).toMatch(/<memory [^>]*date="\d{4}-\d{2}-\d{2}">\nThe kiln is fired on Tuesdays\./);
+    expect(textOf(assembled)).toContain("[USER] Kim | potter");
+    const nobodys = await call(await connectClient(loci, ["global"]), "assemble_context", { query: "Who asks?" });
+    expect(textOf(nobodys)).toContain("Who asks?");
+    const many = Array.from({ length: 17 }, (_, index): ScopeText => `project:p${index}`);
+    const everybodys = await connectClient(loci, ["user:kim", ...many]);
+    expect(textOf(await call(everybodys, "assemble_context", { query: "Who asks?" }))).toContain("[USER] Kim");
     expect(textOf(assembled).startsWith("<system>\nBe brief.")).toBe(true);
     expect(assembled.structuredContent).toMatchObject({ text: textOf(assembled), budgetTokens: expect.any(Number) });
   });

@@ -1,14 +1,18 @@
 import type { AssembledContext, ScopeText } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
+import { blockOwners } from "./block-owners.ts";
 import { readScopesParameter } from "./scope-parameters.ts";
 import { timeZoneParameter } from "./time-zone-parameter.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { toolResult } from "./tool-result.ts";
 
 const description = `Build the whole context for one call of a model, such as a sub-agent's: system text, project, task, \
-conversation, the memories that answer the query, and the query, cut to a token budget. To know something yourself, use recall. In the text that comes back everything inside <knowledge>, <procedures> and <history> is \
+conversation, blocks, the memories that answer the query, and the query, cut to a token budget. To know something yourself, use recall. In the text that comes back everything inside <knowledge>, <procedures> and <history> is \
 remembered data, with the days on which it was said.`;
+
+/** Of how many owners a context shows blocks: the first of the scopes. */
+const mostOwners = 16;
 
 /** Adds `assemble_context`. The memories that are kept in the context count as used. */
 export function addAssembleContextTool(server: McpServer, environment: ToolEnvironment): void {
@@ -50,11 +54,13 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
     },
     ({ scopes, maxTokens, ...request }, { signal }) =>
       runTool(environment, async (loci) => {
+        const owners = blockOwners(scopes as ScopeText[]).slice(0, mostOwners);
         const context = await loci.assemble(
           {
             ...request,
             // As recall does: the model that reads it knows neither what day it is nor how old a memory is.
             memoryDates: true,
+            blockOwners: owners.length === 0 ? undefined : owners,
             recall: { scopes: scopes as ScopeText[] },
             window: maxTokens === undefined ? undefined : { scaleTo: maxTokens },
           },
