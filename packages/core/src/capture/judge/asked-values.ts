@@ -1,9 +1,14 @@
 import type { Facets } from "./facets.ts";
-import type { ReadMemory } from "./judge.ts";
 import { isSubset } from "./set-relations.ts";
 
+/** What is known, as a question may ask for it. */
+export interface AskedMemory {
+  readonly facets: Facets;
+  readonly slotTopics: ReadonlySet<string>;
+}
+
 /** `Which size` asks for the value of a shoe size. */
-export function asksFor(asked: Facets, { slotTopics, facets }: ReadMemory): boolean {
+export function asksFor(asked: Facets, { slotTopics, facets }: AskedMemory): boolean {
   const head = [...slotTopics].at(-1);
   if (head === undefined || asked.numbers.size > 0 || facets.numbers.size !== 1) return false;
   const topics = [...asked.topics];
@@ -18,7 +23,7 @@ export function beginsWithNumber(said: string): boolean {
 }
 
 /** `Which region are the nodes in, still Falkenstein` names the value of what is known, and what it is the value of. */
-export function namesValueOf(asked: Facets, { facets, slotTopics }: ReadMemory): boolean {
+export function namesValueOf(asked: Facets, { facets, slotTopics }: AskedMemory): boolean {
   const { topics, surelyNamedTopics, numbers } = facets;
   const isValue =
     [...surelyNamedTopics].some((topic) => asked.topics.has(topic)) ||
