@@ -84,8 +84,9 @@ const none: Word = { text: "", raw: "", start: 0, end: 0 };
 
 const denied: ReadonlySet<string> = new Set(["not", "never"]);
 
-/** `At Elmcourt`. In words. */
+/** `At Elmcourt`, `on jenkins`. In words. */
 const longestPlace = 2;
+const placing: ReadonlySet<string> = new Set("on at in with".split(" "));
 
 /** `Not dinos any more`, `no Docker any longer`, `it isn't Friday any more`, `Dad isn't at Elmcourt any longer`; but not `I do not drink any more`. */
 function isNoMore(words: readonly Word[], index: number): boolean {
@@ -96,7 +97,8 @@ function isNoMore(words: readonly Word[], index: number): boolean {
   if (!auxiliary.has(before)) return true;
   const end = behind.findIndex(({ text }) => text === "any");
   const value = behind[end - 1];
-  return isBeing(before) && end <= longestPlace && value !== undefined && (isTime(value) || isNameLike(value, 1));
+  if (!isBeing(before) || end > longestPlace || value === undefined) return false;
+  return isTime(value) || isNameLike(value, 1) || (end === longestPlace && placing.has(behind[0]?.text ?? ""));
 }
 
 function isBeing(text: string): boolean {
