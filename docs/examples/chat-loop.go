@@ -27,8 +27,9 @@ func main() {
 		reply := must(client.Sessions.AppendAndAssemble(ctx, &v1.AppendTurnsAndAssembleContextRequest{
 			Append: loci.TurnsBehind(monday, last, asked),
 			Context: &v1.AssembleContextRequest{
-				System: new("You help Ann with her travels."),
-				Recall: loci.From(ann),
+				System:      new("You help Ann with her travels."),
+				Recall:      loci.From(ann),
+				MemoryDates: new(true),
 			},
 		}))
 		last = reply.GetAppended().GetLastTurn()

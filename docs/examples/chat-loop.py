@@ -12,7 +12,7 @@ with Loci.local() as loci:  # the server that has LOCI_DATA_DIR open, with the k
     last = loci.sessions.create(key, title="Travels").last_turn
     for line in sys.stdin:
         asked = {"role": "user", "content": line.rstrip("\n")}
-        context = {"system": "You help Ann with her travels.", "scopes": ["user:ann"]}
+        context = {"system": "You help Ann with her travels.", "scopes": ["user:ann"], "memory_dates": True}
         reply = loci.sessions.append_and_assemble(key, [asked], expected_last_turn=last, context=context)
         answer = model(reply.context.messages)
         print(answer)

@@ -9,7 +9,8 @@ const key = { scope: "user:ann", id: "ann-monday" } as const;
 let { lastTurn } = await loci.sessions.create({ ...key, title: "Travels" });
 for await (const line of createInterface({ input: process.stdin })) {
   const asked = { expectedLast: lastTurn, turns: [{ role: "user", content: line }] } as const;
-  const context = { system: "You help Ann with her travels.", recall: { scopes: ["user:ann"] } } as const;
+  const system = "You help Ann with her travels.";
+  const context = { system, recall: { scopes: ["user:ann"] }, memoryDates: true } as const;
   const { context: shown, appended } = await loci.sessions.appendAndAssemble(key, asked, context);
   const answer = await model(shown.messages);
   console.log(answer);
