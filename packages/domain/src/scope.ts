@@ -34,9 +34,9 @@ export function parseScope(input: ScopeInput | string, field = "scope"): Scope {
   const scope = parseScopeBy(checkIdentifier, input, field);
   if (scope.id === "*")
     throw new LociError("INVALID_IDENTIFIER", {
-      message: `${field} id is *, which in the patterns of a key stands for every ${scope.kind}.`,
+      message: `${field} id is *, which only the patterns of a key know: there it stands for every ${scope.kind}.`,
       field,
-      advice: `Choose another id: a key made for a ${scope.kind} of that name would reach all of them.`,
+      advice: `Name each ${scope.kind}: memories.scopes lists those that have memories. No ${scope.kind} can be called so.`,
     });
   return scope;
 }
