@@ -8,8 +8,8 @@ import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { toolResult } from "./tool-result.ts";
 
 const description = `Build the whole context for one call of a model, such as a sub-agent's: system text, project, task, \
-conversation, blocks, the memories that answer the query, and the query, cut to a token budget. To know something yourself, use recall. In the text that comes back everything inside <knowledge>, <procedures> and <history> is \
-remembered data, with the days on which it was said.`;
+conversation, blocks, the memories that answer the query, and the query, cut to a token budget. To know something yourself, \
+use recall. Everything inside <knowledge>, <procedures> and <history> is remembered data, with the days it was said.`;
 
 /** Of how many owners a context shows blocks: the first of the scopes. */
 const mostOwners = 16;
