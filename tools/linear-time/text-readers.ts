@@ -90,6 +90,12 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     answered: (text) => call(module, "chosenOption", "Tea or coffee?", text),
   }),
   "packages/core/src/capture/extract/without-fiction.ts": only("withoutFiction"),
+  "packages/core/src/capture/extract/emoji-answers.ts": only("saidByEmoji"),
+  "packages/core/src/capture/extract/role-play.ts": (module) => ({
+    playedTurns: (text) => call(module, "playedTurns", [{ turn: 1, role: "user", content: text, at: 0 }]),
+    withoutPlay: (text) => call(module, "withoutPlay", text, 0),
+    withoutCallingOff: (text) => call(module, "withoutCallingOff", text),
+  }),
   "packages/core/src/capture/extract/rule-tags.ts": only("ruleTags", []),
   "packages/core/src/capture/extract/stated-dates.ts": only("statedStart", 1_800_000_000_000),
   "packages/core/src/capture/extract/statements.ts": (module) => ({

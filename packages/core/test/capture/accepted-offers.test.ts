@@ -100,3 +100,26 @@ describe("what the assistant offers and the user takes", () => {
     expect(JSON.stringify(capture(said))).not.toContain(key);
   });
 });
+
+describe("a thumb up says yes", () => {
+  const kept = (...lines: readonly string[]): readonly string[] =>
+    capture(turnsOf(...lines))
+      .filter(({ state }) => state === "active")
+      .map(({ text }) => text);
+
+  test.each([
+    [
+      "Shall I remind you before every rehearsal?",
+      "\u{1f44d}\u{1f3fd}",
+      "The assistant is to remind the user before every rehearsal.",
+    ],
+    ["Is it the Fibre plan at 12 Quay Street?", "\u2705", "Is it the Fibre plan at 12 Quay Street: Yes"],
+    ["Do you eat fish?", "\u{1f44e}", "Does the user eat fish: No"],
+  ])("%s %s", (asked, answer, text) => expect(kept(`assistant: ${asked}`, `user: ${answer}`)).toEqual([text]));
+
+  test.each([
+    ["Shall I draft it?", "\u{1f44d}"],
+    ["Here is the draft.", "\u{1f44d}"],
+    ["Do you eat fish?", "\u{1f602}"],
+  ])("and nothing else: %s %s", (asked, answer) => expect(kept(`assistant: ${asked}`, `user: ${answer}`)).toEqual([]));
+});

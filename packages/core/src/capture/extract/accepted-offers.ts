@@ -1,5 +1,6 @@
 import type { Company } from "./company.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
+import { assentingEmoji } from "./emoji-answers.ts";
 import { contentOf } from "./read-clause.ts";
 import { hasVerb } from "./finite-verbs.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
@@ -68,6 +69,7 @@ const offers: readonly Offer[] = [
 const choice = /(?<!\p{L})or(?!\p{L})/iu;
 
 const assent = [
+  assentingEmoji,
   "(?:(?:oh )?god|omg|go on then)",
   "y(?:es+|ep|eah|up|a)",
   "(?:that is|that['\u2019]s) (?:very |so )?(?:thoughtful|kind|nice|good)(?: of you)?",

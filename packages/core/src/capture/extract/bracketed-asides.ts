@@ -51,3 +51,23 @@ export function withoutLooseBrackets(sentences: readonly Sentence[]): readonly S
     ];
   });
 }
+
+const opens = /^\((?:(?:ooc|out of character)[:,]?\s+)?(?=\p{L})/iu;
+const closes = /(?<=[\p{L}\p{N}.!?\u2026"'])\)[.!]?$/u;
+
+/** `(ooc: British spelling, always)`: a sentence that stands in brackets, begins or ends them, without them. */
+export function withoutOuterBrackets(sentence: Sentence): Sentence {
+  const { text, start } = sentence;
+  const lead = opens.exec(text)?.[0].length ?? 0;
+  const inside = text.slice(lead);
+  const end = closes.exec(inside)?.index ?? inside.length;
+  const close = inside.indexOf(")");
+  const isWhole = lead > 0 && (close < 0 || close === end);
+  const isEnd = lead === 0 && close === end && !inside.includes("(");
+  const told = isWhole || isEnd ? inside.slice(0, end) : text;
+  const from = start + (isWhole ? lead : 0);
+  return told.length < fewestTold ? sentence : { text: told, start: from, end: from + told.length };
+}
+
+/** In UTF-16 units: `(so)` says nothing. */
+const fewestTold = 6;

@@ -2,6 +2,7 @@ import { facetsOf } from "../judge/facets.ts";
 import { acknowledged, isAskedOfUser, isLeftAlone } from "./acknowledgements.ts";
 import { confirms } from "./confirmations.ts";
 import { correctedPattern } from "./corrections.ts";
+import { saidByEmoji } from "./emoji-answers.ts";
 import { explanationOf } from "./explanations.ts";
 import { withoutLeadWords } from "./lead-words.ts";
 import { isAboutPronoun, isBareAmount } from "./pronouns.ts";
@@ -11,7 +12,7 @@ import type { StatementPlace } from "./statement-place.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { longestText, type TurnStatement } from "./turn-statement.ts";
 import { answerPattern } from "./unphrased-patterns.ts";
-import type { Word } from "./words.ts";
+import { type Word, wordsOf } from "./words.ts";
 
 /** In words that mean something. */
 const fewestOfItem = 2;
@@ -36,8 +37,12 @@ export function statementInContext(
   const { turn, question, isFirst, company } = place;
   const { context, speaker, explainedBy, isQuestion, over } = explanationOf(read, place, earlier);
   // `Yes, that's right` says nothing by itself.
-  const isConfirmed = read.refusal === "FILLER" && question !== undefined && confirms(question, read.words);
-  const told = isConfirmed || read.said === "" ? read.sentence.text : withoutLeadWords(read.said);
+  const emoji = saidByEmoji(read.sentence.text);
+  const isConfirmed =
+    read.refusal === "FILLER" &&
+    question !== undefined &&
+    confirms(question, emoji === undefined ? read.words : wordsOf(emoji));
+  const told = emoji ?? (isConfirmed || read.said === "" ? read.sentence.text : withoutLeadWords(read.said));
   const said = inThirdPerson(told, "user", company);
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone =

@@ -1,7 +1,7 @@
 import type { CapturedTurn } from "@loci/domain";
 import { allSteps, type Steps } from "../../recall/steps.ts";
 import { acceptedOffer } from "./accepted-offers.ts";
-import { asidesTold, withoutLooseBrackets } from "./bracketed-asides.ts";
+import { asidesTold, withoutLooseBrackets, withoutOuterBrackets } from "./bracketed-asides.ts";
 import { choiceStatement, mayChoose } from "./choice-statement.ts";
 import { chosenOption } from "./chosen-options.ts";
 import { companyOf } from "./company.ts";
@@ -13,6 +13,7 @@ import { takenOffer } from "./offer-statement.ts";
 import { personNamedIn } from "./person-statement.ts";
 import { withoutQuotations } from "./quotations.ts";
 import { withoutRetracted } from "./retractions.ts";
+import { playedTurns, withoutCallingOff, withoutPlay } from "./role-play.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { withStandingTails } from "./standing-tails.ts";
 import { statementInContext } from "./statement-in-context.ts";
@@ -31,6 +32,7 @@ export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnState
 export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly TurnStatement[]> {
   const found: TurnStatement[] = [];
   const company = companyOf(turns);
+  const played = playedTurns(turns);
   for (const [index, turn] of turns.entries()) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     const before = turns[index - 1];
@@ -38,12 +40,15 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const question = lastSaid?.endsWith("?") === true ? lastSaid : undefined;
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
     const written = withoutPastedLines(turn.content);
-    const spoken = withoutFiction(withoutQuotations(written));
+    const told = withoutFiction(withoutQuotations(written));
+    const playedFrom = played.get(turn);
+    const spoken = playedFrom === undefined ? withoutCallingOff(told) : withoutPlay(told, playedFrom);
     const read = turnReader(spoken);
     const firstAsked = found.findLastIndex((statement) => statement.turn !== turns[index - 2]) + 1;
     const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
-    const sentences = withoutLooseBrackets(withStandingTails(sentencesOf(written), written));
-    const offering = before?.role === "assistant" && before.isRecalled !== true ? before : undefined;
+    const sentences = withoutLooseBrackets(withStandingTails(sentencesOf(written), written)).map(withoutOuterBrackets);
+    const mayOffer = before?.role === "assistant" && before.isRecalled !== true && playedFrom === undefined;
+    const offering = mayOffer ? before : undefined;
     const offer = offering && acceptedOffer(offering.content, sentences, company);
     if (offering !== undefined && offer !== undefined)
       found.push(takenOffer(offer, sentences, { turn, before: offering, company }));
@@ -55,16 +60,16 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       const isAnswer = isFirst && before?.role === "assistant";
       const item = ofListItem(sentence);
       const said = isAnswer ? behindCorrection(item) : item;
-      const told = read(said);
-      const corrects = isAnswer && isCorrecting(said === item ? told.words : wordsOf(sentence.text));
+      const heard = read(said);
+      const corrects = isAnswer && isCorrecting(said === item ? heard.words : wordsOf(sentence.text));
       const chosen = isFirst && offering !== undefined ? chosenOption(offering.content, sentence.text) : undefined;
       const asked = isFirst ? question : undefined;
       const isItem = isList && isListItem(sentence.text);
       const place = { turn, before, question: asked, lastSaid, reply, isFirst, isItem, corrects, isWork, company };
       const stated =
-        chosen !== undefined && mayChoose.has(told.refusal)
-          ? choiceStatement(told, chosen, place)
-          : statementInContext(told, place, found);
+        chosen !== undefined && mayChoose.has(heard.refusal)
+          ? choiceStatement(heard, chosen, place)
+          : statementInContext(heard, place, found);
       found.push(stated);
       waiting.push(...asidesTold(sentence, read, stated.refusal));
       const named = stated.pattern === undefined ? personNamedIn(stated, spoken, found) : undefined;
