@@ -96,6 +96,9 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     withoutPlay: (text) => call(module, "withoutPlay", text, 0),
     withoutCallingOff: (text) => call(module, "withoutCallingOff", text),
   }),
+  "packages/core/src/capture/extract/run-ons.ts": (module) => ({
+    withoutRunOns: (text) => call(module, "withoutRunOns", [{ text, start: 0, end: text.length }]),
+  }),
   "packages/core/src/capture/extract/rule-tags.ts": only("ruleTags", []),
   "packages/core/src/capture/extract/stated-dates.ts": only("statedStart", 1_800_000_000_000),
   "packages/core/src/capture/extract/statements.ts": (module) => ({

@@ -1,3 +1,7 @@
+import { endingsOf } from "../judge/endings.ts";
+import { facetsOf } from "../judge/facets.ts";
+import { hasVerb } from "./finite-verbs.ts";
+import { contentOf } from "./read-clause.ts";
 import type { TurnReader } from "./turn-reader.ts";
 import type { Sentence } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
@@ -8,7 +12,7 @@ const notOfOneself = String.raw`(?!(?:it|that|this|there|they|which|who|what|she
 const otherSubject = String.raw`(?:(?:the|my|our|their) )?${notOfOneself}\p{L}{3,30} (?:is|are|was|were) `;
 const namedSubject = String.raw`\p{Lu}\p{L}{1,30} (?:${[...(wordGroups["does"] ?? [])].join("|")}) `;
 const joint = new RegExp(
-  String.raw`,? and (?=${ownSubject}|(?:the|their) (?:\p{L}{2,30} )?\p{L}{3,30} (?:is|are|was|were|runs|has) |${namedSubject})|, (?=${otherSubject})`,
+  String.raw`,? and (?=${ownSubject}|(?:the|their) (?:\p{L}{2,30} )?\p{L}{3,30} (?:is|are|was|were|runs|has) |${namedSubject})|, (?=${otherSubject})|(?<loose>, )(?=${ownSubject})`,
   "gu",
 );
 /** In UTF-16 units: a longer one tells a story. */
@@ -32,12 +36,36 @@ export function factsOfTheirOwn(sentence: Sentence, read: TurnReader): readonly 
     ];
     const areFacts = halves.every((half) => {
       const { pattern, refusal } = read(half);
-      return pattern?.kind === "semantic" && refusal === undefined && isLongEnough(half);
+      return (
+        pattern?.kind === "semantic" &&
+        refusal === undefined &&
+        isLongEnough(half) &&
+        (found.groups?.["loose"] === undefined || standsAlone(half))
+      );
     });
     if (areFacts) return halves;
   }
   return [sentence];
 }
+
+/** It names something or somebody, points to nothing that was said before, and tells of no change, of which the other half may be a part. */
+function standsAlone({ text }: Sentence): boolean {
+  const words = wordsOf(text);
+  // `Since 2021` tells of how it is.
+  const { tellsChange, person } = facetsOf(text.replaceAll(/(?<!\p{L})since(?!\p{L})/giu, ""));
+  return (
+    (contentOf(words).isConcrete || person !== undefined) &&
+    (hasVerb(words) || ofOneself.test(text)) &&
+    !tellsChange &&
+    endingsOf(text).length === 0 &&
+    !words.some((word) => pointing.has(word.text))
+  );
+}
+
+const ofOneself = new RegExp(`^${ownSubject}`, "iu");
+const pointing: ReadonlySet<string> = new Set(
+  "it that this them those these there then one ones not having".split(" "),
+);
 
 /** `Paul is vegetarian` is a fact, `my husband Paul, 40` somebody. */
 function isLongEnough(half: Sentence): boolean {

@@ -14,6 +14,7 @@ import { personNamedIn } from "./person-statement.ts";
 import { withoutQuotations } from "./quotations.ts";
 import { withoutRetracted } from "./retractions.ts";
 import { playedTurns, withoutCallingOff, withoutPlay } from "./role-play.ts";
+import { withoutRunOns } from "./run-ons.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { withStandingTails } from "./standing-tails.ts";
 import { statementInContext } from "./statement-in-context.ts";
@@ -46,7 +47,9 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const read = turnReader(spoken);
     const firstAsked = found.findLastIndex((statement) => statement.turn !== turns[index - 2]) + 1;
     const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
-    const sentences = withoutLooseBrackets(withStandingTails(sentencesOf(written), written)).map(withoutOuterBrackets);
+    const sentences = withoutRunOns(withoutLooseBrackets(withStandingTails(sentencesOf(written), written))).map(
+      withoutOuterBrackets,
+    );
     const mayOffer = before?.role === "assistant" && before.isRecalled !== true && playedFrom === undefined;
     const offering = mayOffer ? before : undefined;
     const offer = offering && acceptedOffer(offering.content, sentences, company);
