@@ -1,6 +1,6 @@
 import { type Instant, LociError } from "@loci/domain";
 import { openMemoryTextIndex } from "@loci/store-memory";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { everything, TestEngine } from "./support/test-engine.ts";
 
 const scope = "user:alice";
@@ -24,6 +24,48 @@ test("an index that fails is tried again, and nothing is lost", async () => {
   expect(await textIndex.checkpoint(tenant)).toBe(2);
   const { hits } = await opened.loci.recall({ query: "theme", scopes: [scope] });
   expect(hits).toHaveLength(1);
+});
+
+describe("an index that fails for ever", () => {
+  let opened: TestEngine;
+  let later = 0;
+  beforeEach(async () => {
+    const textIndex = openMemoryTextIndex();
+    textIndex.apply = () =>
+      Promise.reject(new LociError("DISK_FULL", { message: "The disk is full.", advice: "Make room." }));
+    opened = await TestEngine.open({ textIndex });
+    later = 0;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => now() + later);
+    await opened.loci.memories.remember({ text: "The theme is Solarized.", scope });
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await opened[Symbol.asyncDispose]();
+  });
+
+  test("is not tried more often because somebody waits for it", async () => {
+    const end = AbortSignal.timeout(1_500);
+    await expect(opened.loci.settled({ signal: end })).rejects.toMatchObject({ reason: "CANCELLED" });
+    expect(opened.problems.length).toBeGreaterThan(2);
+    expect(opened.problems.length).toBeLessThan(10);
+  });
+
+  test("ends the waiting with its reason, of verification too", async () => {
+    const waiting = [opened.loci.settled(), opened.as({ roles: ["read", "write", "admin"] }).maintenance.verify()];
+    const failed = Promise.allSettled(waiting);
+    await expect.poll(() => opened.problems.length).toBeGreaterThan(2);
+    later = 20_000;
+    const told = expect.objectContaining({
+      reason: "DISK_FULL",
+      message: expect.stringContaining("text:memory has not caught up with what is stored") as string,
+      advice: expect.stringContaining("What was written is stored") as string,
+    }) as LociError;
+    expect(await failed).toEqual([
+      { status: "rejected", reason: told },
+      { status: "rejected", reason: told },
+    ]);
+  });
 });
 
 test("indexes that were lost are built again when the engine opens", async () => {

@@ -32,6 +32,10 @@ const leasePatience = 10_000;
 const gatherTime = 20;
 /** Longest time a waiter trusts notifications alone: an index may become visible later, or be drained elsewhere. */
 const waiterPollDelay = 25;
+/** What has failed is not tried more often than this for those who wait for it. */
+const waiterRetryDelay = 1_000;
+/** How long those who wait put up with a projection that fails again and again. */
+const failurePatience = 15_000;
 
 /** What is known where a drainer is woken. */
 export interface WakeReason {
@@ -57,8 +61,17 @@ interface TenantDrain {
   gathering: ReturnType<typeof setTimeout> | undefined;
   retry: ReturnType<typeof setTimeout> | undefined;
   failures: number;
+  /** Since nothing has come of it any more. */
+  failing: Failing | undefined;
   /** Somebody has seen an index that stands at the beginning, though this drain has applied changes to it. */
   mayBeLost: boolean;
+}
+
+/** By a clock that nobody sets. */
+interface Failing {
+  readonly since: number;
+  readonly last: number;
+  readonly error: unknown;
 }
 
 /**
@@ -144,9 +157,14 @@ export class ProjectionDrainer {
     }, gatherTime).unref();
   }
 
-  /** Resolves once the index has what there is for it up to the sequence. Rejects as the signal says. */
+  /**
+   * Resolves once the index has what there is for it up to the sequence. Rejects as the signal says.
+   *
+   * @throws LociError when nothing but failures have come of it for 15 s, with the reason of the last
+   */
   async reach(tenant: TenantId, sequence: Sequence, signal: AbortSignal | undefined): Promise<void> {
     let wanted: Sequence | undefined;
+    const begun = performance.now();
     for (;;) {
       const checkpoint = await this.#options.projection.checkpoint(tenant);
       if (checkpoint >= sequence) return;
@@ -154,7 +172,11 @@ export class ProjectionDrainer {
       wanted ??= Math.min(sequence, await this.#options.ledger.head(tenant, { families: this.families }));
       if (checkpoint >= wanted) return;
       throwIfAborted(signal);
-      this.wake(tenant, { seen: checkpoint });
+      const failing = this.#tenants.get(tenant)?.failing;
+      const now = performance.now();
+      if (failing !== undefined && now - Math.max(begun, failing.since) >= failurePatience)
+        throw notCaughtUp(this.#options.projection.name, failing.error);
+      if (failing === undefined || now - failing.last >= waiterRetryDelay) this.wake(tenant, { seen: checkpoint });
       await Promise.race([this.#progress.promise, pause(waiterPollDelay, signal)]);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
@@ -354,6 +376,7 @@ export class ProjectionDrainer {
         gathering: undefined,
         retry: undefined,
         failures: 0,
+        failing: undefined,
         mayBeLost: false,
       };
       this.#tenants.set(tenant, drain);
@@ -379,12 +402,15 @@ export class ProjectionDrainer {
         }
       }
       drain.failures = 0;
+      drain.failing = undefined;
       this.#acknowledgeSoon(tenant, drain);
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
       this.#options.reportProblem(error, `bringing ${this.#options.projection.name} up to date`);
       // Where the index stands is not known after a failure.
       drain.lease.forgetPosition();
+      const now = performance.now();
+      drain.failing = { since: drain.failing?.since ?? now, last: now, error };
       const delay = Math.min(firstRetryDelay * 2 ** drain.failures++, longestRetryDelay);
       return this.#retryIn(delay, tenant, drain);
     }
@@ -465,6 +491,19 @@ function ofBatch(entries: readonly LogEntry[]): readonly LogEntry[] {
     return units >= batchUnits;
   });
   return end === -1 ? entries : entries.slice(0, end + 1);
+}
+
+function notCaughtUp(name: string, cause: unknown): LociError {
+  const known = LociError.is(cause) ? cause : undefined;
+  // What others say may quote a text.
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "an unexpected error";
+  return new LociError(known?.reason ?? "STORE_UNAVAILABLE", {
+    code: known?.code,
+    message: `${name} has not caught up with what is stored, for it fails again and again: ${known?.message ?? code}`,
+    resource: known?.resource ?? name,
+    advice: `What was written is stored, and it goes on by itself when it can. ${known?.advice ?? "Check the place where it is kept."}`,
+    cause,
+  });
 }
 
 function takenBy(message: string): LociError {

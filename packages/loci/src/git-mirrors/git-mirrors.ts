@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { LociError, type Sequence, type TenantId } from "@loci/domain";
 import type { BlockRecord, EditState, LogProjection } from "@loci/engine";
 import { blockFamily, editFamily, type Family, type LogEntry, resourcePurged } from "@loci/ledger";
-import { takeForMissing } from "../file-error.ts";
+import { refuseFile, takeForMissing } from "../file-error.ts";
 import { checkMirror, isUsable } from "./check-mirror.ts";
 import { makeFolder, removeAll, replaceFile } from "./mirror-files.ts";
 import { MirrorFolder, type MirroredChange, mirroredRefs } from "./mirror-folder.ts";
@@ -65,12 +65,16 @@ export class GitMirrors implements LogProjection {
   }
 
   async apply(tenant: TenantId, entries: readonly LogEntry[], through: Sequence): Promise<void> {
-    await this.#checked(tenant);
-    for (const stretch of alikeInARow(entries)) {
-      if (stretch.every(isWritten)) await this.#write(tenant, stretch);
-      else await this.#drop(tenant, new Set(stretch.map(({ ref }) => String(ref))));
+    try {
+      await this.#checked(tenant);
+      for (const stretch of alikeInARow(entries)) {
+        if (stretch.every(isWritten)) await this.#write(tenant, stretch);
+        else await this.#drop(tenant, new Set(stretch.map(({ ref }) => String(ref))));
+      }
+      await this.#note(tenant, through);
+    } catch (error) {
+      refuseFile(this.#tenantPath(tenant), error);
     }
-    await this.#note(tenant, through);
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {
