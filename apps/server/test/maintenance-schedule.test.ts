@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import {
   type JobRepetition,
   type JobTurns,
@@ -94,6 +95,20 @@ test("jobs are carried out for every tenant, and those of the deployment once", 
   expect(logged).toMatchObject(tenants.map((tenant) => ({ event: "maintenance", job: "expire", tenant, changed: 1 })));
   await turns.due("compact");
   expect(lines.length).toBe(tenants.length + 1);
+});
+
+test("what no job mends is an error in the log", async () => {
+  await lociOf("acme").memories.remember({ text: "lunch", scope: "user:a" });
+  await lociOf("globex").memories.remember({ text: "dinner", scope: "user:a" });
+  const database = new DatabaseSync(join(directory, "ledger.sqlite"), { timeout: 5_000 });
+  database.exec("UPDATE changes SET record = replace(record, 'lunch', 'launch')");
+  database.close();
+  scheduled({ job: { type: "verify", repair: true }, everyMinutes: 1 });
+  await turns.due("verify");
+  expect(lines.map((line) => JSON.parse(line) as Record<string, unknown>)).toMatchObject([
+    { level: "error", event: "maintenance", job: "verify", tenant: "acme", damaged: 1 },
+    { level: "info", event: "maintenance", job: "verify", tenant: "globex", damaged: 0 },
+  ]);
 });
 
 test("a run under way ends with the server", async () => {
