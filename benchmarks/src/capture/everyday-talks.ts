@@ -26,7 +26,7 @@ export function readEverydayTalks(): readonly EverydayTalk[] {
   return readLabelledLines("everyday-talks.jsonl") as readonly EverydayTalk[];
 }
 
-/** 112 conversations as people write to an assistant, written without a look at the rules; what they ask for hides what lasts. */
+/** 184 conversations as people write to an assistant, written without a look at the rules; what they ask for hides what lasts. */
 export function readChats(): readonly CaptureDialogue[] {
   return readLabelledLines("chats.jsonl") as readonly CaptureDialogue[];
 }
