@@ -208,7 +208,15 @@ test("erase leaves nothing of a user to recall, and everything of the others as 
   expect((await loci.recall({ query: "note 3", scopes: ["user:alice"] })).hits).toEqual([]);
   expect(await linesOf(loci)).toEqual(bobs);
   expect(await linesOf(other)).toEqual(others);
-  expect((await loci.maintenance.erase({ scope: "user:alice" })).counts["erased"]).toBe(0);
+  expect((await loci.maintenance.erase({ scope: "user:alice" })).notes[0]).toBe(
+    "Nothing of user:alice of the tenant acme was there to be erased.",
+  );
+  const [nothing, star] = (await loci.maintenance.erase({ scope: "user:*" })).notes;
+  expect([nothing, star]).toEqual([
+    expect.stringContaining("Nothing of user:*"),
+    expect.stringContaining("one user, called *"),
+  ]);
+  expect(await linesOf(loci)).toEqual(bobs);
 
   expect((await loci.maintenance.erase({ tenant: "acme" })).counts["erased"]).toBe(20);
   expect(await linesOf(loci)).toEqual([]);

@@ -57,7 +57,11 @@ export async function eraseMemories(
     found += page.length;
   const report = { job: "erase", dryRun, findings: [] } as const;
   if (dryRun)
-    return { ...report, counts: { found, erased: 0, erasedResources: 0 }, notes: [`All of ${what} would be erased.`] };
+    return {
+      ...report,
+      counts: { found, erased: 0, erasedResources: 0 },
+      notes: [`All of ${what} would be erased.`, ...whatStarsMean(scope)],
+    };
 
   // Counts that still wait would be written for memories that are gone.
   await Promise.all([usage.flush(), shown.flush(), rotation.flush()]);
@@ -67,13 +71,24 @@ export async function eraseMemories(
   const { reclaimedBytes, unproven } = await ledger.maintain({ scrub: true }, call);
   const files = (await scrubFiles?.()) ?? [];
   const notes = [
-    `All of ${what} was erased. What is left are the ids of its memories and resources.`,
+    erased + erasedResources === 0
+      ? `Nothing of ${what} was there to be erased.`
+      : `All of ${what} was erased. What is left are the ids of its memories and resources.`,
+    ...whatStarsMean(scope),
     ...mover.unproven(),
     ...unproven,
     ...files,
     backupsNote,
   ];
   return { ...report, counts: { found, erased, erasedResources, ...cleaned, reclaimedBytes }, notes };
+}
+
+/** Former versions let a scope have the id `*`; whoever names it now may mean all of them. */
+function whatStarsMean(scope: Scope | undefined): readonly string[] {
+  if (scope?.id !== "*") return [];
+  return [
+    `${formatScope(scope)} is one ${scope.kind}, called *. To erase others, name each: memories.scopes lists them.`,
+  ];
 }
 
 /** Brings the indexes up to the purge, removes those kept from before a move, and has the rest rewritten and compared. */
