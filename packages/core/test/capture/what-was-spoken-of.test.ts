@@ -127,6 +127,11 @@ describe("what goes on closes nothing", () => {
     [memory("store", "The data team uses Snowflake.", null), "user: The marketing folks dropped Snowflake."],
     [memory("bees", "Keeps bees.", null), "user: lost all my bees two winters ago, and the new swarm is doing great"],
     [memory("honey", "The stall sells honey.", null), "user: no honey on the stall until the July harvest"],
+    [
+      memory("contact", "The user wants to be written to by letter.", "contact", "letter"),
+      "assistant: Would you like it by email, which is quicker?",
+      "user: I do not trust email with such things.",
+    ],
     [memory("order", "The user's order 2002 arrived late.", null), "user: my order 2004 hasn't arrived yet"],
     [memory("study", "The user studies law in Turku.", null), "user: A friend from my year dropped out of law."],
   ])("%j %s", (known, ...lines) => expect(closed(known, ...lines)).toEqual([]));

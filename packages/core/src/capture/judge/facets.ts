@@ -180,10 +180,15 @@ function isState(words: readonly Word[], index: number): boolean {
 const exchanging: ReadonlySet<string> = new Set("swapped traded exchanged".split(" "));
 const determiners: ReadonlySet<string> = new Set("a an the this that my our his her their all".split(" "));
 
+/** `I do not trust e-mail` */
+function isOfNegatedVerb(words: readonly Word[], verb: number): boolean {
+  return words[verb - 1]?.text === "not" && /^(?:do|does|did)$/.test(words[verb - 2]?.text ?? "");
+}
+
 function isOver(words: readonly Word[], index: number): boolean {
   const at = determiners.has(words[index - 1]?.text ?? "") ? index - 2 : index - 1;
   const before = words[at]?.text ?? "";
-  if (before === "not") return true;
+  if (before === "not" || isOfNegatedVerb(words, at)) return true;
   if (exchanging.has(before)) return words.slice(index + 1, index + 4).some(({ text }) => text === "for");
   if (before === "from" || before === "off") return words.slice(index + 1, index + 4).some(({ text }) => text === "to");
   return endings.has(before);
