@@ -128,6 +128,11 @@ describe("what goes on closes nothing", () => {
     [memory("bees", "Keeps bees.", null), "user: lost all my bees two winters ago, and the new swarm is doing great"],
     [memory("honey", "The stall sells honey.", null), "user: no honey on the stall until the July harvest"],
     [
+      memory("gym", "Is a member of the gym Ironbar.", null),
+      "assistant: Is the contract with the gym Ironbar to be cancelled too?",
+      "user: no need, I keep it. my husband he stopped with his",
+    ],
+    [
       memory("contact", "The user wants to be written to by letter.", "contact", "letter"),
       "assistant: Would you like it by email, which is quicker?",
       "user: I do not trust email with such things.",

@@ -97,6 +97,7 @@ export function endsWith(
   if (
     (topics.size === 0 || (topics.size === 1 && ending.pointsBack)) &&
     isSpokenOf &&
+    !areOfOthers(memory, over) &&
     !areApart(over.names, memory.names)
   )
     return true;

@@ -364,6 +364,7 @@ function leadsTo(doer: string | undefined, words: readonly Word[], index: number
 /** `Goes swimming`, `Has a dog`: a verb without a subject. */
 function isToldOfTheUser([first, second]: readonly Word[]): boolean {
   if (first === undefined || second === undefined || first.start > 0 || second.text === "not") return false;
+  if (first.text === "is" && /^(?:an?|the)$/.test(second.text)) return true;
   return (
     wordGroups["does"]?.has(first.text) === true ||
     (/\p{L}{3}[^s']s$/u.test(first.text) && !hasVerb([second]) && !isPastVerb(second.text))
