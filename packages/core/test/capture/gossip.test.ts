@@ -23,6 +23,7 @@ test.each([
   "My flatmate Jo has moved out",
   "my cousin got married in June",
   "My sister lives in Oslo",
+  "my sister used to come on Tuesdays",
   "My wife got a new job",
   "my brother and I have bought a boat",
   "I told my friend the code",
@@ -34,3 +35,10 @@ test("what only others did is not kept, and ends nothing of the user's", () => {
   const flatmate = capture(turnsOf("user: My flatmate has stopped doing yoga because of her wrist."), known);
   expect(flatmate.map(({ decision, target }) => [decision, target])).toEqual([["ADD", null]]);
 });
+
+test.each([
+  ["my brother in law did his kitchen by himself and paid 4k, keeps telling me I'm crazy", ["QUOTED"]],
+  ["my neighbour sold her car, so I bought her parking spot for 40 euros a month", ["ADD fact"]],
+])("what goes on with it goes along, but not what the user does: %s", (said, kept) =>
+  expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual(kept),
+);

@@ -1,3 +1,4 @@
+import type { CaptureReason } from "@loci/domain";
 import { isPastTense } from "../../text/past-tense.ts";
 import { wordGroups } from "./word-groups.ts";
 import { leadingWords } from "./word-kinds.ts";
@@ -60,6 +61,26 @@ export function isGossip(words: readonly Word[]): boolean {
   return isContrasted || !(isNews && companions.has(words[at]?.text ?? ""));
 }
 
+/**
+ * Whether a sentence goes on with what somebody else did, and with what nothing is kept of: `my friend went over to economics and says it's
+ * easier, maybe I should also`.
+ */
+export function onlyGossips(
+  clauses: readonly { readonly words: readonly Word[]; readonly refusal: CaptureReason | undefined }[],
+): boolean {
+  const [first, ...others] = clauses;
+  return (
+    first !== undefined &&
+    isGossip(first.words) &&
+    others.every(({ words, refusal }) => refusal !== undefined || !concernsSpeaker(words))
+  );
+}
+
+/** `Keeps telling me I'm crazy` does not. */
+function concernsSpeaker(words: readonly Word[]): boolean {
+  return words.some(({ text }) => own.has(text) || text === "me") && !words.some(({ text }) => text === "telling");
+}
+
 /** `Got married` */
 function lasts(text: string): boolean {
   return wordGroups["lasting"]?.has(text) === true || wordGroups["trait"]?.has(text) === true;
@@ -82,6 +103,8 @@ function isVerb(text: string): boolean {
 /** What they did, are doing or earn. `undefined`: what they are or have. */
 function doingAt(behind: readonly string[], verb: number): string | undefined {
   const text = behind[verb] ?? "";
+  // `My sister used to come on Tuesdays`
+  if (text === "used" && behind[verb + 1] === "to") return undefined;
   if (!auxiliaries.has(text)) return text;
   const next = behind.slice(verb + 1).find((each) => !leadingWords.has(each)) ?? "";
   const isDone = /^(?:has|have|had)$/u.test(text) && (isPastTense(next) || next === "put" || next === "been");

@@ -1,6 +1,6 @@
 import type { CaptureReason } from "@loci/domain";
 import { isFinite } from "./finite-verbs.ts";
-import { isGossip } from "./gossip.ts";
+import { isGossip, onlyGossips } from "./gossip.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { keptOf, type ReadPart } from "./kept-clauses.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
@@ -82,7 +82,7 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   if (words.length === 0) return refused(text.trim() === sentence.text ? "FILLER" : "QUOTED");
   if (onlyLeadsToQuotation(sentence.text, text, words)) return refused("QUOTED");
   if (asks(sentence.text, whole)) return refused("QUESTION");
-  if (!isStanding && isGossip(words)) return refused("QUOTED");
+  if (!isStanding && (isGossip(words) || onlyGossips(parts))) return refused("QUOTED");
   const sentenceWide = parts.find(({ read }) => read.refusesSentence)?.read.refusal;
   if (!isStanding && (sentenceWide ?? (whole.refusesSentence ? whole.refusal : undefined)) !== undefined)
     return refused(sentenceWide ?? (whole.refusal as CaptureReason));
