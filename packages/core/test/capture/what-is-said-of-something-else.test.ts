@@ -45,6 +45,23 @@ describe("what is said of something else closes nothing", () => {
       "user: yep. lunch is at 12 now",
     ],
     [memory("guests", "Guests: 40 people.", "guests", "40"), "assistant: 40 guests. How many tables?", "user: 5"],
+    [
+      memory("news", "Their newsletter goes out on Mondays.", "newsletter day", "Monday"),
+      "assistant: Newsletter on Monday?",
+      "user: Yes. The podcast comes out on Thursdays now",
+    ],
+    [
+      memory("cleaner", "Has a cleaner on Fridays.", "cleaner", "Friday"),
+      "assistant: Cleaner on Friday?",
+      "user: yes and the gardener moved to Tuesdays",
+    ],
+    [memory("flight", "Flight is on 3 May.", "flight", "3 May"), "user: the hotel got moved to 4 May"],
+    [memory("rent", "Rent is 900 euros.", "rent", "900 euros"), "user: electricity is now 90 euros instead of 75"],
+    [
+      memory("flat", "The tenant in flat 3 is Mrs Ode.", "tenant flat 3", "Mrs Ode"),
+      "assistant: And flat 5?",
+      "user: Flat 5 is empty since Mr Lund moved out",
+    ],
     [memory("home", "Lives in Ghent.", "home", "Ghent"), "user: I moved in December of 2019 to a new desk"],
     [memory("home", "Lives in Ghent.", "home", "Ghent"), "user: My office moved to Antwerp last year"],
     [
@@ -96,4 +113,8 @@ test.each([
   ["it is at 12 now", []],
   ["neither, it's out", []],
   ["I am at home", []],
+  ["the hotel got moved to 4 May", ["hotel"]],
+  ["the podcast comes out on Thursdays", ["podcas"]],
+  ["the bank agreed so it's 23k now", []],
+  ["cause we were on 4.4", []],
 ])("%s is of %j", (said, subject) => expect([...ownSubjectOf(said)]).toEqual(subject));

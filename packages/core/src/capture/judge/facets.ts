@@ -260,7 +260,7 @@ function topicOf(word: string): string {
 }
 
 const numbered: ReadonlySet<string> = new Set(
-  "order invoice claim booking reservation incident parcel shipment flight episode volume lesson room hall chapter version plot block building floor line platform partner quarter van bus truck route gate bay dock track table desk ticket issue exercise task sprint unit lot bed seat shelf locker box zone lane".split(
+  "order invoice claim booking reservation incident parcel shipment flight episode volume lesson room flat apartment suite hall chapter version plot block building floor line platform partner quarter van bus truck route gate bay dock track table desk ticket issue exercise task sprint unit lot bed seat shelf locker box zone lane".split(
     " ",
   ),
 );

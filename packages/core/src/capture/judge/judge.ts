@@ -191,8 +191,11 @@ function judgedAgainst(
   const target = memory.id;
   // What is all of stop words is about nothing that could be compared: `never call the user before noon`.
   if (memory.text === statement.text) return { decision: "NOOP", target, strength: 10 };
+  const isOfSomethingElse = subject.size > 0 && sharedIn(subject, facets.topics) + sharedIn(subject, slotTopics) === 0;
+  // `The hotel moved to 4 May` says nothing of a flight.
+  const sharesNothing = [...said.topics].every((topic) => !facets.topics.has(topic) || unitTopics.has(topic));
   const isSlotNamed = slotTopics.size > 1 && isSubset(slotTopics, said.topics);
-  const mayClose = !isUnreal && (isSlotNamed || speaksOfSame(facets, said));
+  const mayClose = !isUnreal && (isSlotNamed || speaksOfSame(facets, said)) && !(isOfSomethingElse && sharesNothing);
   if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
     if (memory.value.toLowerCase() === statement.value.toLowerCase()) return { decision: "NOOP", target, strength: 10 };
     if (saysSameNumber(memory.value, said)) return { decision: "NOOP", target, strength: 10 };
@@ -203,7 +206,6 @@ function judgedAgainst(
   const head = [...slotTopics].at(-1);
   const isShort = said.topics.size <= mostTopicsOfShort;
   const shared = sharedIn(facets.topics, said.topics);
-  const isOfSomethingElse = areApart(subject, facets.topics) && !isSubset(subject, slotTopics);
   const goesOn = !isOfSomethingElse && (shared > 0 || said.topics.size <= mostTopicsOfAnswer || saysWhatOf);
   const isSlotSpokenOf = head !== undefined && isSubset(slotTopics, spokenOf.topics);
   const namesSlot = head !== undefined && said.topics.has(head) && !areApart(slotNames, said.names);
@@ -302,6 +304,11 @@ function replacedBy(
   const inCommon = sharedIn(facets.topics, hints.spokenOf.topics);
   return { decision: "UPDATE", target: memory.id, strength: hints.cosine + inCommon + 2 };
 }
+
+/** What many texts have in common that are about nothing in common: units, and a month that is a word as well. */
+const unitTopics: ReadonlySet<string> = topicsOf(
+  "euros dollars pounds francs crowns hours minutes days weeks months years percent may",
+);
 
 /** What is about no more is short: one word in common may then be all there is. In topics. */
 const mostTopicsOfPair = 8;
