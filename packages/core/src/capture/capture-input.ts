@@ -1,6 +1,6 @@
 import type { CapturedTurn } from "@loci/domain";
 import type { DetectionPolicies } from "./detection/policies.ts";
-import type { KnownMemory } from "./judge/judge.ts";
+import type { KnownMemory } from "./judge/read-memory.ts";
 
 /** What capture is given. It reads no clock, no store and no model. */
 export interface CaptureInput {

@@ -20,7 +20,7 @@ import { givenUpIn } from "./judge/given-up.ts";
 import { facetsOf } from "./judge/facets.ts";
 import { endingsOf } from "./judge/endings.ts";
 import { type CandidateBase, decided } from "./judge/decided-candidate.ts";
-import { readMemory, type ReadMemory } from "./judge/judge.ts";
+import { readMemory, type ReadMemory } from "./judge/read-memory.ts";
 import { withSuccessors } from "./judge/successors.ts";
 import { candidateValidator, fewestWords, type FoundCandidate } from "./validate/validate-candidate.ts";
 import { importanceOf, isStaticStatement } from "./standing-facts.ts";

@@ -7,7 +7,7 @@ export { slotValueOf, type SlotValue as CapturedSlotValue } from "./extract/slot
 export * from "./capture-turns.ts";
 export type { CaptureInput } from "./capture-input.ts";
 export { closesMemory, withinClosingLimits } from "./judge/closing-limits.ts";
-export type { KnownMemory } from "./judge/judge.ts";
+export type { KnownMemory } from "./judge/read-memory.ts";
 export { facetsOf, type Facets } from "./judge/facets.ts";
 export { type Relation, type RelationHints, relationOf } from "./judge/relation.ts";
 export * from "./model/judge-proposals.ts";

@@ -5,9 +5,10 @@ import { leadingWords } from "../extract/word-kinds.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { isTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
-import { type Facets, facetsOf, topicsOf } from "./facets.ts";
+import { type Facets, facetsOf } from "./facets.ts";
 import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./relation.ts";
 import { areApart } from "./set-relations.ts";
+import { topicsOf } from "./topics.ts";
 import { withoutWhatDidNotHappen } from "./what-happened.ts";
 
 /** What a statement says is over, and what it says besides. */

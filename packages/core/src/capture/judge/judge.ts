@@ -4,84 +4,22 @@ import { claimOf } from "../../recall/claim-words.ts";
 import { asksFor, beginsWithNumber, namesValueOf } from "./asked-values.ts";
 import { pairs } from "./changes.ts";
 import { type Ending, endingsOf, endsWith, tellsSuccessor } from "./endings.ts";
-import { type Facets, facetsOf, topicsOf } from "./facets.ts";
-import { ownSubjectOf } from "./own-subject.ts";
+import { type Facets, facetsOf } from "./facets.ts";
 import { isForAWhile, isForOnce } from "./for-now.ts";
 import { type GivenUp, givenUpIn, givesUp } from "./given-up.ts";
 import { saysOtherFacts } from "./other-facts.ts";
+import { ownSubjectOf } from "./own-subject.ts";
+import { isMultiSlot, type KnownMemory, peopleSlots, type ReadMemory } from "./read-memory.ts";
 import { giveOtherValues, relationOf } from "./relation.ts";
 import { isTakenUpAgain } from "./resumption.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
+import { type JudgedStatement, mentions, placeOf, pointsElsewhere } from "./spoken-of.ts";
+import { topicsOf } from "./topics.ts";
 import { tellsWhatWouldHaveBeen, withoutWhatCameLater } from "./what-happened.ts";
-
-/** A memory that a statement is judged against. */
-export interface KnownMemory {
-  readonly id: string;
-  readonly text: string;
-  readonly scope: string;
-  readonly slot: string | null;
-  readonly value: string | null;
-}
-
-/** A statement that is judged. */
-export interface JudgedStatement {
-  /** In the third person, with its context. */
-  readonly text: string;
-  /** What was said, without the context. */
-  readonly said: string;
-  /** What was said just before it and in the same turn: tells what a short statement is about. */
-  readonly around: string;
-  /** What leads up to it: the assistant's turn before, and its own turn as far as it was said earlier. */
-  readonly before: string;
-  /** Its own turn as far as it was said earlier. */
-  readonly ahead: string;
-  /** What explains it, if it does not explain itself. */
-  readonly context?: string | undefined;
-  /** Its turn from its sentence on, where what was ended may be taken up again. */
-  readonly rest: string;
-  readonly slot: string | null;
-  readonly value: string | null;
-}
 
 export interface Judgement {
   readonly decision: CaptureDecision;
   readonly target: string | null;
-}
-
-/** A known memory with what it says. Made once for all statements. */
-export interface ReadMemory {
-  readonly memory: KnownMemory;
-  readonly facets: Facets;
-  readonly slotTopics: ReadonlySet<string>;
-  readonly slotNames: ReadonlySet<string>;
-  /** What its value says, if it has one. */
-  readonly value: Facets | undefined;
-}
-
-export function readMemory(memory: KnownMemory): ReadMemory {
-  const { text, slot, value } = memory;
-  const property = slot === null || peopleSlots.has(slot) ? "" : slot;
-  const { topics, names } = facetsOf(property);
-  return {
-    memory,
-    facets: facetsOf(`${text} ${value ?? ""}`),
-    slotTopics: topics,
-    slotNames: names,
-    value: value === null ? undefined : facetsOf(value),
-  };
-}
-
-/** Whoever is spoken of is no property of theirs. */
-const peopleSlots: ReadonlySet<string> = new Set("user users team assistant project people somebody".split(" "));
-
-/** Of these somebody may have several, so that another one never takes the place of the first. */
-const multiSlots: ReadonlySet<string> = new Set(
-  "language languages pet pets allergy allergies member members child children hobby hobbies".split(" "),
-);
-
-/** Whether a slot may have several values at once. */
-export function isMultiSlot(slot: string | null): boolean {
-  return slot !== null && multiSlots.has(slot);
 }
 
 /**
@@ -246,28 +184,6 @@ function judgedAgainst(
     : { decision: "UPDATE", target, strength: strength + 1 };
 }
 
-/**
- * What a statement may be about: what leads up to it. One that points elsewhere, `I don't take it any more`, looks farther for that than
- * `Rafael left, so I am the only one`; what its own turn has spoken of already is what it points to.
- */
-function placeOf({ said, text, around, before, ahead, rest, context }: JudgedStatement): {
-  readonly spokenOf: string;
-  /** The same, and what was said some turns before. */
-  readonly earlier: string;
-} {
-  const leadingUp = `${before} ${text}`;
-  if (topicsOf(ahead).size > 0) return { spokenOf: context === undefined ? leadingUp : text, earlier: leadingUp };
-  return {
-    spokenOf: pointsElsewhere(said) ? `${around} ${text}` : leadingUp,
-    // What is said later in the turn tells nothing of what it is about.
-    earlier: `${withoutEnd(around, rest)} ${text}`,
-  };
-}
-
-function withoutEnd(text: string, end: string): string {
-  return text.endsWith(end) ? text.slice(0, text.length - end.length) : text;
-}
-
 /** Whether all numbers that a memory gives were just named. */
 function isNamedIn(before: Facets, { numbers }: Facets): boolean {
   return numbers.size > 0 && isSubset(numbers, before.numbers);
@@ -352,23 +268,4 @@ const staying: ReadonlySet<string> = new Set("still remain remains unchanged".sp
 
 function staysSo(said: string): boolean {
   return claimOf(said).words.some(({ word }) => staying.has(word));
-}
-
-const pointing: ReadonlySet<string> = new Set("it they them that this those these one ones there".split(" "));
-const periods: ReadonlySet<string> = new Set("week month year quarter sprint season semester term summer".split(" "));
-
-/** Whether a statement points to something that was said before it; `this sprint` points to no more than a time. */
-function pointsElsewhere(said: string): boolean {
-  const { words } = claimOf(said);
-  return words.some(({ word }, index) => pointing.has(word) && !periods.has(words[index + 1]?.word ?? ""));
-}
-
-/** Whether what was said around names most of what a memory says, and not only whom it is about or another such number. */
-function mentions(around: Facets, { topics, namedTopics, subjects }: Facets): boolean {
-  const named = [...topics].filter((topic) => around.topics.has(topic));
-  return (
-    2 * named.length >= topics.size &&
-    (named.length > 1 || named.some((topic) => !namedTopics.has(topic))) &&
-    !areApart(subjects, around.subjects)
-  );
 }

@@ -3,7 +3,8 @@ import { hasVerb } from "../extract/finite-verbs.ts";
 import { isNameLike } from "../extract/word-kinds.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
-import { type Facets, topicsOf } from "./facets.ts";
+import type { Facets } from "./facets.ts";
+import { topicsOf } from "./topics.ts";
 
 const joints = /([,;] (?:and |but )?| (?:and|but) | (?:before|after|until) (?=(?:the|my|our|his|her) ))/u;
 /** A longer memory tells a story, of which no part stands alone. In UTF-16 units. */

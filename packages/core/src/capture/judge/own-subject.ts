@@ -1,7 +1,7 @@
 import { isPastTense } from "../../text/past-tense.ts";
 import { leadingWords } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
-import { topicsOf } from "./facets.ts";
+import { topicsOf } from "./topics.ts";
 
 const being: ReadonlySet<string> = new Set("is are was were isn't aren't".split(" "));
 /** These are of whatever was spoken of: `the date is 3 July now`. */

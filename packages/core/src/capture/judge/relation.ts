@@ -1,4 +1,6 @@
-import { type Facets, topicsOf, isOfOthers } from "./facets.ts";
+import type { Facets } from "./facets.ts";
+import { topicsOf } from "./topics.ts";
+import { isOfOthers } from "./who-is-told-of.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 

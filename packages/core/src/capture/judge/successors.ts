@@ -1,6 +1,6 @@
 import type { CaptureCandidate } from "@loci/domain";
 import { facetsOf } from "./facets.ts";
-import type { KnownMemory } from "./judge.ts";
+import type { KnownMemory } from "./read-memory.ts";
 import { giveOtherValues } from "./relation.ts";
 
 /**

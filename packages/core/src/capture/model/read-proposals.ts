@@ -8,7 +8,7 @@ import type { TurnStatement } from "../extract/turn-statement.ts";
 import { wordsOf } from "../extract/words.ts";
 import { foldText } from "../../text/fold-text.ts";
 import type { CandidateBase, ReadyCandidate } from "../judge/decided-candidate.ts";
-import { isMultiSlot } from "../judge/judge.ts";
+import { isMultiSlot } from "../judge/read-memory.ts";
 import { importanceOf, isStaticStatement } from "../standing-facts.ts";
 import { aheadOf, aroundTurn, leadUpTo, restOf, scopeOfWords, toolsOf, withDates } from "../statement-context.ts";
 import { candidateValidator } from "../validate/validate-candidate.ts";

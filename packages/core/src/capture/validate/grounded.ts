@@ -3,7 +3,8 @@ import { relativeDates } from "../extract/relative-dates.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { isNameLike, isNumberWord } from "../extract/word-kinds.ts";
 import { wordsOf } from "../extract/words.ts";
-import { facetsOf, topicsOf } from "../judge/facets.ts";
+import { facetsOf } from "../judge/facets.ts";
+import { topicsOf } from "../judge/topics.ts";
 
 const ownWords: ReadonlySet<string> = new Set(
   "user user's users team team's assistant assistant's project the".split(" "),

@@ -1,0 +1,46 @@
+import { type Facets, facetsOf } from "./facets.ts";
+
+/** A memory that a statement is judged against. */
+export interface KnownMemory {
+  readonly id: string;
+  readonly text: string;
+  readonly scope: string;
+  readonly slot: string | null;
+  readonly value: string | null;
+}
+
+/** A known memory with what it says. Made once for all statements. */
+export interface ReadMemory {
+  readonly memory: KnownMemory;
+  readonly facets: Facets;
+  readonly slotTopics: ReadonlySet<string>;
+  readonly slotNames: ReadonlySet<string>;
+  /** What its value says, if it has one. */
+  readonly value: Facets | undefined;
+}
+
+export function readMemory(memory: KnownMemory): ReadMemory {
+  const { text, slot, value } = memory;
+  const property = slot === null || peopleSlots.has(slot) ? "" : slot;
+  const { topics, names } = facetsOf(property);
+  return {
+    memory,
+    facets: facetsOf(`${text} ${value ?? ""}`),
+    slotTopics: topics,
+    slotNames: names,
+    value: value === null ? undefined : facetsOf(value),
+  };
+}
+
+/** Whoever is spoken of is no property of theirs. */
+export const peopleSlots: ReadonlySet<string> = new Set("user users team assistant project people somebody".split(" "));
+
+/** Of these somebody may have several, so that another one never takes the place of the first. */
+const multiSlots: ReadonlySet<string> = new Set(
+  "language languages pet pets allergy allergies member members child children hobby hobbies".split(" "),
+);
+
+/** Whether a slot may have several values at once. */
+export function isMultiSlot(slot: string | null): boolean {
+  return slot !== null && multiSlots.has(slot);
+}

@@ -1,0 +1,128 @@
+import { amounts } from "../extract/number-words.ts";
+import { isDateWord } from "../extract/word-kinds.ts";
+import type { Word } from "../extract/words.ts";
+import { meaningOf } from "./value-families.ts";
+
+/** What a number measures. `plain`: nothing that is known. */
+export type Quantity = "plain" | "money" | "share" | "time" | "date" | "duration" | "size";
+
+/** A number, and what it measures. */
+export interface MeasuredNumber {
+  readonly value: string;
+  readonly quantity: Quantity;
+}
+
+const ordinals: ReadonlySet<string> = new Set("first third".split(" "));
+
+/** `In the first person`, but `the first of May`. */
+function isOrdinalOfWords(words: readonly Word[], index: number): boolean {
+  const next = words[index + 1]?.text ?? "";
+  return ordinals.has(words[index]?.text ?? "") && next !== "" && next !== "of" && !isDateWord(next);
+}
+
+/** The numbers that words give, but those that something is called by: `room 204`. */
+export function numbersOf(words: readonly Word[]): readonly MeasuredNumber[] {
+  const found: MeasuredNumber[] = [];
+  for (const [index, { text }] of words.entries()) {
+    const past = words[index + 1]?.text === "past" ? pastShares.get(text) : undefined;
+    if (past !== undefined) {
+      found.push({ value: String((amounts.get(words[index + 2]?.text ?? "") ?? 0) + past), quantity: "time" });
+      continue;
+    }
+    if (words[index - 1]?.text === "past" && pastShares.has(words[index - 2]?.text ?? "")) continue;
+    // `Van 9` is called so.
+    if (isNumberedAt(words, index - 1)) continue;
+    const value = /^\d/.test(text)
+      ? numberIn(text)
+      : text === "one" || text === "second" || isOrdinalOfWords(words, index)
+        ? undefined
+        : amounts.get(text);
+    if (value === undefined) continue;
+    const next = words[index + 1]?.text;
+    const scaled =
+      next === "thousand"
+        ? value * 1_000
+        : next === "hundred"
+          ? value * 100
+          : next === "million"
+            ? value * 1_000_000
+            : value;
+    const isAfternoon = (next === "pm" || text.endsWith("pm")) && scaled < 12;
+    found.push({ value: String(isAfternoon ? scaled + 12 : scaled), quantity: quantityAt(words, index) });
+  }
+  return found;
+}
+
+/** The same by what they measure. */
+export function quantitiesOf(numbers: readonly MeasuredNumber[]): ReadonlyMap<Quantity, ReadonlySet<string>> {
+  const found = new Map<Quantity, Set<string>>();
+  for (const { value, quantity } of numbers) found.set(quantity, (found.get(quantity) ?? new Set()).add(value));
+  return found;
+}
+
+const units: Readonly<Record<Exclude<Quantity, "plain">, ReadonlySet<string>>> = {
+  money: new Set(
+    "$ \u20ac \u00a3 euro euros eur dollar dollars usd pound pounds gbp franc francs chf cent cents crown crowns krona kronor krone kroner zloty zlotys yen yuan rupee rupees peso pesos quid bucks grand".split(
+      " ",
+    ),
+  ),
+  share: new Set("% percent".split(" ")),
+  time: new Set("am pm o'clock".split(" ")),
+  date: new Set(),
+  duration: new Set(
+    "ms millisecond milliseconds second seconds minute minutes min mins hour hours day days week weeks month months year years".split(
+      " ",
+    ),
+  ),
+  size: new Set(
+    "kb mb gb tb kilobytes megabytes gigabytes km kilometres kilometers metres meters cm mm kg kilos grams g tonnes litres liters".split(
+      " ",
+    ),
+  ),
+};
+const written: readonly (readonly [RegExp, Quantity])[] = [
+  [/^\d{1,2}:\d{2}|^\d{1,2}(?:am|pm)$|^(?:noon|midnight)$/, "time"],
+  [/^\d{1,2}(?:st|nd|rd|th)$/, "date"],
+  [/^[\d.,]{1,12}(?:ms|min|h)$/, "duration"],
+  [/^[\d.,]{1,12}(?:kb|mb|gb|tb|km|cm|mm|kg)$/, "size"],
+];
+
+/** `CZK`, in capitals: `all` and `try` are codes as well. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+/** By the number itself, or the word behind or before it: `75 euros`, `$75`, `250ms`, `March 22`. */
+function quantityAt(words: readonly Word[], index: number): Quantity {
+  const text = words[index]?.text ?? "";
+  const [before = "", behind = ""] = [words[index - 1]?.text, words[index + 1]?.text];
+  for (const [form, quantity] of written) if (form.test(text)) return quantity;
+  if (currencies.has(words[index + 1]?.raw ?? "") || currencies.has(words[index - 1]?.raw ?? "")) return "money";
+  for (const [quantity, names] of Object.entries(units) as [Quantity, ReadonlySet<string>][])
+    if (names.has(behind) || (quantity === "money" && names.has(before))) return quantity;
+  return isDateWord(before) || meaningOf(behind)?.family === "month" ? "date" : "plain";
+}
+
+/** `a quarter past nine` is 9.25. */
+const pastShares: ReadonlyMap<string, number> = new Map([
+  ["quarter", 0.25],
+  ["half", 0.5],
+]);
+
+/** `1,550` and `1.550` are 1550, `23k` is 23000, `9:15` is 9.25, `12th` is 12, `01:00` is 1. */
+function numberIn(text: string): number | undefined {
+  const time = /^(\d{1,2}):(\d{2})$/.exec(text);
+  if (time !== null) return Number(time[1]) + Number(time[2]) / 60;
+  const value = Number.parseFloat(text.replaceAll(/,(?=\d{3})|(?<=^[1-9]\d{0,2})\.(?=\d\d0$)/g, ""));
+  if (Number.isNaN(value)) return undefined;
+  return /^[\d.,]{1,12}k$/.test(text) ? value * 1_000 : value;
+}
+
+const numbered: ReadonlySet<string> = new Set(
+  "order invoice claim booking reservation incident parcel shipment flight episode volume lesson room flat apartment suite hall chapter version plot block building floor line platform partner quarter van bus truck route gate bay dock track table desk ticket issue exercise task sprint unit lot bed seat shelf locker box zone lane".split(
+    " ",
+  ),
+);
+
+/** Whether a word stands before the number that it is called by. */
+export function isNumberedAt(words: readonly Word[], index: number): boolean {
+  return numbered.has(words[index]?.text ?? "") && /^\d/.test(words[index + 1]?.text ?? "");
+}

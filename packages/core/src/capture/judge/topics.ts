@@ -1,0 +1,77 @@
+import { stopWords } from "../../text/stop-words.ts";
+import { claimOf, type ClaimWord, plainStemOf } from "../../recall/claim-words.ts";
+import { amounts } from "../extract/number-words.ts";
+import { isDateWord } from "../extract/word-kinds.ts";
+import { movedElsewhere } from "./moved-house.ts";
+import { meaningOf } from "./value-families.ts";
+
+/** Words that say too little to be spoken of. */
+export const silent: ReadonlySet<string> = new Set(
+  "user users team teams family assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing instead take takes took taken taking".split(
+    " ",
+  ),
+);
+/** What a text is about: roots of the words that mean something by themselves, no numbers. Linear in its length. */
+export function topicsOf(text: string): ReadonlySet<string> {
+  const { words } = claimOf(text);
+  const topics = new Set<string>();
+  let isElsewhere: boolean | undefined;
+  for (const [index, { word }] of words.entries()) {
+    if (stopWords.has(word) || silent.has(word) || /^\d/.test(word) || amounts.get(word) !== undefined) continue;
+    if (isDateWord(word) || (isOfWork(word) && !saysWhereOneWorks(words, index))) continue;
+    const isOfNoHome = word === "moved" && (!saysWhoMoved(words, index) || (isElsewhere ??= movedElsewhere(text)));
+    const concept = isOfNoHome ? undefined : conceptOf.get(word);
+    topics.add(concept ?? topicOf(word));
+  }
+  return topics;
+}
+
+function isOfWork(word: string): boolean {
+  return word === "work" || word === "works";
+}
+
+const ofWorkplaces: ReadonlySet<string> = new Set("at for in as from".split(" "));
+
+/** `I work at Corvid`; but `it works now`, `my work phone` and `for work` tell nothing of an employer. */
+function saysWhereOneWorks(words: readonly ClaimWord[], index: number): boolean {
+  return ofWorkplaces.has(words[index + 1]?.word ?? "");
+}
+
+const ofHomes: ReadonlySet<string> = new Set("to into in out from house home here there too again".split(" "));
+
+const timely: ReadonlySet<string> = new Set("end last this yesterday".split(" "));
+
+/** `I moved to Bergen`, `we moved`; but `the class moved to Thursdays` and `we moved the server` tell nothing of a home. */
+function saysWhoMoved(words: readonly ClaimWord[], index: number): boolean {
+  const [next, behind = ""] = [words[index + 1]?.word, words[index + 2]?.word];
+  if (next === undefined) return true;
+  // `I moved in December`, `we've moved, end of March`
+  const before = words[index - 1]?.word === "have" ? index - 2 : index - 1;
+  if (/^(?:i|we|user)$/.test(words[before]?.word ?? "") && ((next === "in" && isDateWord(behind)) || timely.has(next)))
+    return true;
+  return ofHomes.has(next) && !/^\d/.test(behind) && !amounts.has(behind) && !isDateWord(behind);
+}
+
+/** Words that speak of one thing. */
+const concepts: Readonly<Record<string, string>> = {
+  employment: "work works job employer company started joined hired employed",
+  home: "live lives living moved home flat house address",
+  sleep: "bed bedtime sleep sleeps asleep wake wakes",
+  responsible: "owns own owner maintains leads lead reviews review responsible manages runs",
+  deadline: "deadline due",
+  meeting: "meet meets meeting meetings stand-up standup",
+  release: "deploy deploys deployment deployments release releases deployed",
+  price: "price prices cost costs rent fee",
+  form: "called call name named addressed",
+};
+const conceptOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(concepts).flatMap(([concept, words]) =>
+    words.split(" ").map((word): [string, string] => [word, concept]),
+  ),
+);
+
+/** `deploys` and `deployment`, `commit` and `commits` are one, and `Jonas` is the same wherever he stands. */
+export function topicOf(word: string): string {
+  const stem = meaningOf(word)?.value ?? plainStemOf(word.toLowerCase());
+  return stem.slice(0, 6);
+}
