@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { KnownMemory } from "../../src/capture/index.ts";
 import { facetsOf } from "../../src/capture/judge/facets.ts";
+import { isTakenUpAgain } from "../../src/capture/judge/resumption.ts";
+import { topicsOf } from "../../src/capture/judge/topics.ts";
 import { capture, memory, turnsOf } from "./captured.ts";
 
 /** What becomes of a memory, by what the turns say. */
@@ -82,6 +84,14 @@ describe("a value that is denied is given up", () => {
       memory("dose", "Takes 50 mg of losartan a day.", "losartan dose", "50 mg"),
       "user: doc upped my losartan to 100 this morning.",
     ],
+    [
+      memory("donation", "Gives £10 a month to Seabird Rescue.", "monthly donation", "£10"),
+      "user: bumped my seabird donation up to £15 a month, how much gift aid is that a year?",
+    ],
+    [
+      memory("car", "Drives a Skoda Fabia.", "car", "Skoda Fabia"),
+      "user: Traded the Fabia for an electric Kia Niro at the weekend 😎 what charger do I need at home?",
+    ],
   ])("%j %s", (known, ...lines) => expect(closed(known, ...lines)).toContain("UPDATE"));
 
   test("and the name of what there is instead is what replaces it", () =>
@@ -138,6 +148,27 @@ describe("what goes on closes nothing", () => {
       "user: I do not trust email with such things.",
     ],
     [memory("order", "The user's order 2002 arrived late.", null), "user: my order 2004 hasn't arrived yet"],
+    [
+      memory("hosting", "The team hosts its site on Hetzner.", null),
+      "user: With Hetzner gone and everything on AWS, what would our bill be?",
+    ],
+    [
+      memory("vets", "The user works at Orchard Vets.", "employer", "Orchard Vets"),
+      "user: I left Orchard Vets in 2022, hated the new place, and they took me back last spring.",
+    ],
+    [
+      memory("builds", "The team runs its builds on Jenkins.", null),
+      "user: There's a story that we dropped Jenkins. Simply wrong, every build still runs there.",
+    ],
+    [
+      memory("parrot", "Has a parrot called Kiwi.", null),
+      "assistant: Is Kiwi your first bird?",
+      "user: No, we had a budgie years ago, he died in 2015. Kiwi came after.",
+    ],
+    [
+      memory("honey", "The stall sells honey.", null),
+      "user: no honey on the stall until the July harvest, we're sold out, sorry",
+    ],
     [memory("study", "The user studies law in Turku.", null), "user: A friend from my year dropped out of law."],
   ])("%j %s", (known, ...lines) => expect(closed(known, ...lines)).toEqual([]));
 
@@ -165,3 +196,12 @@ test.each([
   ["a share of 0.250", "0.25"],
   ["pi is 3.141", "3.141"],
 ])("%s gives %s", (text, number) => expect([...facetsOf(text).numbers]).toEqual([number]));
+
+test.each([
+  ["The newsletter was cancelled in 2019. Margaret revived it.", true],
+  ["I left Orchard Vets, and they took me back.", true],
+  ["I left Orchard Vets, and they wrote to me.", false],
+])("%s goes on again: %j", (text, isAgain) => expect(isTakenUpAgain(text)).toBe(isAgain));
+
+test("machines that are numbered are told apart", () =>
+  expect([...topicsOf("otter-1")]).not.toEqual([...topicsOf("otter-2")]));

@@ -1,4 +1,5 @@
 import type { CaptureReason } from "@loci/domain";
+import { facetsOf } from "../judge/facets.ts";
 import { isFinite } from "./finite-verbs.ts";
 import { isGossip, onlyGossips } from "./gossip.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
@@ -54,6 +55,9 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
     const stated = { ...sentence, text: sentence.text.slice(0, end), end: sentence.start + end };
     const before = readSentence(stated, spoken.slice(0, end));
     if (before.pattern !== undefined && contentOf(wordsOf(before.said)).isConcrete) return before;
+    // `Bumped it to £15, how much tax is that?` is no fact by itself, and may tell that one has changed.
+    const { tellsChange, tellsEnd } = facetsOf(stated.text);
+    if (tellsChange || tellsEnd) return { ...before, pattern: undefined, refusal: before.refusal ?? "VAGUE" };
   }
   return readWhole(sentence, spoken);
 }

@@ -22,12 +22,22 @@ export function toldInRequest(text: string): { readonly before: number; readonly
 export function statedBeforeQuestion(text: string): number | undefined {
   if (!endsAsQuestion(text)) return undefined;
   const [first, ...others] = clausesOf(text);
-  const question = others.find((clause) => isQuestionClause(clause.text));
+  const last = others.at(-1);
+  const question =
+    others.find((clause) => isQuestionClause(clause.text)) ??
+    (last !== undefined && asking.test(last.text) ? last : undefined);
   if (first === undefined || question === undefined || isQuestionClause(first.text) || beginsWithCondition(first.text))
     return undefined;
+  // `With Hetzner gone, what would our bill be?` is only supposed.
+  if (supposing.test(text.slice(question.start))) return undefined;
   const end = endBeforeJoint(text, question.start);
   return end === 0 ? undefined : end;
 }
+
+const supposing = /(?<!\p{L})(?:would|might)(?! you)(?!\p{L})/iu;
+
+/** How the last clause of a question begins: `what charger do I need?` */
+const asking = /^[^\p{L}\d]{0,6}(?:what|which|whose|how|who|when|where|why|any)\s/iu;
 
 const pause = /[\s,:\u2013\u2014-]/u;
 const jointWord = /\s(?:and|but|so|because)$/u;

@@ -42,8 +42,10 @@ export function judge(
   const isOfOther = context?.person !== undefined && !told.isOwn && told.person === undefined;
   const whose = isOfOther ? { ...told, person: context.person } : told;
   const said = isTaken ? { ...whose, tellsChange: false, tellsEnd: false } : whose;
-  const endings = isTaken ? [] : endingsOf(spoken);
-  const given = isTaken ? [] : givenUpIn(spoken);
+  const words = wordsOf(statement.said);
+  const passes = isForOnce(words) || isForAWhile(words);
+  const endings = isTaken || passes ? [] : endingsOf(spoken);
+  const given = isTaken || passes ? [] : givenUpIn(spoken);
   const before = facetsOf(statement.before);
   let best: (Judgement & { readonly strength: number }) | undefined;
   const place = placeOf(statement);
@@ -54,9 +56,8 @@ export function judge(
   // Where much was spoken of, or at length, nothing tells which of it is meant.
   const isTalk = spokenOf.topics.size <= mostTopicsOfTalk;
   const meant = new Set(isTalk && mentioned.length <= mostMentioned ? mentioned : []);
-  const words = wordsOf(statement.said);
   const manner = {
-    isUnreal: isForOnce(words) || isForAWhile(words) || (!said.tellsChange && tellsWhatWouldHaveBeen(words)),
+    isUnreal: passes || (!said.tellsChange && tellsWhatWouldHaveBeen(words)),
     staysSo: staysSo(statement.said),
     saysWhatOf: (said.tellsChange || saysWhoDoes(statement.said)) && pointsElsewhere(statement.said),
     subject: ownSubjectOf(statement.said),
@@ -175,6 +176,8 @@ function judgedAgainst(
   if (relation === "same" || confirms) return { decision: "NOOP", target, strength };
   if (!mayClose) return undefined;
   if (relation !== "end" && relation !== "contradiction") return undefined;
+  // `Every build still runs there`
+  if (isStaying && !said.tellsChange && !said.tellsEnd) return { decision: "NOOP", target, strength };
   const saysAgain = 2 * shared >= facets.topics.size && shared > 1;
   if (said.staysAsItWas && (saysAgain || !said.tellsChange)) return { decision: "NOOP", target, strength };
   // It is what the statement is about, so that no other memory is; but it is not over.

@@ -5,7 +5,7 @@ import { pairs } from "./changes.ts";
 
 /** Who goes back to something has not ended it. */
 const resuming: ReadonlySet<string> = new Set(
-  "resumed restarted rejoined reopened reinstated resubscribed re-subscribed".split(" "),
+  "resumed restarted rejoined reopened reinstated revived resubscribed re-subscribed".split(" "),
 );
 
 /** Whether what is told to have ended goes on again behind it: `we cancelled it, but signed up again`. */
@@ -34,11 +34,14 @@ function resumes(words: readonly Word[], named: ReadonlySet<string>): boolean {
     pairs(words, "started", "over") ||
     words.some(
       ({ text }, index) =>
-        (text === "again" && pointsBack) || (text === "back" && (pointsBack || leadsTo(words, index, own))),
+        (text === "again" && pointsBack) ||
+        (text === "back" && (pointsBack || leadsTo(words, index, own) || takenBack.has(words[index - 1]?.text ?? ""))),
     )
   );
 }
 
+/** `They took me back` */
+const takenBack: ReadonlySet<string> = new Set(["me", "us"]);
 const own: ReadonlySet<string> = new Set("i we it they".split(" "));
 const pointing: ReadonlySet<string> = new Set("it them that up on there".split(" "));
 /** In letters: what is shorter is hardly a name. */

@@ -73,5 +73,6 @@ const conceptOf: ReadonlyMap<string, string> = new Map(
 /** `deploys` and `deployment`, `commit` and `commits` are one, and `Jonas` is the same wherever he stands. */
 export function topicOf(word: string): string {
   const stem = meaningOf(word)?.value ?? plainStemOf(word.toLowerCase());
-  return stem.slice(0, 6);
+  // `otter-1` is no `otter-2`.
+  return /\d/.test(stem) ? stem : stem.slice(0, 6);
 }

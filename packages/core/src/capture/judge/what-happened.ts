@@ -34,10 +34,14 @@ export function withoutWhatDidNotHappen(clauses: readonly (readonly Word[])[]): 
   const isUntrue = clauses.some(callsUntrue);
   const resumed = resumption(clauses);
   let isLeftOut = false;
+  let wasEarlier = false;
   return clauses.filter((clause, place) => {
     const isResumed = place === resumed || (place < resumed && changesIn(clause).length > 0);
     // `It's shut on Saturday, so no cleaning`
-    const followsFromIt = isLeftOut && clause[0]?.text === "so";
+    // `We had a budgie years ago, he died in 2015`
+    const goesOnWithIt = wasEarlier && ofSomebody.has(clause[0]?.text ?? "");
+    wasEarlier = goesOnWithIt || isOfAnEarlierOne(clause);
+    const followsFromIt = goesOnWithIt || (isLeftOut && clause[0]?.text === "so");
     isLeftOut = followsFromIt || isResumed || didNotHappen(clause, isUntrue);
     return !isLeftOut;
   });
@@ -101,6 +105,7 @@ function isOfAnEarlierOne(words: readonly Word[]): boolean {
   );
 }
 
+const ofSomebody: ReadonlySet<string> = new Set("he she it they".split(" "));
 const longSpans: ReadonlySet<string> = new Set("years winters summers decades".split(" "));
 const earlier: ReadonlySet<string> = new Set("previous former childhood".split(" "));
 
