@@ -35,3 +35,15 @@ export function capture(
 /** What of it is remembered, or why not. */
 export const outcomes = (candidates: readonly CaptureCandidate[]): readonly string[] =>
   candidates.map(({ decision, reason, category }) => reason ?? `${decision} ${category}`);
+
+/** What is decided about a memory, by what the turns say. */
+export function decided(known: KnownMemory, ...lines: readonly string[]): readonly string[] {
+  return capture(turnsOf(...lines), [known]).flatMap(({ decision, target }) =>
+    decision !== null && target === known.id ? decision : [],
+  );
+}
+
+/** The same without what only says it again. */
+export function closed(known: KnownMemory, ...lines: readonly string[]): readonly string[] {
+  return decided(known, ...lines).filter((decision) => decision === "UPDATE" || decision === "DELETE");
+}

@@ -2,13 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { KnownMemory } from "../../src/capture/index.ts";
 import { movedElsewhere } from "../../src/capture/judge/moved-house.ts";
 import { ownSubjectOf } from "../../src/capture/judge/own-subject.ts";
-import { capture, memory, turnsOf } from "./captured.ts";
-
-/** What becomes of a memory, by what the turns say. */
-const closed = (known: KnownMemory, ...lines: readonly string[]): readonly string[] =>
-  capture(turnsOf(...lines), [known]).flatMap(({ decision }) =>
-    decision === "UPDATE" || decision === "DELETE" ? decision : [],
-  );
+import { capture, closed, memory, turnsOf } from "./captured.ts";
 
 describe("what is said of something else closes nothing", () => {
   test.each<[known: KnownMemory, ...lines: string[]]>([

@@ -3,16 +3,7 @@ import type { KnownMemory } from "../../src/capture/index.ts";
 import { facetsOf } from "../../src/capture/judge/facets.ts";
 import { isTakenUpAgain } from "../../src/capture/judge/resumption.ts";
 import { topicsOf } from "../../src/capture/judge/topics.ts";
-import { capture, memory, turnsOf } from "./captured.ts";
-
-/** What becomes of a memory, by what the turns say. */
-const decided = (known: KnownMemory, ...lines: readonly string[]): readonly string[] =>
-  capture(turnsOf(...lines), [known]).flatMap(({ decision, target }) =>
-    decision !== null && target === known.id ? decision : [],
-  );
-
-const closed = (known: KnownMemory, ...lines: readonly string[]): readonly string[] =>
-  decided(known, ...lines).filter((decision) => decision === "UPDATE" || decision === "DELETE");
+import { closed, decided, memory } from "./captured.ts";
 
 describe("who gives another value of what was just spoken of replaces it", () => {
   test.each<[known: KnownMemory, ...lines: string[]]>([

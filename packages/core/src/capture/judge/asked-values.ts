@@ -18,6 +18,7 @@ export function asksFor(asked: Facets, { slotTopics, facets }: AskedMemory): boo
   return place >= 0 && (kind === undefined || slotTopics.has(kind) || facets.topics.has(kind));
 }
 
+/** `39, narrow heel` */
 export function beginsWithNumber(said: string): boolean {
   return /^\d/.test(said);
 }

@@ -51,12 +51,13 @@ export function endingsOf(said: string): readonly Ending[] {
   const { names } = facetsOf(said);
   const hasSuccessor = clauses.some((part) => !over.includes(part) && mayTakePlace(part, names));
   return over.map(({ text, words }) => {
+    const isDenied = isDenial(words);
     // A value that is denied is none of what it says.
-    const facets = facetsOf(isDenial(words) ? text.replace(/^[^\p{L}]{0,3}not\s/iu, "") : text);
+    const facets = facetsOf(isDenied ? text.replace(/^[^\p{L}]{0,3}not\s/iu, "") : text);
     return {
       over: facets,
       topics: aboutOf(facets),
-      isDenied: isDenial(words),
+      isDenied,
       pointsBack: words.some((word) => referring.has(word.text)),
       isOfSomebody: words.some((word) => leaving.has(word.text)),
       hasSuccessor,

@@ -78,6 +78,7 @@ export function facetsOf(text: string): Facets {
   const rootsOfNames = new Set([...names].map(topicOf));
   const inside = words.slice(1).filter((word, index) => isName(word, index + 1));
   const rootsInside = new Set(inside.map((word) => topicOf(word.text)));
+  const doer = doerOf(words);
   return {
     topics,
     numbers: new Set(numbers.map(({ value }) => value)),
@@ -88,8 +89,8 @@ export function facetsOf(text: string): Facets {
     subjects: new Set(subjectsOf(words)),
     person: personOf(words),
     isOwn: words.some(({ text }) => owners.has(text)) || isToldOfTheUser(words),
-    tellsOfSpeaker: tellsOfSpeaker(words),
-    doer: doerOf(words),
+    tellsOfSpeaker: tellsOfSpeaker(words, doer),
+    doer,
     possessed: possessedIn(words),
     values: valuesOf(happened),
     isNegated: happened.some((word) => negations.has(word.text)),

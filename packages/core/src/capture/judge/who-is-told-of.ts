@@ -104,9 +104,8 @@ export function doerOf(words: readonly Word[]): string | undefined {
   return isDoer && (wordGroups["does"]?.has(verb) === true || isPastVerb(verb)) ? first.text : undefined;
 }
 
-/** Whether words say `I` or `we`, or the same in the third person, or `my` at the beginning. */
-export function tellsOfSpeaker(words: readonly Word[]): boolean {
-  const doer = doerOf(words);
+/** Whether words say `I` or `we`, or the same in the third person, or `my` at the beginning. @param doer of the words, as `doerOf` tells */
+export function tellsOfSpeaker(words: readonly Word[], doer: string | undefined): boolean {
   return (
     words.some(({ text }, index) => isSpeaker(text, words[index + 1]?.text)) ||
     words.slice(0, longestBeginning).some(({ text }, index) => ofSpeaker.has(text) && !leadsTo(doer, words, index)) ||
