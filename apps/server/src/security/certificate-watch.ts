@@ -76,8 +76,8 @@ export function watchCertificates(
   return {
     served,
     reload: () => {
-      served.reload();
-      watch.look();
+      // Others are looked at when they come.
+      if (!served.reload()) watch.look();
     },
     close: () => {
       watch.close();

@@ -28,7 +28,11 @@ export class ServedCertificates {
     const { files, interval = 2_000 } = options;
     this.#options = { ...options, interval };
     this.#current = readTlsFiles(files);
-    this.#paths = [files.certificateFile, files.privateKeyFile, ...[files.clientCaFile ?? []].flat()];
+    this.#paths = [
+      files.certificateFile,
+      files.privateKeyFile,
+      ...(files.clientCaFile === undefined ? [] : [files.clientCaFile]),
+    ];
     // By looking: notifications of the file system miss what is renamed, and links that lead elsewhere.
     for (const path of this.#paths) watchFile(path, { interval, persistent: false }, this.#settle);
   }
@@ -47,13 +51,13 @@ export class ServedCertificates {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads the files now. What is wrong with them is logged, and nothing changes. */
-  readonly reload = (): void => {
+  /** Reads the files now, and says whether there are others. What is wrong with them is logged, and nothing changes. */
+  readonly reload = (): boolean => {
     clearTimeout(this.#settling);
     const { files, logger, clock } = this.#options;
     try {
       const contents = readTlsFiles(files);
-      if (areSame(contents, this.#current)) return;
+      if (areSame(contents, this.#current)) return false;
       const term = termOf(contents);
       checkTerm(files, term, termOf(this.#current), clock());
       this.#current = contents;
@@ -63,11 +67,13 @@ export class ServedCertificates {
         subject: term?.subject,
         validTo: term && new Date(term.end).toISOString(),
       });
+      return true;
     } catch (error) {
       const problem = LociError.is(error)
         ? { reason: error.reason, problem: error.message, advice: error.advice }
         : placeOf(error);
       logger.log("error", "certificate not reloaded", { file: files.certificateFile, ...problem });
+      return false;
     }
   };
 
