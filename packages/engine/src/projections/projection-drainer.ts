@@ -1,5 +1,6 @@
 import { LociError, type Sequence, type TenantId, throwIfAborted } from "@loci/domain";
 import { type Family, type Ledger, type LogEntry, memoryChangeOf } from "@loci/ledger";
+import { DrainFailures, longestRetryDelay } from "./drain-failures.ts";
 import { DrainLease, leaseRenewal } from "./drain-lease.ts";
 import type { LogProjection } from "./log-projection.ts";
 import { backgroundPause, pause } from "../calls/pause.ts";
@@ -18,8 +19,6 @@ const batchSize = 256;
 const batchUnits = 131_072;
 /** Tenants drained at the same time. */
 const maxRunning = 4;
-const firstRetryDelay = 50;
-const longestRetryDelay = 30_000;
 /** Tenants whose place in the log is remembered, and whose lease is kept, while there is nothing to do for them. */
 const maxIdle = 256;
 /** How long to wait for another holder of the lease before trying to take it. */
@@ -32,10 +31,6 @@ const leasePatience = 10_000;
 const gatherTime = 20;
 /** Longest time a waiter trusts notifications alone: an index may become visible later, or be drained elsewhere. */
 const waiterPollDelay = 25;
-/** What has failed is not tried more often than this for those who wait for it. */
-const waiterRetryDelay = 1_000;
-/** How long those who wait put up with a projection that fails again and again. */
-const failurePatience = 15_000;
 
 /** What is known where a drainer is woken. */
 export interface WakeReason {
@@ -60,18 +55,9 @@ interface TenantDrain {
   seen: Sequence | undefined;
   gathering: ReturnType<typeof setTimeout> | undefined;
   retry: ReturnType<typeof setTimeout> | undefined;
-  failures: number;
-  /** Since nothing has come of it any more. */
-  failing: Failing | undefined;
+  readonly failures: DrainFailures;
   /** Somebody has seen an index that stands at the beginning, though this drain has applied changes to it. */
   mayBeLost: boolean;
-}
-
-/** By a clock that nobody sets. */
-interface Failing {
-  readonly since: number;
-  readonly last: number;
-  readonly error: unknown;
 }
 
 /**
@@ -113,10 +99,11 @@ export class ProjectionDrainer {
   lag(): { readonly changes: number; readonly tenants: number } {
     let [changes, tenants] = [0, 0];
     for (const [tenant, { running, gathering, failures, known, seen }] of this.#tenants) {
-      const isDue = this.#waiting.has(tenant) || running !== undefined || gathering !== undefined || failures > 0;
+      const isDue =
+        this.#waiting.has(tenant) || running !== undefined || gathering !== undefined || failures.areGoingOn;
       const behind = isDue && seen !== undefined ? Math.max(0, known - seen) : 0;
       changes += behind;
-      if (behind > 0 || failures > 0) tenants++;
+      if (behind > 0 || failures.areGoingOn) tenants++;
     }
     return { changes, tenants };
   }
@@ -172,11 +159,9 @@ export class ProjectionDrainer {
       wanted ??= Math.min(sequence, await this.#options.ledger.head(tenant, { families: this.families }));
       if (checkpoint >= wanted) return;
       throwIfAborted(signal);
-      const failing = this.#tenants.get(tenant)?.failing;
-      const now = performance.now();
-      if (failing !== undefined && now - Math.max(begun, failing.since) >= failurePatience)
-        throw notCaughtUp(this.#options.projection.name, failing.error);
-      if (failing === undefined || now - failing.last >= waiterRetryDelay) this.wake(tenant, { seen: checkpoint });
+      const failures = this.#tenants.get(tenant)?.failures;
+      failures?.throwIfWaitedTooLong(begun);
+      if (failures?.wereJustNow !== true) this.wake(tenant, { seen: checkpoint });
       await Promise.race([this.#progress.promise, pause(waiterPollDelay, signal)]);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
@@ -375,8 +360,7 @@ export class ProjectionDrainer {
         seen: undefined,
         gathering: undefined,
         retry: undefined,
-        failures: 0,
-        failing: undefined,
+        failures: new DrainFailures(this.#options.projection.name),
         mayBeLost: false,
       };
       this.#tenants.set(tenant, drain);
@@ -401,18 +385,14 @@ export class ProjectionDrainer {
           return undefined;
         }
       }
-      drain.failures = 0;
-      drain.failing = undefined;
+      drain.failures.end();
       this.#acknowledgeSoon(tenant, drain);
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
       this.#options.reportProblem(error, `bringing ${this.#options.projection.name} up to date`);
       // Where the index stands is not known after a failure.
       drain.lease.forgetPosition();
-      const now = performance.now();
-      drain.failing = { since: drain.failing?.since ?? now, last: now, error };
-      const delay = Math.min(firstRetryDelay * 2 ** drain.failures++, longestRetryDelay);
-      return this.#retryIn(delay, tenant, drain);
+      return this.#retryIn(drain.failures.add(error), tenant, drain);
     }
   }
 
@@ -491,19 +471,6 @@ function ofBatch(entries: readonly LogEntry[]): readonly LogEntry[] {
     return units >= batchUnits;
   });
   return end === -1 ? entries : entries.slice(0, end + 1);
-}
-
-function notCaughtUp(name: string, cause: unknown): LociError {
-  const known = LociError.is(cause) ? cause : undefined;
-  // What others say may quote a text.
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "an unexpected error";
-  return new LociError(known?.reason ?? "STORE_UNAVAILABLE", {
-    code: known?.code,
-    message: `${name} has not caught up with what is stored, for it fails again and again: ${known?.message ?? code}`,
-    resource: known?.resource ?? name,
-    advice: `What was written is stored, and it goes on by itself when it can. ${known?.advice ?? "Check the place where it is kept."}`,
-    cause,
-  });
 }
 
 function takenBy(message: string): LociError {
