@@ -746,7 +746,7 @@ func (x *Memory) GetWarnings() []*MemoryWarning {
 // Something that whoever stored a memory should know. The memory is stored all the same.
 type MemoryWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. In UPPER_SNAKE: HOLDS_SECRET, ALREADY_EXPIRED.
+	// Output only. In UPPER_SNAKE: HOLDS_SECRET, ALREADY_EXPIRED, TIME_IN_SECONDS.
 	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Output only. Of a secret it names the class, never the secret.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`

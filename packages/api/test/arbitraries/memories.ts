@@ -100,7 +100,7 @@ export const memory: fc.Arbitrary<Memory> = recordOf<Memory>(
     supersededBy: memoryId,
     warnings: fc.array(
       recordOf<MemoryWarning>(
-        { reason: fc.constantFrom("HOLDS_SECRET", "ALREADY_EXPIRED"), message: text, advice: text },
+        { reason: fc.constantFrom("HOLDS_SECRET", "ALREADY_EXPIRED", "TIME_IN_SECONDS"), message: text, advice: text },
         {},
       ),
       {

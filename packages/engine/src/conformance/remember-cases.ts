@@ -56,6 +56,33 @@ export const rememberCases: BehaviourFile = {
       },
     },
     {
+      name: "a time that was given in seconds, as it seems, is stored as given, with a warning",
+      run: async ({ loci }) => {
+        const inSeconds = 1_767_225_600;
+        const stored = await loci.memories.remember({ text: "We sail on Sunday.", scope, createdAt: inSeconds });
+        assert.equal(stored.createdAt, inSeconds);
+        assert.deepEqual(
+          stored.warnings?.map(({ reason }) => reason),
+          ["TIME_IN_SECONDS"],
+        );
+        assert.match(stored.warnings?.[0]?.message ?? "", /1970-01-21.*2026-01-01T00:00:00\.000Z/);
+        const [old, today] = await loci.memories.rememberMany([
+          {
+            text: "The moon was walked on.",
+            scope,
+            createdAt: Date.UTC(1969, 6, 21),
+            validFrom: Date.UTC(1969, 6, 21),
+          },
+          { text: "We sail on Monday.", scope, createdAt: inSeconds * 1_000, validFrom: inSeconds },
+        ]);
+        assert.equal(old?.warnings, undefined);
+        assert.match(today?.warnings?.[0]?.message ?? "", /^validFrom/);
+        const turn = { id: "1", speaker: "Ann", content: "We sail on Friday.", at: inSeconds };
+        const [said] = await loci.memories.rememberConversation({ scope, session: "harbour", turns: [turn] });
+        assert.equal(said?.warnings?.[0]?.reason, "TIME_IN_SECONDS");
+      },
+    },
+    {
       name: "a program's own secret is stored as given, with a warning that does not hold it",
       run: async ({ loci }) => {
         const card = "4539 5787 6362 1486";

@@ -24,6 +24,8 @@ import type { TurnId } from "./turn-ids.ts";
 import { type CheckedConversation, checkConversation } from "./validate-conversation.ts";
 import { secretsRedacted } from "../validation/redact-secrets.ts";
 import { checkStoredText } from "../validation/validate-text.ts";
+import { withWarnings } from "../validation/warn-of-secrets.ts";
+import { secondsWarnings } from "../validation/warn-of-seconds.ts";
 
 /**
  * Stores each turn as a memory of its own, in one transaction. A turn's id is made from its time and its name in the
@@ -74,7 +76,8 @@ export async function rememberConversation(
       try {
         const hasNothing = writes.length === 0 && beside === undefined;
         const written = hasNothing ? [] : await commitTurns(services, call, { writes, resources: beside, idempotency });
-        return await answer(services, principal.tenant, ids, { known, written });
+        const memories = await answer(services, principal.tenant, ids, { known, written });
+        return memories.map((memory) => withWarnings(memory, secondsWarnings(memory)));
       } catch (error) {
         // Whoever commits something else together with the turns knows what to do.
         if (LociError.is(error) && beside?.expect.some(({ ref }) => ref === error.resource) === true) throw error;

@@ -25,6 +25,7 @@ import { maxMemoriesPerCall } from "./validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validate-remember-input.ts";
 import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
 import { expiryWarnings } from "../validation/warn-of-expiry.ts";
+import { secondsWarnings } from "../validation/warn-of-seconds.ts";
 import { secretWarnings, withWarnings } from "../validation/warn-of-secrets.ts";
 import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
 
@@ -42,7 +43,7 @@ export async function remember(services: MemoryServices, call: Call, input: Reme
       message: "What this request stored was erased.",
       advice: "What was erased does not come back by a repetition. Use a new request id to store something anew.",
     });
-  return withWarnings(memory, [...warnings, ...expiryWarnings(memory)]);
+  return withWarnings(memory, [...warnings, ...timeWarnings(memory)]);
 }
 
 /** Stores up to 1,000 memories in one transaction. Inputs that say the same become one memory, given for each of them. */
@@ -73,7 +74,12 @@ export async function rememberMany(
   const memories = await rememberAll(services, call, checked, idempotencyOf("rememberMany", given, call.options));
   // Of a request that was answered before, and of which something was erased since, nothing is told anew.
   if (memories.length !== warnings.length) return memories;
-  return memories.map((memory, index) => withWarnings(memory, [...(warnings[index] ?? []), ...expiryWarnings(memory)]));
+  return memories.map((memory, index) => withWarnings(memory, [...(warnings[index] ?? []), ...timeWarnings(memory)]));
+}
+
+/** Of what its times say, as it was stored. */
+function timeWarnings(memory: Memory): readonly MemoryWarning[] {
+  return [...expiryWarnings(memory), ...secondsWarnings(memory)];
 }
 
 /**

@@ -201,7 +201,7 @@ class MemoryWarning(Record[memory_pb2.MemoryWarning]):
     """Something that whoever stored a memory should know. The memory is stored all the same."""
 
     reason: str = ""
-    """In UPPER_SNAKE: HOLDS_SECRET, ALREADY_EXPIRED."""
+    """In UPPER_SNAKE: HOLDS_SECRET, ALREADY_EXPIRED, TIME_IN_SECONDS."""
     message: str = ""
     """Of a secret it names the class, never the secret."""
     advice: str = ""

@@ -274,7 +274,7 @@ export interface Memory_MetadataEntry {
 
 /** Something that whoever stored a memory should know. The memory is stored all the same. */
 export interface MemoryWarning {
-  /** Output only. In UPPER_SNAKE: HOLDS_SECRET, ALREADY_EXPIRED. */
+  /** Output only. In UPPER_SNAKE: HOLDS_SECRET, ALREADY_EXPIRED, TIME_IN_SECONDS. */
   reason: string;
   /** Output only. Of a secret it names the class, never the secret. */
   message: string;
