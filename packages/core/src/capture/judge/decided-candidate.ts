@@ -2,10 +2,11 @@ import type { CaptureCandidate, CaptureReason } from "@loci/domain";
 import { type GateOutcome, throughGates } from "../capture-gates.ts";
 import type { CaptureInput } from "../capture-input.ts";
 import { type Facets, facetsOf } from "./facets.ts";
-import { judge, type Judgement } from "./judge.ts";
+import { judge } from "./judge.ts";
 import type { KnownMemory, ReadMemory } from "./read-memory.ts";
 import { relationOf } from "./relation.ts";
 import type { JudgedStatement } from "./spoken-of.ts";
+import type { Judgement } from "./verdict.ts";
 
 /** A candidate before anything is decided about it. */
 export type CandidateBase = Omit<CaptureCandidate, "state" | "decision" | "target" | "reason">;

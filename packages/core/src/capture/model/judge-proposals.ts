@@ -4,7 +4,7 @@ import type { CaptureInput } from "../capture-input.ts";
 import { withinClosingLimits } from "../judge/closing-limits.ts";
 import { decided, gateOf, type JudgingInput, type ReadyCandidate, saysNoOther } from "../judge/decided-candidate.ts";
 import { facetsOf } from "../judge/facets.ts";
-import type { Judgement } from "../judge/judge.ts";
+import type { Judgement } from "../judge/verdict.ts";
 import { isMultiSlot, type KnownMemory, readMemory, type ReadMemory } from "../judge/read-memory.ts";
 import { relationOf } from "../judge/relation.ts";
 import type { ReadProposal } from "./read-proposals.ts";
