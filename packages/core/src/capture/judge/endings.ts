@@ -6,7 +6,7 @@ import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { isTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
 import { type Facets, facetsOf } from "./facets.ts";
-import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./relation.ts";
+import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
 import { areApart } from "./set-relations.ts";
 import { topicsOf } from "./topics.ts";
 import { withoutWhatDidNotHappen } from "./what-happened.ts";

@@ -4,7 +4,7 @@ import { type Word, wordsOf } from "../extract/words.ts";
 import { leadsTo } from "./change-verbs.ts";
 import { isTime, pairs } from "./changes.ts";
 import { type Facets, facetsOf } from "./facets.ts";
-import { areByOthers, areOfOthers } from "./relation.ts";
+import { areByOthers, areOfOthers } from "./told-of-another.ts";
 import { isSubset } from "./set-relations.ts";
 
 /** A value that a statement gives up for another one: the 90 of `74 now instead of 90`. */

@@ -2,7 +2,7 @@ import { asksFor, beginsWithNumber, namesValueOf } from "./asked-values.ts";
 import type { Facets } from "./facets.ts";
 import type { HeardStatement } from "./heard-statement.ts";
 import { isMultiSlot, type ReadMemory } from "./read-memory.ts";
-import { giveOtherValues } from "./relation.ts";
+import { giveOtherValues } from "./differing-values.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
 
 /** How a statement and a memory are near to each other, besides what the two say. */

@@ -1,6 +1,6 @@
+import { areNear, areVersions, differingFamily, doNumbersDiffer, measureSame } from "./differing-values.ts";
 import type { Facets } from "./facets.ts";
-import { topicsOf } from "./topics.ts";
-import { isOfOthers } from "./who-is-told-of.ts";
+import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 
@@ -23,6 +23,93 @@ export interface RelationHints {
   readonly isAboutIt?: boolean;
 }
 
+/** Two texts, and how near they are to each other. */
+interface Pair {
+  readonly earlier: Facets;
+  readonly later: Facets;
+  readonly isAboutIt: boolean;
+  readonly cosine: number;
+  readonly relatedGate: number;
+  /** How many topics both have, and how large a share that is of those of the shorter one. */
+  readonly shared: number;
+  readonly share: number;
+  /** They speak of related things. */
+  readonly isLinked: boolean;
+  /** They tell of different people or things. */
+  readonly subjectsDiffer: boolean;
+  readonly namesDiffer: boolean;
+  readonly numbersDiffer: boolean;
+  /** Of whose values both name one, and not the same. */
+  readonly family: string | undefined;
+}
+
+/** Compares what two texts say. */
+export function relationOf(earlier: Facets, later: Facets, hints: RelationHints): Relation {
+  const pair = comparedTexts(earlier, later, hints);
+  if (tellOfNothingCommon(pair)) return "unrelated";
+  if (!pair.subjectsDiffer) {
+    if (givesAnotherValueNow(pair)) return "contradiction";
+    if (pair.isLinked) {
+      if (addsValueNow(pair) || differsInOneValue(pair)) return "contradiction";
+      if (later.tellsEnd && pair.shared >= 1) return addsNothing(earlier, later) ? "end" : "contradiction";
+      if (saysTheOpposite(pair) || saysOtherwise(pair)) return "contradiction";
+    }
+  }
+  if (pair.family !== undefined || pair.numbersDiffer || pair.subjectsDiffer) return "unrelated";
+  if (saysTheSame(pair)) return "same";
+  const { isLinked, cosine, relatedGate } = pair;
+  return isLinked && (isContained(earlier, later) || cosine >= relatedGate) ? "refinement" : "unrelated";
+}
+
+function comparedTexts(
+  earlier: Facets,
+  later: Facets,
+  { cosine, relatedGate, isAboutIt = false }: RelationHints,
+): Pair {
+  const shared = sharedIn(earlier.topics, later.topics);
+  const share = shared / Math.max(1, Math.min(earlier.topics.size, later.topics.size));
+  // `Stonecrop` is in `the stonecrop-env repository` as well.
+  const namesDiffer =
+    areApart(earlier.names, later.names) && (later.tellsChange || sharedIn(earlier.namedTopics, later.topics) === 0);
+  return {
+    earlier,
+    later,
+    isAboutIt,
+    cosine,
+    relatedGate,
+    shared,
+    share,
+    isLinked:
+      isAboutIt ||
+      shared >= 2 ||
+      (shared >= 1 && (share >= 0.3 || cosine >= relatedGate)) ||
+      cosine >= relatedGate + 0.15,
+    subjectsDiffer:
+      areApart(earlier.subjects, later.subjects) ||
+      areOfOthers(earlier, later) ||
+      areByOthers(earlier, later) ||
+      (namesDiffer && !later.tellsChange && !isAboutIt),
+    namesDiffer,
+    numbersDiffer: doNumbersDiffer(earlier, later),
+    family: differingFamily(earlier, later, isAboutIt),
+  };
+}
+
+/** What the later one adds, ends or moves is not what the earlier one tells of, however many words they share. */
+function tellOfNothingCommon({ earlier, later, isAboutIt, share, family, numbersDiffer }: Pair): boolean {
+  if (later.addsMore && !later.tellsChange) return true;
+  if (!isAboutIt && isOfAnotherOfTheirs(earlier, later)) return true;
+  if (later.tellsEnd && isOfAnotherPart(earlier, later)) return true;
+  // `The Thursday class got cancelled` ends no class on Tuesdays.
+  if (later.tellsEnd && !later.movesInTime && family !== undefined && ofAnything.has(family)) return true;
+  // `Flights from where: Hamburg` stands when the flight got moved to 11 June.
+  if (later.movesInTime && !earlier.saysWhen) return true;
+  // What happened in 2019 is not over because something else is now.
+  if (earlier.happenedOnce && !later.happenedOnce) return true;
+  const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
+  return earlier.isRule && later.isRule && !givesOther && areOtherRules(earlier, later, share);
+}
+
 /** What is about more says more than its number: where no word is in common, another number may be of anything. */
 const fewTopics = 4;
 
@@ -32,165 +119,97 @@ const mostTopicsOfMeant = 6;
 /** So much of the shorter one is in the other, where a number of one takes the place of the other's. */
 const leastOfNumbers = 0.3;
 
-/** What is about no more than this is about whom or what it names. In topics. */
-const fewestBesideName = 2;
+/** Says that something has changed, and gives another value of a kind of which there is one, or another number. */
+function givesAnotherValueNow(pair: Pair): boolean {
+  const { later, isAboutIt, cosine, relatedGate, shared, isLinked, family } = pair;
+  if (family !== undefined && saysItsThing.has(family)) return true;
+  if (!later.tellsChange) return false;
+  if (givesAnotherNumber(pair)) return true;
+  if (family === undefined) return false;
+  // `Mateo's practice moved to Fridays` says nothing of when Lucía dances.
+  const isOfAnother = ofAnything.has(family) && shared === 0 && !isAboutIt && cosine < relatedGate;
+  return !isOfAnother && (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2);
+}
+
+function givesAnotherNumber(pair: Pair): boolean {
+  const { earlier, later, isAboutIt, cosine, relatedGate, shared, share, numbersDiffer } = pair;
+  if (!numbersDiffer) return false;
+  if (shared >= 2 || (shared === 1 && (isAboutIt || share >= leastOfNumbers))) return true;
+  if (isAboutIt) return earlier.topics.size <= mostTopicsOfMeant && areNear(earlier, later);
+  const isNear = cosine >= relatedGate || (cosine >= relatedGate / 2 && areVersions(earlier, later));
+  return isNear && earlier.topics.size <= fewTopics && measureSame(earlier, later) && areNear(earlier, later);
+}
 
 /** One topic of so many that a text is about has to be in common where it gives one more number. */
 const mostTopicsOfOne = 5;
 
-/** Compares what two texts say. */
-export function relationOf(
-  earlier: Facets,
-  later: Facets,
-  { cosine, relatedGate, isAboutIt = false }: RelationHints,
-): Relation {
-  const shared = sharedIn(earlier.topics, later.topics);
-  const share = shared / Math.max(1, Math.min(earlier.topics.size, later.topics.size));
-  const isLinked =
-    isAboutIt ||
-    shared >= 2 ||
-    (shared >= 1 && (share >= 0.3 || cosine >= relatedGate)) ||
-    cosine >= relatedGate + 0.15;
-  const family = differingFamily(earlier, later, isAboutIt);
-  const numbersDiffer = doNumbersDiffer(earlier, later);
-  // `Stonecrop` is in `the stonecrop-env repository` as well.
-  const namesDiffer =
-    areApart(earlier.names, later.names) && (later.tellsChange || sharedIn(earlier.namedTopics, later.topics) === 0);
-  const subjectsDiffer =
-    areApart(earlier.subjects, later.subjects) ||
-    areOfOthers(earlier, later) ||
-    areByOthers(earlier, later) ||
-    (namesDiffer && !later.tellsChange && !isAboutIt);
-  if (later.addsMore && !later.tellsChange) return "unrelated";
-  if (!isAboutIt && isOfAnotherOfTheirs(earlier, later)) return "unrelated";
-  if (later.tellsEnd && isOfAnotherPart(earlier, later)) return "unrelated";
-  // `The Thursday class got cancelled` ends no class on Tuesdays.
-  if (later.tellsEnd && !later.movesInTime && family !== undefined && ofAnything.has(family)) return "unrelated";
-  // `Flights from where: Hamburg` stands when the flight got moved to 11 June.
-  if (later.movesInTime && !earlier.saysWhen) return "unrelated";
-  // What happened in 2019 is not over because something else is now.
-  if (earlier.happenedOnce && !later.happenedOnce) return "unrelated";
-  const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
-  if (earlier.isRule && later.isRule && !givesOther && areOtherRules(earlier, later, share)) return "unrelated";
-  if (!subjectsDiffer) {
-    if (family !== undefined && saysItsThing.has(family)) return "contradiction";
-    // `Mateo's practice moved to Fridays` says nothing of when Lucía dances.
-    const isOfAnother =
-      family !== undefined && ofAnything.has(family) && shared === 0 && !isAboutIt && cosine < relatedGate;
-    if (
-      family !== undefined &&
-      later.tellsChange &&
-      !isOfAnother &&
-      (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2)
-    )
-      return "contradiction";
-    if (
-      numbersDiffer &&
-      later.tellsChange &&
-      (shared >= 2 ||
-        (shared === 1 && (isAboutIt || share >= leastOfNumbers)) ||
-        ((isAboutIt || cosine >= relatedGate || (cosine >= relatedGate / 2 && areVersions(earlier, later))) &&
-          earlier.topics.size <= (isAboutIt ? mostTopicsOfMeant : fewTopics) &&
-          (isAboutIt || measureSame(earlier, later)) &&
-          areNear(earlier, later)))
-    )
-      return "contradiction";
-  }
-  if (isLinked && !subjectsDiffer) {
-    const others =
-      sharedIn(earlier.topics, later.topics) === earlier.topics.size - countOf(family, earlier) &&
-      later.topics.size - countOf(family, later) <= shared;
-    if (
-      later.tellsChange &&
-      shared >= 1 &&
-      ((addsTo(earlier.numbers, later.numbers) && (isAboutIt || mostTopicsOfOne * shared >= later.topics.size)) ||
-        (addsTo(earlier.names, later.names) && (isAboutIt || 3 * shared >= earlier.topics.size)))
-    )
-      return "contradiction";
-    // Long texts share a word by chance.
-    const isDense = shared >= 1 && share >= 0.3 && !sharesNamesOnly(earlier, later);
-    const apart = [family !== undefined, numbersDiffer, namesDiffer].filter(Boolean).length;
-    if (family !== undefined && (isAboutIt || (apart === 1 && (!severalAtOnce.has(family) || others))))
-      return "contradiction";
-    if (
-      numbersDiffer &&
-      apart === 1 &&
-      (shared >= 1 || (isAboutIt && later.topics.size === 0)) &&
-      earlier.numbers.size === later.numbers.size &&
-      (isAboutIt || others)
-    )
-      return "contradiction";
-    if (later.tellsEnd && shared >= 1 && addsNothing(earlier, later)) return "end";
-    if (
-      earlier.isNegated !== later.isNegated &&
-      (!shareValue(earlier, later) || (earlier.isNegated && later.tellsChange)) &&
-      share >= 0.6 &&
-      2 * shared >= earlier.topics.size &&
-      apart === 0 &&
-      !(earlier.isRule && later.isRule && sayMore(earlier, later)) &&
-      later.topics.size <= earlier.topics.size + 2
-    )
-      return "contradiction";
-    if (later.tellsEnd && shared >= 1) return "contradiction";
-    if (later.tellsChange && isDense && sayMore(earlier, later) && !isContained(earlier, later)) return "contradiction";
-    if (namesDiffer && ((later.tellsChange && isDense) || (isAboutIt && namesSomebody(earlier))))
-      return "contradiction";
-  }
-  if (family !== undefined || numbersDiffer || subjectsDiffer) return "unrelated";
-  if (
+/** Says that something has changed, and names one number or name more beside one that both have. */
+function addsValueNow({ earlier, later, isAboutIt, shared }: Pair): boolean {
+  if (!later.tellsChange || shared < 1) return false;
+  return (
+    (addsTo(earlier.numbers, later.numbers) && (isAboutIt || mostTopicsOfOne * shared >= later.topics.size)) ||
+    (addsTo(earlier.names, later.names) && (isAboutIt || 3 * shared >= earlier.topics.size))
+  );
+}
+
+/** Says the same but for one value, or is about the earlier one and gives another. */
+function differsInOneValue(pair: Pair): boolean {
+  const { earlier, later, isAboutIt, shared, numbersDiffer, family } = pair;
+  const others =
+    shared === earlier.topics.size - countOf(family, earlier) && later.topics.size - countOf(family, later) <= shared;
+  const isOnly = differencesOf(pair) === 1;
+  if (family !== undefined && (isAboutIt || (isOnly && (!severalAtOnce.has(family) || others)))) return true;
+  return (
+    numbersDiffer &&
+    isOnly &&
+    (shared >= 1 || (isAboutIt && later.topics.size === 0)) &&
+    earlier.numbers.size === later.numbers.size &&
+    (isAboutIt || others)
+  );
+}
+
+/** In how many kinds of values two texts differ. */
+function differencesOf({ family, numbersDiffer, namesDiffer }: Pair): number {
+  return [family !== undefined, numbersDiffer, namesDiffer].filter(Boolean).length;
+}
+
+/** `We do not eat meat`, `we eat meat again` */
+function saysTheOpposite(pair: Pair): boolean {
+  const { earlier, later, share, shared } = pair;
+  return (
+    earlier.isNegated !== later.isNegated &&
+    (!shareValue(earlier, later) || (earlier.isNegated && later.tellsChange)) &&
+    share >= 0.6 &&
+    2 * shared >= earlier.topics.size &&
+    differencesOf(pair) === 0 &&
+    !(earlier.isRule && later.isRule && sayMore(earlier, later)) &&
+    later.topics.size <= earlier.topics.size + 2
+  );
+}
+
+/** Says that something is otherwise now, in words of its own, or names somebody else. */
+function saysOtherwise({ earlier, later, isAboutIt, shared, share, namesDiffer }: Pair): boolean {
+  // Long texts share a word by chance.
+  const isDense = shared >= 1 && share >= 0.3 && !sharesNamesOnly(earlier, later);
+  if (later.tellsChange && isDense && sayMore(earlier, later) && !isContained(earlier, later)) return true;
+  return namesDiffer && ((later.tellsChange && isDense) || (isAboutIt && namesSomebody(earlier)));
+}
+
+function saysTheSame({ earlier, later, share, shared, cosine, relatedGate }: Pair): boolean {
+  if (!isSubset(later.numbers, earlier.numbers)) return false;
+  if (cosine >= relatedGate + 0.3 && isSubset(later.names, earlier.names)) return true;
+  return (
     share >= 0.99 &&
     // One word of many says nothing of the rest.
     (shared >= 2 || (shared === 1 && earlier.topics.size <= 2)) &&
     (earlier.topics.size === 1 || !namesOnly(later)) &&
-    later.topics.size <= earlier.topics.size + 1 &&
-    isSubset(later.numbers, earlier.numbers)
-  )
-    return "same";
-  if (cosine >= relatedGate + 0.3 && isSubset(later.numbers, earlier.numbers) && isSubset(later.names, earlier.names))
-    return "same";
-  return isLinked && (isContained(earlier, later) || cosine >= relatedGate) ? "refinement" : "unrelated";
-}
-
-/**
- * One is of somebody the speaker has, the other of the speaker: `my sister moved to Vienna` is no other value of `I live in Porto`.
- * Where a name is in both, they may be one person, unless it is what the user does.
- */
-export function areOfOthers(earlier: Facets, later: Facets): boolean {
-  if (earlier.person === later.person) return false;
-  if (earlier.doer !== "user" && sharedIn(earlier.names, later.names) > 0) return false;
-  return later.person === undefined
-    ? later.isOwn && !speaksOf(later, earlier.person ?? "")
-    : earlier.isOwn && !speaksOf(earlier, later.person);
-}
-
-/** `Has a cat called Miso` is of a cat. */
-function speaksOf({ subjects, topics }: Facets, person: string): boolean {
-  return subjects.has(person) || topics.has(person.slice(0, 6));
-}
-
-/**
- * One is what the user does, the other what somebody does who is named: `Paul eats fish again` changes nothing of what I eat. Or both are
- * named, and have no more than a word in common: `Paolo wants a raise`, `Marini raised prices`.
- */
-export function areByOthers(earlier: Facets, later: Facets): boolean {
-  const [doer, other] = [earlier.doer, later.doer];
-  // `The stand-up is at 10`, of a stand-up that the user holds.
-  if (other !== undefined && speaksOfThing(earlier, other)) return false;
-  // `The marketing folks dropped Snowflake` is nothing that our team did.
-  if (doer === undefined && other !== undefined && isOfOthers(other) && !later.isOwn) return true;
-  if (doer === undefined || other === undefined || doer === other) return false;
-  if (doer !== "user" && other !== "user") return sharedIn(earlier.topics, later.topics) < 2;
-  return (doer === "user" && !later.tellsOfSpeaker) || (other === "user" && !earlier.isOwn);
+    later.topics.size <= earlier.topics.size + 1
+  );
 }
 
 /** `Prefers a window seat` names nobody and nothing: what it begins with is a verb. */
 function namesSomebody({ doer, surelyNamedTopics }: Facets): boolean {
   return doer !== "user" || surelyNamedTopics.size > 0;
-}
-
-/** Whether a text is about something that it does not call by a name. */
-function speaksOfThing({ topics, namedTopics }: Facets, word: string): boolean {
-  return [...topicsOf(word)].some((topic) => topics.has(topic) && !namedTopics.has(topic));
 }
 
 /**
@@ -203,62 +222,9 @@ function areOtherRules(earlier: Facets, later: Facets, share: number): boolean {
   return saysMore && !(later.tellsChange && share > 0.5 && earlier.isNegated === later.isNegated);
 }
 
-/** Both give numbers that may measure the same thing, and none in common: `at 3 pm` is no other value of `75 euros`. */
-function doNumbersDiffer(earlier: Facets, later: Facets): boolean {
-  if (!areApart(earlier.numbers, later.numbers)) return false;
-  const [left, right] = [earlier.quantities, later.quantities];
-  return left.has("plain") || right.has("plain") || left.keys().some((quantity) => right.has(quantity));
-}
-
-/** Where no word is in common, a number of one kind is no other value of one of another: `at 3pm`, `a Framework 13`. */
-function measureSame(earlier: Facets, later: Facets): boolean {
-  return earlier.quantities.keys().some((quantity) => later.quantities.has(quantity));
-}
-
 /** How many topics of a text are values of a family. Days and months are none. */
 function countOf(family: string | undefined, { values }: Facets): number {
   return family === undefined || family === "month" || family === "weekday" ? 0 : (values.get(family)?.size ?? 0);
-}
-
-/** `4.2` and `4.4` */
-function areVersions(earlier: Facets, later: Facets): boolean {
-  return [earlier, later].every(({ numbers }) => [...numbers].every((number) => number.includes(".")));
-}
-
-/** One number each, none more than twice the other. */
-function areNear(earlier: Facets, later: Facets): boolean {
-  const [one, other] = [onlyNumberOf(earlier), onlyNumberOf(later)];
-  if (one === undefined || other === undefined) return false;
-  // Days of a month, and shares of one, are as near as they can be.
-  if (areDates(earlier, later) || (one < 1 && other < 1)) return true;
-  const isClock = earlier.quantities.has("time") || later.quantities.has("time");
-  return isNear(one, other) || (isClock && (isNear(one + halfDay, other) || isNear(one, other + halfDay)));
-}
-
-function areDates(...texts: readonly Facets[]): boolean {
-  return texts.every(({ quantities }) => quantities.has("date"));
-}
-
-/** In hours: `at 8` may be 20:00. */
-const halfDay = 12;
-
-function isNear(one: number, other: number): boolean {
-  return one <= 2 * other && other <= 2 * one;
-}
-
-/** The number that a text gives; the year of a date is no other one. */
-function onlyNumberOf({ numbers }: Facets): number | undefined {
-  const given = numbers.size === 1 ? [...numbers] : [...numbers].filter((number) => !isYear(number));
-  return given.length === 1 ? Number(given[0]) : undefined;
-}
-
-function isYear(number: string): boolean {
-  return /^(?:19|20)\d\d$/.test(number);
-}
-
-/** Both give numbers that may measure the same, or values of one family, and none in common. */
-export function giveOtherValues(earlier: Facets, later: Facets): boolean {
-  return doNumbersDiffer(earlier, later) || differingFamily(earlier, later, false) !== undefined;
 }
 
 /** The later one has one more, where the earlier one has any. */
@@ -270,24 +236,13 @@ function addsTo(earlier: ReadonlySet<string>, later: ReadonlySet<string>): boole
   );
 }
 
-/**
- * A family of values of which both name one, and not the same. Said about the earlier one, the value that is named first counts:
- * `a text, my mail is full`.
- */
-function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): string | undefined {
-  for (const [family, values] of earlier.values) {
-    const others = later.values.get(family);
-    const [first] = others ?? [];
-    if (others !== undefined && (areApart(values, others) || (isAboutIt && first !== undefined && !values.has(first))))
-      return family;
-  }
-  return undefined;
-}
-
 /** `Not vegan, just vegetarian` says again what is known. */
 function shareValue(earlier: Facets, later: Facets): boolean {
   return [...earlier.values].some(([family, values]) => sharedIn(values, later.values.get(family) ?? new Set()) > 0);
 }
+
+/** What is about no more than this is about whom or what it names. In topics. */
+const fewestBesideName = 2;
 
 /** `Reviews are Mei or Jonas now` has only Mei in common with what else is known of her. */
 function sharesNamesOnly(earlier: Facets, later: Facets): boolean {
@@ -299,20 +254,6 @@ function sharesNamesOnly(earlier: Facets, later: Facets): boolean {
   return [...later.topics].every(
     (topic) => !earlier.topics.has(topic) || isName(topic) || (saysMore && earlier.surelyNamedTopics.has(topic)),
   );
-}
-
-/** `Anna's office moved` says nothing of Anna: all that is in common is whose it is. */
-export function isOfAnotherOfTheirs(earlier: Facets, later: Facets): boolean {
-  return (
-    later.possessed.size > 0 &&
-    sharedIn(later.possessed, earlier.topics) === 0 &&
-    [...later.topics].every((topic) => !earlier.topics.has(topic) || later.namedTopics.has(topic))
-  );
-}
-
-/** `I deleted the screenshots of the game` says nothing of the game. */
-export function isOfAnotherPart(earlier: Facets, { endedPart }: Facets): boolean {
-  return endedPart.size > 0 && sharedIn(endedPart, earlier.topics) === 0;
 }
 
 /** `It's just Lea and me` is about Lea, and says nothing that is known of her. */

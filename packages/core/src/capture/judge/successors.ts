@@ -1,7 +1,7 @@
 import type { CaptureCandidate } from "@loci/domain";
 import { facetsOf } from "./facets.ts";
 import type { KnownMemory } from "./read-memory.ts";
-import { giveOtherValues } from "./relation.ts";
+import { giveOtherValues } from "./differing-values.ts";
 
 /**
  * What is over in one sentence and has a successor in the next of the same turn is not deleted, but replaced: `Dr Holm retired. The
