@@ -22,6 +22,7 @@ export function tellsChange(words: readonly Word[]): boolean {
     pairs(words, "no", "longer") ||
     pairs(words, "from", "now") ||
     pairs(words, "from", "today") ||
+    beginsAtTime(words) ||
     pairs(words, "starting", "today") ||
     pairs(words, "as", "of") ||
     pairs(words, "make", "it") ||
@@ -37,6 +38,23 @@ export function tellsChange(words: readonly Word[]): boolean {
     pairs(words.slice(0, 5), "it", "is")
   );
 }
+
+/** `210 from this summer`, `lates from April`; but `Farah joins from April, Henrik still leads` tells of her alone. */
+function beginsAtTime(words: readonly Word[]): boolean {
+  const begins = words.some(({ text }, index) => {
+    const [next, second] = words.slice(index + 1, index + 3).map((word) => word.text);
+    if (text !== "from" || next === undefined) return false;
+    if (words.slice(index + 2, index + 5).some((word) => rangeWords.has(word.text))) return false;
+    return next === "this" || next === "next" ? periods.has(second ?? "") : isDateWord(next);
+  });
+  return begins && !words.some(({ text }) => text === "still");
+}
+
+/** `From Monday to Friday` begins nothing. */
+const rangeWords: ReadonlySet<string> = new Set("to until till through".split(" "));
+const periods: ReadonlySet<string> = new Set(
+  "week month year quarter term season spring summer autumn fall winter".split(" "),
+);
 
 /** `Now this one`, `now for the next` */
 function goesOnToNext(words: readonly Word[], index: number): boolean {
