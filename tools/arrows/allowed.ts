@@ -54,6 +54,9 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // Ids of git objects from the versions of blocks: no ledger, and no git.
   "git-mirror": ["domain"],
 
+  // The rules by which agents' frameworks remember, through any Loci; an adapter knows its framework besides.
+  agent: ["domain"],
+
   api: ["domain"],
   client: ["api", "served-directory", "domain"],
 };

@@ -1,0 +1,77 @@
+import {
+  checkIdentifier,
+  formatScope,
+  LociError,
+  maxSessionIdBytes,
+  type NonEmpty,
+  parseScope,
+  parseScopes,
+  type Scope,
+  type ScopeInput,
+  utf8ByteLength,
+} from "@loci/domain";
+
+/** Who speaks, in which conversation, and what may be recalled for it. The application says so: never a message, and never a model. */
+export interface Conversation {
+  /** Whose memory it is: what is said is kept there, and what is learnt of it as well. */
+  readonly scope: ScopeInput;
+  /** The id of the session in that scope, at most 187 bytes. It is begun when it is missing. Without one nothing is kept. */
+  readonly session?: string | undefined;
+  /** Where it is recalled from. Default: `scope` alone. */
+  readonly recallFrom?: readonly ScopeInput[] | undefined;
+  /** Who answers, by the id of an agent scope. */
+  readonly agent?: string | undefined;
+  /** What it is about, by the id of a project scope. */
+  readonly project?: string | undefined;
+}
+
+/** A conversation that was checked. */
+export interface KnownConversation {
+  readonly scope: Scope;
+  readonly session?: string | undefined;
+  readonly recallFrom: NonEmpty<Scope>;
+  readonly agent?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+/**
+ * Checks what the application says of a conversation.
+ *
+ * @throws LociError `SCOPE_REQUIRED` when it says nothing, or names no scope; `INVALID_SCOPE`, `INVALID_IDENTIFIER`
+ */
+export function readConversation(given: Conversation | undefined): KnownConversation {
+  const { scope, session, recallFrom, agent, project } = given ?? ({} as Partial<Conversation>);
+  if (scope === undefined) throw scopeRequired();
+  const owner = parseScope(scope, "conversation.scope");
+  return {
+    scope: owner,
+    recallFrom: recallFrom === undefined ? [owner] : parseScopes(recallFrom, "conversation.recallFrom"),
+    ...(session === undefined ? {} : { session: checkSessionId(session) }),
+    ...(agent === undefined ? {} : { agent: checkIdentifier(agent, "conversation.agent") }),
+    ...(project === undefined ? {} : { project: checkIdentifier(project, "conversation.project") }),
+  };
+}
+
+/** Names what a conversation is kept and recalled by. Two have the same name only if these are equal. */
+export function nameOfConversation({ scope, session, recallFrom }: KnownConversation): string {
+  return JSON.stringify([formatScope(scope), session ?? null, recallFrom.map(formatScope)]);
+}
+
+function checkSessionId(id: string): string {
+  const checked = checkIdentifier(id, "conversation.session");
+  const bytes = utf8ByteLength(checked);
+  if (bytes <= maxSessionIdBytes) return checked;
+  throw new LociError("INVALID_IDENTIFIER", {
+    message: `conversation.session has ${bytes} bytes, but the id of a session at most ${maxSessionIdBytes}.`,
+    field: "conversation.session",
+    advice: "Use a shorter id, such as a UUID.",
+  });
+}
+
+function scopeRequired(): LociError {
+  return new LociError("SCOPE_REQUIRED", {
+    message: "The conversation names no scope: nobody said whose memory it is. The model was not called.",
+    field: "conversation.scope",
+    advice: 'Pass conversation: { scope: "user:ann", session: "…" }, or a function that returns it for each request.',
+  });
+}

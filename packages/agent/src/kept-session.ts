@@ -1,0 +1,161 @@
+import {
+  type AppendedTurns,
+  LociError,
+  maxTurnsPerAppend,
+  type SessionKeyInput,
+  type SessionsApi,
+  type Turn,
+  type TurnInput,
+} from "@loci/domain";
+import type { KnownConversation } from "./conversation.ts";
+
+/** What appending takes of Loci. */
+type Sessions = Pick<SessionsApi, "append" | "create" | "get" | "turns">;
+
+/** So often somebody else may have gone on with the session before this gives up. */
+const mostAttempts = 50;
+/** What others may have appended between a run and its repetition. */
+const othersBetween = 40;
+const redacted = "[redacted: ";
+
+/**
+ * A session that runs are appended to, each once: also when one is appended again by a process that knows nothing of the first time.
+ *
+ * Turns have no key of their own, so a repetition is known by what it says: as soon as somebody else may have gone on with the session,
+ * its newest turns are searched for those of the run. What was said before the question tells how often the same has been said, so
+ * that who says thanks twice is kept twice.
+ */
+export class KeptSession {
+  readonly #sessions: Sessions;
+  readonly #conversation: KnownConversation;
+  readonly #key: SessionKeyInput;
+  readonly #learns: boolean;
+  #lastTurn: number | undefined;
+
+  /** @param learns whether memories are made of a session that is begun here */
+  constructor(sessions: Sessions, conversation: KnownConversation & { readonly session: string }, learns: boolean) {
+    this.#sessions = sessions;
+    this.#conversation = conversation;
+    this.#key = { scope: conversation.scope, id: conversation.session };
+    this.#learns = learns;
+  }
+
+  /** One run at a time. @throws LociError as `sessions.append` */
+  async append(turns: readonly TurnInput[], before: readonly TurnInput[]): Promise<void> {
+    let said = before;
+    for (const part of inParts(turns)) {
+      await this.#appendPart(part, said);
+      said = [...said, ...part];
+    }
+  }
+
+  async #appendPart(turns: readonly TurnInput[], before: readonly TurnInput[]): Promise<void> {
+    let problem: unknown;
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const isKnown = this.#lastTurn !== undefined;
+      const last = this.#lastTurn ?? (await this.#begin());
+      try {
+        const standing = isKnown || last === 0 ? undefined : await this.#find(turns, before, last);
+        const { lastTurn } = standing ?? (await this.#sessions.append(this.#key, { expectedLast: last, turns }));
+        this.#lastTurn = Math.max(last, lastTurn);
+        return;
+      } catch (error) {
+        if (!isOutdated(error)) throw error;
+        problem = error;
+        // Where it stands now, and what others have said in it, is read.
+        this.#lastTurn = undefined;
+      }
+    }
+    throw problem;
+  }
+
+  /** The number of its last turn. It is begun when it is missing. */
+  async #begin(): Promise<number> {
+    const { scope, session, agent, project } = this.#conversation;
+    try {
+      return (await this.#sessions.get(this.#key)).lastTurn;
+    } catch (error) {
+      if (!hasReason(error, "SESSION_NOT_FOUND")) throw error;
+    }
+    try {
+      // Captured by Loci itself in the commit that appends: what was kept is learnt of, whoever dies meanwhile.
+      const capture = this.#learns ? { everyTurns: 1 } : "off";
+      return (await this.#sessions.create({ scope, id: session as string, agent, project, capture })).lastTurn;
+    } catch (error) {
+      if (!hasReason(error, "SESSION_EXISTS")) throw error;
+      return (await this.#sessions.get(this.#key)).lastTurn;
+    }
+  }
+
+  /** Where the turns of a run stand already, among the newest of the session. */
+  async #find(
+    turns: readonly TurnInput[],
+    before: readonly TurnInput[],
+    lastTurn: number,
+  ): Promise<AppendedTurns | undefined> {
+    const width = before.length + turns.length + othersBetween;
+    const stored = await this.#newest(Math.max(1, lastTurn - width + 1), lastTurn);
+    const untimed = turns.map((turn) => ({ ...turn, at: undefined }));
+    const standing: AppendedTurns[] = [];
+    for (const place of placesOf(untimed, stored)) {
+      // Loci compares them as it keeps them: secrets are not kept as they were said.
+      const expectedLast = (stored[place] as Turn).number - 1;
+      const found = await this.#sessions.append(this.#key, { expectedLast, turns: untimed }).catch((error: unknown) => {
+        if (!isOutdated(error)) throw error;
+      });
+      if (found !== undefined) standing.push(found);
+    }
+    return standing.length > placesOf(untimed, before).length ? standing.at(-1) : undefined;
+  }
+
+  async #newest(first: number, last: number): Promise<readonly Turn[]> {
+    const found: Turn[] = [];
+    for (let pageToken: string | undefined; ;) {
+      const page = await this.#sessions.turns(this.#key, { first, last, pageSize: 1_000, pageToken });
+      found.push(...page.turns);
+      pageToken = page.nextPageToken;
+      if (pageToken === undefined) return found;
+    }
+  }
+}
+
+/** At most 100 turns each, results of tools together with their calls. */
+function inParts(turns: readonly TurnInput[]): readonly (readonly TurnInput[])[] {
+  const parts: (readonly TurnInput[])[] = [];
+  let rest = turns;
+  while (rest.length > maxTurnsPerAppend) {
+    const end = rest.findLastIndex(({ role }, index) => index <= maxTurnsPerAppend && role !== "tool");
+    const length = end <= 0 ? maxTurnsPerAppend : end;
+    parts.push(rest.slice(0, length));
+    rest = rest.slice(length);
+  }
+  return [...parts, rest];
+}
+
+/** Where the turns stand in a row, without those that overlap. */
+function placesOf(turns: readonly TurnInput[], among: readonly (Turn | TurnInput)[]): readonly number[] {
+  const places: number[] = [];
+  for (let place = 0; place + turns.length <= among.length; place++)
+    if (turns.every((turn, index) => mayBeSame(turn, among[place + index] as TurnInput))) {
+      places.push(place);
+      place += turns.length - 1;
+    }
+  return places;
+}
+
+function mayBeSame(turn: TurnInput, other: TurnInput): boolean {
+  return (
+    turn.role === other.role &&
+    turn.toolCallId === other.toolCallId &&
+    (turn.content === other.content || other.content.includes(redacted)) &&
+    (turn.toolCalls ?? []).every(({ id }, index) => other.toolCalls?.[index]?.id === id)
+  );
+}
+
+function isOutdated(error: unknown): boolean {
+  return ["TURN_CONFLICT", "VERSION_CONFLICT", "SESSION_NOT_FOUND"].some((reason) => hasReason(error, reason));
+}
+
+function hasReason(error: unknown, reason: string): error is LociError {
+  return LociError.is(error) && error.reason === reason;
+}

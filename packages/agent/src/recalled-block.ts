@@ -1,0 +1,85 @@
+import type { AssemblyRecall, CallOptions, LayoutDefinition, Loci, MemoryId, Receipt } from "@loci/domain";
+import { blockLayout } from "./block-layout.ts";
+import type { KnownConversation } from "./conversation.ts";
+
+/** What a block is made of. What is left out is as in every assembly: all that is relevant, as far as there is room. */
+export interface BlockRecall extends Pick<
+  AssemblyRecall,
+  | "limit"
+  | "procedureLimit"
+  | "categories"
+  | "where"
+  | "profile"
+  | "strategy"
+  | "relevanceFloor"
+  | "maxTokensPerMemory"
+  | "fallback"
+> {
+  /** The most the block takes, tags and notice included: from 200. Default 2,000. */
+  readonly maxTokens?: number | undefined;
+  /** Whose days the dates of memories and "today" are: an IANA name such as `Europe/Berlin`. Default `UTC`. */
+  readonly timeZone?: string | undefined;
+}
+
+/** What is recalled for a question, ready to stand before it. */
+export interface RecalledBlock {
+  readonly text: string;
+  readonly tokens: number;
+  /** What was kept, shortened or left out, and why. */
+  readonly receipt: Receipt;
+  /** The memories that stand in the text, in their order. */
+  readonly memories: readonly MemoryId[];
+}
+
+export const defaultBlockTokens = 2_000;
+
+/** Longer questions are asked by their beginning. */
+const mostAsked = 32_000;
+
+/** A question, and how it is answered. */
+export interface BlockRequest {
+  readonly question: string;
+  readonly recall?: BlockRecall | undefined;
+  /** Names of the tools in use, which bring the procedures for them. */
+  readonly tools?: readonly string[] | undefined;
+  /** Default {@link blockLayout}. */
+  readonly layoutOf?: ((maxTokens: number) => LayoutDefinition) | undefined;
+}
+
+/** Recalls for a question. `undefined` when there is nothing to show. */
+export async function recallBlock(
+  loci: Pick<Loci, "assemble">,
+  { recallFrom }: KnownConversation,
+  { question, recall = {}, tools, layoutOf = blockLayout }: BlockRequest,
+  options?: CallOptions,
+): Promise<RecalledBlock | undefined> {
+  const { maxTokens = defaultBlockTokens, timeZone, ...asked } = recall;
+  const context = await loci.assemble(
+    {
+      layout: layoutOf(maxTokens),
+      // The question stands where it was said. What stands for it here is not shown.
+      query: unshownQuery,
+      window: { query: unshownQueryTokens, response: 0, safetyBuffer: 0 },
+      recall: { ...asked, query: askedBy(question), scopes: recallFrom, tools: tools?.slice(0, mostTools) },
+      memoryDates: true,
+      timeZone,
+    },
+    options,
+  );
+  const { receipt, usage, messages } = context;
+  const shown = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
+  const text = messages[0]?.content;
+  if (shown.length === 0 || typeof text !== "string") return undefined;
+  const memories = shown.map(({ id }) => id as MemoryId);
+  return { text, tokens: usage.totalTokens - usage.queryTokens, receipt, memories };
+}
+
+const unshownQuery = "?";
+const unshownQueryTokens = 16;
+const mostTools = 128;
+
+/** An image asks by nothing: then there is only what always stands. */
+function askedBy(question: string): string {
+  const asked = question.slice(0, mostAsked).toWellFormed();
+  return asked.trim() === "" ? unshownQuery : asked;
+}
