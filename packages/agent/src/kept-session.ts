@@ -1,5 +1,7 @@
 import {
   type AppendedTurns,
+  type CaptureRange,
+  type KeptSession as SessionNow,
   LociError,
   maxTurnsPerAppend,
   type SessionKeyInput,
@@ -9,13 +11,15 @@ import {
 } from "@loci/domain";
 import type { KnownConversation } from "./conversation.ts";
 
-/** What appending takes of Loci. */
+/** What appending takes. */
 type Sessions = Pick<SessionsApi, "append" | "create" | "get" | "turns">;
 
 /** So often somebody else may have gone on with the session before this gives up. */
 const mostAttempts = 50;
 /** What others may have appended between a run and its repetition. */
 const othersBetween = 40;
+/** So much of what was said before is compared. */
+const mostBefore = 200;
 const redacted = "[redacted: ";
 
 /**
@@ -30,7 +34,7 @@ export class KeptSession {
   readonly #conversation: KnownConversation;
   readonly #key: SessionKeyInput;
   readonly #learns: boolean;
-  #lastTurn: number | undefined;
+  #place: Place | undefined;
 
   /** @param learns whether memories are made of a session that is begun here */
   constructor(sessions: Sessions, conversation: KnownConversation & { readonly session: string }, learns: boolean) {
@@ -41,60 +45,58 @@ export class KeptSession {
   }
 
   /** One run at a time. @throws LociError as `sessions.append` */
-  async append(turns: readonly TurnInput[], before: readonly TurnInput[]): Promise<void> {
+  async append(run: readonly TurnInput[], before: readonly TurnInput[]): Promise<void> {
     let said = before;
-    for (const part of inParts(turns)) {
-      await this.#appendPart(part, said);
-      said = [...said, ...part];
+    for (const turns of inParts(run)) {
+      await this.#appendPart({ turns, before: said.slice(-mostBefore), runLength: run.length });
+      said = [...said, ...turns];
     }
   }
 
-  async #appendPart(turns: readonly TurnInput[], before: readonly TurnInput[]): Promise<void> {
+  async #appendPart(part: RunPart): Promise<void> {
     let problem: unknown;
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const isKnown = this.#lastTurn !== undefined;
-      const last = this.#lastTurn ?? (await this.#begin());
+      const { lastTurn, lastOfOthers } = this.#place ?? (await this.#begin());
+      const searched = { first: Math.max(1, lastTurn + 1 - widthOf(part)), last: lastTurn };
       try {
-        const standing = isKnown || last === 0 ? undefined : await this.#find(turns, before, last);
-        const { lastTurn } = standing ?? (await this.#sessions.append(this.#key, { expectedLast: last, turns }));
-        this.#lastTurn = Math.max(last, lastTurn);
+        const standing = lastOfOthers >= searched.first ? await this.#find(part, searched) : undefined;
+        const { turns } = part;
+        const appended = standing ?? (await this.#sessions.append(this.#key, { expectedLast: lastTurn, turns }));
+        this.#place = appended.replayed
+          ? { lastTurn: Math.max(lastTurn, appended.lastTurn), lastOfOthers: Math.max(lastOfOthers, appended.lastTurn) }
+          : { lastTurn: appended.lastTurn, lastOfOthers };
         return;
       } catch (error) {
+        // It may have been appended, or not.
+        this.#place = undefined;
         if (!isOutdated(error)) throw error;
         problem = error;
-        // Where it stands now, and what others have said in it, is read.
-        this.#lastTurn = undefined;
       }
     }
     throw problem;
   }
 
-  /** The number of its last turn. It is begun when it is missing. */
-  async #begin(): Promise<number> {
+  /** Where it stands now. It is begun when it is missing. */
+  async #begin(): Promise<Place> {
     const { scope, session, agent, project } = this.#conversation;
     try {
-      return (await this.#sessions.get(this.#key)).lastTurn;
+      return placeOf(await this.#sessions.get(this.#key));
     } catch (error) {
       if (!hasReason(error, "SESSION_NOT_FOUND")) throw error;
     }
     try {
       // Captured by Loci itself in the commit that appends: what was kept is learnt of, whoever dies meanwhile.
       const capture = this.#learns ? { everyTurns: 1 } : "off";
-      return (await this.#sessions.create({ scope, id: session as string, agent, project, capture })).lastTurn;
+      return placeOf(await this.#sessions.create({ scope, id: session as string, agent, project, capture }));
     } catch (error) {
       if (!hasReason(error, "SESSION_EXISTS")) throw error;
-      return (await this.#sessions.get(this.#key)).lastTurn;
+      return placeOf(await this.#sessions.get(this.#key));
     }
   }
 
-  /** Where the turns of a run stand already, among the newest of the session. */
-  async #find(
-    turns: readonly TurnInput[],
-    before: readonly TurnInput[],
-    lastTurn: number,
-  ): Promise<AppendedTurns | undefined> {
-    const width = before.length + turns.length + othersBetween;
-    const stored = await this.#newest(Math.max(1, lastTurn - width + 1), lastTurn);
+  /** Where the turns of a run stand already. */
+  async #find({ turns, before }: RunPart, among: CaptureRange): Promise<AppendedTurns | undefined> {
+    const stored = await this.#read(among);
     const untimed = turns.map((turn) => ({ ...turn, at: undefined }));
     const standing: AppendedTurns[] = [];
     for (const place of placesOf(untimed, stored)) {
@@ -108,7 +110,7 @@ export class KeptSession {
     return standing.length > placesOf(untimed, before).length ? standing.at(-1) : undefined;
   }
 
-  async #newest(first: number, last: number): Promise<readonly Turn[]> {
+  async #read({ first, last }: CaptureRange): Promise<readonly Turn[]> {
     const found: Turn[] = [];
     for (let pageToken: string | undefined; ;) {
       const page = await this.#sessions.turns(this.#key, { first, last, pageSize: 1_000, pageToken });
@@ -117,6 +119,29 @@ export class KeptSession {
       if (pageToken === undefined) return found;
     }
   }
+}
+
+/** Where a session stands, as far as is known here. */
+interface Place {
+  readonly lastTurn: number;
+  /** The last turn that may be of another process. Among those up to it are perhaps those of a run. */
+  readonly lastOfOthers: number;
+}
+
+function placeOf({ lastTurn }: Pick<SessionNow, "lastTurn">): Place {
+  return { lastTurn, lastOfOthers: lastTurn };
+}
+
+/** Turns that are appended together. */
+interface RunPart {
+  readonly turns: readonly TurnInput[];
+  readonly before: readonly TurnInput[];
+  readonly runLength: number;
+}
+
+/** How many of the session's newest turns may be those of a run, or of what was said before it. */
+function widthOf({ before, runLength }: RunPart): number {
+  return before.length + runLength + othersBetween;
 }
 
 /** At most 100 turns each, results of tools together with their calls. */
