@@ -13,11 +13,13 @@ export interface AiSdkTextPart {
   text: string;
 }
 
-export interface AiSdkImagePart {
-  type: "image";
+/** An image. Version 7 warns of parts that are called so. */
+export interface AiSdkFilePart {
+  type: "file";
   /** An address, or base64. */
-  image: URL | string;
-  mediaType?: string;
+  data: URL | string;
+  /** Of an address `image/*`. */
+  mediaType: string;
 }
 
 export interface AiSdkToolCallPart {
@@ -43,7 +45,7 @@ export interface AiSdkSystemMessage {
 
 /** A `ModelMessage` of the AI SDK, versions 5 to 7. None is the system's: version 7 refuses those among the others. */
 export type AiSdkMessage =
-  | { role: "user"; content: (AiSdkTextPart | AiSdkImagePart)[] }
+  | { role: "user"; content: (AiSdkTextPart | AiSdkFilePart)[] }
   | { role: "assistant"; content: (AiSdkTextPart | AiSdkToolCallPart)[] }
   | { role: "tool"; content: AiSdkToolResultPart[] };
 
@@ -107,14 +109,14 @@ function messageOf(
   }
 }
 
-function userParts(content: ChatMessage["content"]): (AiSdkTextPart | AiSdkImagePart)[] {
+function userParts(content: ChatMessage["content"]): (AiSdkTextPart | AiSdkFilePart)[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return (content ?? []).map((part): AiSdkTextPart | AiSdkImagePart => {
+  return (content ?? []).map((part): AiSdkTextPart | AiSdkFilePart => {
     if (part.type === "text") return { type: "text", text: part.text };
     const { url } = part.image_url;
     const inline = inlineImage(url);
-    if (inline !== undefined) return { type: "image", image: inline.data, mediaType: inline.mediaType };
-    return { type: "image", image: URL.parse(url) ?? url };
+    if (inline !== undefined) return { type: "file", data: inline.data, mediaType: inline.mediaType };
+    return { type: "file", data: URL.parse(url) ?? url, mediaType: "image/*" };
   });
 }
 

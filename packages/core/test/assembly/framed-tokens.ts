@@ -57,7 +57,7 @@ export function aiSdkTokens({ system, messages }: AiSdkContext, count: Count): n
     if (typeof content === "string") return sum + 3 + count(role) + count(content);
     const parts = content.map((part) => {
       if (part.type === "text") return count(part.text);
-      if (part.type === "image") return imageTokens("anthropic");
+      if (part.type === "file") return imageTokens("anthropic");
       if (part.type === "tool-call")
         return count(JSON.stringify({ id: part.toolCallId, name: part.toolName, input: part.input }));
       return count(part.toolCallId) + count(part.output.value);

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Anthropic } from "@anthropic-ai/sdk";
 import type { AssembledContext, ChatMessage, ContentPart } from "@loci/domain";
 import { LociError } from "@loci/domain";
-import type { generateText, ModelMessage, SystemModelMessage } from "ai";
+import { generateText, type ModelMessage, type SystemModelMessage } from "ai";
+import { MockLanguageModelV4 } from "ai/test";
 import fc from "fast-check";
-import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import { beforeAll, describe, expect, expectTypeOf, test, vi } from "vitest";
 import {
   type AiSdkContext,
   type AiSdkMessage,
@@ -142,8 +143,8 @@ describe("the AI SDK form", () => {
         role: "user",
         content: [
           { type: "text", text: "What is this?" },
-          { type: "image", image: "AAAA", mediaType: "image/png" },
-          { type: "image", image: new URL("https://example.org/a.png") },
+          { type: "file", data: "AAAA", mediaType: "image/png" },
+          { type: "file", data: new URL("https://example.org/a.png"), mediaType: "image/*" },
         ],
       },
       {
@@ -175,6 +176,34 @@ describe("the AI SDK form", () => {
     expectTypeOf<AiSdkContext["system"]>().toExtend<SystemModelMessage[]>();
     type Prompt = Pick<Parameters<typeof generateText>[0], "system" | "messages">;
     expectTypeOf<AiSdkContext>().toExtend<Prompt>();
+  });
+
+  test("reaches the model as it is, and the library warns of nothing", async () => {
+    const warned: unknown[] = [];
+    vi.stubGlobal("AI_SDK_LOG_WARNINGS", (warnings: unknown) => warned.push(warnings));
+    const model = new MockLanguageModelV4({
+      supportedUrls: { "image/*": [/./] },
+      doGenerate: {
+        content: [{ type: "text", text: "Yes." }],
+        finishReason: { unified: "stop", raw: undefined },
+        usage: {
+          inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: 1, text: 1, reasoning: 0 },
+        },
+        warnings: [],
+      },
+    });
+    const { text } = await generateText({ model, ...toAiSdk(context) });
+    vi.unstubAllGlobals();
+    expect(text).toBe("Yes.");
+    expect(warned).toEqual([]);
+    const [call] = model.doGenerateCalls;
+    const shown = call?.prompt.find(({ content }) => JSON.stringify(content).includes("What is this?"));
+    expect(shown?.content).toMatchObject([
+      { type: "text", text: "What is this?" },
+      { type: "file", mediaType: "image/png", data: { type: "data", data: "AAAA" } },
+      { type: "file", mediaType: "image/*", data: { type: "url", url: new URL("https://example.org/a.png") } },
+    ]);
   });
 });
 
@@ -272,7 +301,7 @@ function textsOf(block: AnthropicBlock): readonly string[] {
 function sdkTextsOf({ content }: AiSdkMessage): readonly string[] {
   return content.map((part) => {
     if (part.type === "text") return part.text;
-    if (part.type === "image") return "[image]";
+    if (part.type === "file") return "[image]";
     return part.type === "tool-call" ? `call ${part.toolName}` : part.output.value;
   });
 }
