@@ -56,6 +56,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
 
   // The rules by which agents' frameworks remember, through any Loci; an adapter knows its framework besides.
   agent: ["domain"],
+  "ai-sdk": ["agent", "domain"],
 
   api: ["domain"],
   client: ["api", "served-directory", "domain"],

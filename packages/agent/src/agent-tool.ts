@@ -13,11 +13,11 @@ export interface AgentTool {
    * Does what a model asked. Where that is refused, what it returns says so, and what to do.
    *
    * @param input as the model gave it, parsed
-   * @param options with `requestId`, a write that is repeated is done once
+   * @param options with `requestId`, such as the id of the call, a write that is repeated is done once
    * @returns what the model is shown
    * @throws LociError `CANCELLED` when the signal aborts
    */
-  run(loci: Loci, conversation: KnownConversation, input: unknown, options?: CallOptions): Promise<string>;
+  readonly run: (loci: Loci, conversation: KnownConversation, input: unknown, options?: CallOptions) => Promise<string>;
 }
 
 /** What a model may say to a tool. */

@@ -8,6 +8,8 @@ export interface FinishedRun {
   readonly conversation: KnownConversation;
   /** Where the question stands in the conversation: as when its block was asked for. */
   readonly position: number;
+  /** The question, as its block was asked for. Default: what the first turn says. */
+  readonly question?: string | undefined;
   /** The question first, the answer last, what tools were asked and returned between them. */
   readonly turns: readonly TurnInput[];
   /**

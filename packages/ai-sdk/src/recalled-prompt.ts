@@ -1,0 +1,21 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import { instructionsNotice, type RecalledBlock } from "@loci/agent";
+
+/**
+ * A prompt in which the block is the first text of the latest message of the user, and the instructions end with what it is. The other
+ * messages are the same objects.
+ */
+export function recalledPrompt(
+  prompt: LanguageModelV4Prompt,
+  place: number,
+  block: RecalledBlock | undefined,
+): LanguageModelV4Prompt {
+  const afterInstructions = prompt.findIndex(({ role }) => role !== "system");
+  const notice: LanguageModelV4Message = { role: "system", content: instructionsNotice };
+  const messages = prompt.map((message, index): LanguageModelV4Message =>
+    index === place && message.role === "user" && block !== undefined
+      ? { ...message, content: [{ type: "text", text: `${block.text}\n\n` }, ...message.content] }
+      : message,
+  );
+  return messages.toSpliced(afterInstructions, 0, notice);
+}
