@@ -1,6 +1,7 @@
 /**
  * Writes what is published into `.packages`: `library` is what `@loci/loci` and `@loci/client` take, `programs` what the `loci`
- * command takes besides, `stores` the indexes that not everybody installs. `--release` refuses what must not be published yet.
+ * command takes besides, `agents` what agents' frameworks take beside the library, `stores` the indexes that not everybody
+ * installs. `--release` refuses what must not be published yet.
  */
 import { rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -10,11 +11,16 @@ import { publicPackages, rootManifest, withWhatTheyNeed, workspaceRoot } from ".
 const destination = join(workspaceRoot, ".packages");
 const library = namesOf(withWhatTheyNeed(["@loci/loci", "@loci/client"]));
 const programs = namesOf(withWhatTheyNeed(["@loci/cli"]));
+const agents = namesOf(
+  publicPackages().filter(({ manifest: { name, dependencies = {} } }) =>
+    [name, ...Object.keys(dependencies)].includes("@loci/agent"),
+  ),
+);
 
 checkReleasable();
 rmSync(destination, { recursive: true, force: true });
 const folders = Map.groupBy(publicPackages(), ({ manifest: { name } }) =>
-  library.has(name) ? "library" : programs.has(name) ? "programs" : "stores",
+  library.has(name) ? "library" : programs.has(name) ? "programs" : agents.has(name) ? "agents" : "stores",
 );
 for (const [folder, packages] of folders) {
   const packed = pack(packages, join(destination, folder));

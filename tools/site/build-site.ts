@@ -13,6 +13,8 @@ const entryPoints: Readonly<Record<string, string>> = {
   "@loci/loci": "packages/loci/src/index.ts",
   "@loci/client": "packages/client/src/index.ts",
   "@loci/server": "apps/server/src/index.ts",
+  "@loci/agent": "packages/agent/src/index.ts",
+  "@loci/ai-sdk": "packages/ai-sdk/src/index.ts",
   "@loci/store": "packages/store/src/index.ts",
   "@loci/embedding": "packages/embedding/src/index.ts",
   "@loci/language-model": "packages/language-model/src/index.ts",

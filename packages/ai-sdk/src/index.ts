@@ -1,10 +1,4 @@
 export type { ModelCall } from "./call-conversation.ts";
 export { type LociMiddleware, lociMiddleware, type LociMiddlewareOptions } from "./loci-middleware.ts";
-export {
-  type LociToolName,
-  type LociTools,
-  lociTools,
-  type LociToolsOptions,
-  type ToolCallContext,
-} from "./loci-tools.ts";
+export { type LociToolName, type LociTools, lociTools, type LociToolsOptions } from "./loci-tools.ts";
 export type { Conversation } from "@loci/agent";

@@ -2,18 +2,10 @@ import { agentTools, type Conversation, readConversation } from "@loci/agent";
 import type { Loci } from "@loci/domain";
 import { jsonSchema, type Tool, tool } from "ai";
 
-/** What is known of a call of a tool besides what the model says. */
-export interface ToolCallContext {
-  /** What `toolsContext` of the run has for this tool. */
-  readonly context: unknown;
-}
-
 export interface LociToolsOptions {
   readonly loci: Loci;
-  /** Who speaks, never by what the model says: always the same, or by what the run tells the tool. */
-  readonly conversation:
-    | Conversation
-    | ((call: ToolCallContext) => Conversation | undefined | Promise<Conversation | undefined>);
+  /** Who speaks, never by what the model says: make the tools for each request, or give a function that knows the request. */
+  readonly conversation: Conversation | (() => Conversation | undefined | Promise<Conversation | undefined>);
 }
 
 /** The names of the tools. */
@@ -28,8 +20,8 @@ export function lociTools({ loci, conversation }: LociToolsOptions): LociTools {
     tool({
       description,
       inputSchema: jsonSchema(inputSchema as Parameters<typeof jsonSchema>[0]),
-      execute: async (input, { context, toolCallId: requestId, abortSignal: signal }) => {
-        const given = typeof conversation === "function" ? await conversation({ context }) : conversation;
+      execute: async (input, { toolCallId: requestId, abortSignal: signal }) => {
+        const given = typeof conversation === "function" ? await conversation() : conversation;
         return run(loci, readConversation(given), input, { requestId, signal });
       },
     }),
