@@ -333,6 +333,30 @@ describe("a call that does not end", () => {
     expect(told).toEqual([]);
   });
 
+  test("although the model answers at last is not kept", async () => {
+    const { wrapped, model, scope, settled } = await newTalk([]);
+    const controller = new AbortController();
+    const { doGenerate } = model;
+    model.doGenerate = async (call) => {
+      controller.abort();
+      return doGenerate({ prompt: call.prompt });
+    };
+    const prompt: LanguageModelV4Prompt = [{ role: "user", content: [{ type: "text", text: question }] }];
+    await wrapped.doGenerate({ prompt, abortSignal: controller.signal });
+    await settled();
+    expect(await kept(scope)).toEqual([]);
+  });
+
+  test("because its stream tells of an error is not kept", async () => {
+    const { wrapped, model, scope, settled } = await newTalk([]);
+    const parts = streamParts([{ type: "text", text: "At 9:40." }]).toSpliced(-1, 0, { type: "error", error: "Lost." });
+    model.doStream = async () => ({ stream: ReadableStream.from(parts) });
+    const { textStream } = streamText({ model: wrapped, prompt: question, onError: () => {} });
+    for await (const _ of textStream);
+    await settled();
+    expect(await kept(scope)).toEqual([]);
+  });
+
   test("because the model fails is not kept, and tried again recalls nothing new", async () => {
     const failure = Object.assign(new Error("Overloaded."), { name: "AI_APICallError" });
     const { wrapped, scope, settled, recalls } = await newTalk([failure, "At 9:40."]);
@@ -404,6 +428,18 @@ describe("who speaks", () => {
     expect(model.prompts.map((prompt) => latestTexts(prompt).length)).toEqual(expect.arrayContaining([1, 2]));
     expect(await kept(scope)).toHaveLength(2);
     expect(await kept(other)).toHaveLength(2);
+  });
+
+  test("in two conversations at once is kept in each", async () => {
+    const { wrapped, scope, settled, recalls } = await newTalk(["Yes.", "Yes."], { conversation: undefined });
+    await Promise.all(
+      ["monday", "tuesday"].map((session) =>
+        generateText({ model: wrapped, prompt: question, providerOptions: { loci: { scope, session } } }),
+      ),
+    );
+    await settled();
+    expect(recalls()).toBe(2);
+    expect([await kept(scope, "monday"), await kept(scope, "tuesday")].map(({ length }) => length)).toEqual([2, 2]);
   });
 
   test("comes from the context of a run by its steps, and from the options of an agent by its calls", async () => {
