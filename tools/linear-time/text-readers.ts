@@ -35,6 +35,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     forTerminal: (text) => call(module, "forTerminal", text),
     oneLine: (text) => call(module, "oneLine", text, 80),
   }),
+  "packages/agent/src/finished-run.ts": (module) => ({
+    keepableTurns: (text) => call(module, "keepableTurns", [{ role: "user", content: text }]),
+  }),
+  "packages/agent/src/without-recalled.ts": only("withoutRecalled"),
   "packages/core/src/assembly/text-table.ts": (module) => ({
     formatNumber: () => call(module, "formatNumber", 1_234_567),
   }),

@@ -1,6 +1,6 @@
+import { maxTurnBytes, type TurnInput, utf8ByteLength } from "@loci/domain";
 import { agentTools } from "./agent-tools.ts";
 import type { KnownConversation } from "./conversation.ts";
-import { maxTurnBytes, type TurnInput, utf8ByteLength } from "@loci/domain";
 import { withoutRecalled } from "./without-recalled.ts";
 
 /** A question that was answered, with all that was said and called on the way. */
@@ -54,7 +54,7 @@ function bytesBeside({ name = "", toolCallId = "", toolCalls = [] }: TurnInput):
 
 function cutToBytes(text: string, most: number): string {
   if (utf8ByteLength(text) <= most) return text;
-  // A unit takes at most three bytes: what is left is no more than that.
+  // A unit takes a byte at least: what fits is no longer than that.
   let end = Math.min(text.length, Math.max(0, most - cutMark.length));
   while (end > 0 && utf8ByteLength(text.slice(0, end).toWellFormed()) + cutMark.length > most)
     end = Math.floor(end * 0.9);

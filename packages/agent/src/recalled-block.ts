@@ -1,4 +1,12 @@
-import type { AssemblyRecall, CallOptions, LayoutDefinition, Loci, MemoryId, Receipt } from "@loci/domain";
+import {
+  type AssemblyRecall,
+  type CallOptions,
+  type LayoutDefinition,
+  type Loci,
+  type MemoryId,
+  type Receipt,
+  utf8ByteLength,
+} from "@loci/domain";
 import { blockLayout } from "./block-layout.ts";
 import type { KnownConversation } from "./conversation.ts";
 
@@ -60,7 +68,7 @@ export async function recallBlock(
       // The question stands where it was said. What stands for it here is not shown.
       query: unshownQuery,
       window: { query: unshownQueryTokens, response: 0, safetyBuffer: 0 },
-      recall: { ...asked, query: askedBy(question), scopes: recallFrom, tools: tools?.slice(0, mostTools) },
+      recall: { ...asked, query: askedBy(question), scopes: recallFrom, tools: tools && namedTools(tools) },
       memoryDates: true,
       timeZone,
     },
@@ -77,6 +85,14 @@ export async function recallBlock(
 const unshownQuery = "?";
 const unshownQueryTokens = 16;
 const mostTools = 128;
+const longestToolName = 200;
+
+/** Those that a recall takes. */
+function namedTools(tools: readonly string[]): readonly string[] {
+  return tools
+    .filter((name) => name !== "" && name.isWellFormed() && utf8ByteLength(name) <= longestToolName)
+    .slice(0, mostTools);
+}
 
 /** An image asks by nothing: then there is only what always stands. */
 function askedBy(question: string): string {

@@ -140,6 +140,14 @@ describe("the block before a question", () => {
     expect(blocks.map((block) => block !== undefined)).toEqual([true, true, true, false]);
   });
 
+  test("is recalled with the tools that a recall takes", async () => {
+    const { memory, told } = await newMemory();
+    const conversation = await memory.conversationOf();
+    const tools = ["", "x".repeat(201), "half \uD800", ...Array.from({ length: 200 }, (_, index) => `tool-${index}`)];
+    expect((await memory.blockFor({ conversation, question, position: 0, tools }))?.text).toContain("9:40");
+    expect(told).toEqual([]);
+  });
+
   test("is none where nothing is known", async () => {
     const { memory } = await newMemory({}, []);
     const conversation = await memory.conversationOf();
