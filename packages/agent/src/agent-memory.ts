@@ -81,7 +81,8 @@ export class AgentMemory<Request = void> {
 
   /** Keeps a finished run in the background, once, however often this is called. Without a session there is nothing to keep. */
   finished(run: FinishedRun): void {
-    const { conversation, position, turns, question = turns[0]?.content ?? "" } = run;
+    const { conversation, position, turns } = run;
+    const question = run.question ?? turns.findLast(({ role }) => role === "user")?.content ?? "";
     this.#blocks.forget(nameOfQuestion(conversation, position, withoutRecalled(question)));
     const kept = this.#runs.keep(run)?.catch((error: unknown) => this.#tell(error, "capture"));
     if (kept === undefined) return;

@@ -8,9 +8,9 @@ export interface FinishedRun {
   readonly conversation: KnownConversation;
   /** Where the question stands in the conversation: as when its block was asked for. */
   readonly position: number;
-  /** The question, as its block was asked for. Default: what the first turn says. */
+  /** The question, as its block was asked for. Default: the last turn of the user. */
   readonly question?: string | undefined;
-  /** The question first, the answer last, what tools were asked and returned between them. */
+  /** What the user said since the last answer, the question last; what tools were asked and returned; and the answer. */
   readonly turns: readonly TurnInput[];
   /**
    * What was said before the question, oldest first, as far as it is known: tells a run that is kept again from one that says the

@@ -51,14 +51,9 @@ export function lociMiddleware({
     finishReason: LanguageModelV4FinishReason,
   ): void => {
     if (signal?.aborted === true || !endsRun(finishReason, content)) return;
-    const { before, text, turns } = question;
-    memory.finished({
-      conversation,
-      position: before.length,
-      before,
-      question: text,
-      turns: [...turns, ...answerTurns(content)],
-    });
+    const { text, position, before, turns } = question;
+    const run = [...turns, ...answerTurns(content)];
+    memory.finished({ conversation, question: text, position, before, turns: run });
   };
 
   return {
@@ -72,8 +67,8 @@ export function lociMiddleware({
       if (question === undefined) return call;
       const signal = params.abortSignal;
       const tools = params.tools?.map(({ name }) => name);
-      const position = question.before.length;
-      const block = await memory.blockFor({ conversation, question: question.text, position, tools, signal });
+      const { text, position } = question;
+      const block = await memory.blockFor({ conversation, question: text, position, tools, signal });
       const recalled = { ...call, prompt: recalledPrompt(params.prompt, question.place, block) };
       calls.set(recalled, { conversation, question, block, signal });
       return recalled;

@@ -12,8 +12,11 @@ export interface PromptQuestion {
   readonly place: number;
   /** Its texts. */
   readonly text: string;
+  /** How many turns are before it. */
+  readonly position: number;
+  /** What was answered before. */
   readonly before: readonly TurnInput[];
-  /** The question itself, and the calls of tools and their results so far. */
+  /** What the user said since, the question last, and the calls of tools and their results so far. */
   readonly turns: readonly TurnInput[];
 }
 
@@ -22,11 +25,15 @@ export function questionOf(prompt: LanguageModelV4Prompt): PromptQuestion | unde
   const place = prompt.findLastIndex(({ role }) => role === "user");
   const message = prompt[place];
   if (message?.role !== "user") return undefined;
+  // Who sends several messages before there is an answer is answered them all.
+  const start = prompt.findLastIndex(({ role }, index) => index < place && role !== "user") + 1;
+  const before = prompt.slice(0, start).flatMap(turnsOf);
   return {
     place,
     text: message.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
-    before: prompt.slice(0, place).flatMap(turnsOf),
-    turns: prompt.slice(place).flatMap(turnsOf),
+    position: before.length + place - start,
+    before,
+    turns: prompt.slice(start).flatMap(turnsOf),
   };
 }
 

@@ -232,6 +232,23 @@ describe("a question", () => {
     ]);
   });
 
+  test("of several messages is kept with all that were not answered before", async () => {
+    const { wrapped, model, scope, settled } = await newTalk(["Hello.", "At 9:40."]);
+    const messages: ModelMessage[] = [{ role: "user", content: "Hello." }];
+    messages.push(...(await generateText({ model: wrapped, messages })).responseMessages);
+    messages.push({ role: "user", content: "I am in a hurry." }, { role: "user", content: question });
+    await generateText({ model: wrapped, messages });
+    expect(latestTexts(model.prompts[1])).toEqual([expect.stringContaining(fact), question]);
+    await settled();
+    expect((await kept(scope)).map(([, content]) => content)).toEqual([
+      "Hello.",
+      "Hello.",
+      "I am in a hurry.",
+      question,
+      "At 9:40.",
+    ]);
+  });
+
   test("with an image keeps it, behind what is remembered", async () => {
     const { wrapped, model, scope, settled } = await newTalk(["A ticket."]);
     await generateText({
