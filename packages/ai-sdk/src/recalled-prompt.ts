@@ -10,12 +10,15 @@ export function recalledPrompt(
   place: number,
   block: RecalledBlock | undefined,
 ): LanguageModelV4Prompt {
-  const afterInstructions = prompt.findIndex(({ role }) => role !== "system");
-  const notice: LanguageModelV4Message = { role: "system", content: instructionsNotice };
   const messages = prompt.map((message, index): LanguageModelV4Message =>
     index === place && message.role === "user" && block !== undefined
       ? { ...message, content: [{ type: "text", text: `${block.text}\n\n` }, ...message.content] }
       : message,
   );
-  return messages.toSpliced(afterInstructions, 0, notice);
+  const last = messages.findIndex(({ role }) => role !== "system") - 1;
+  const instructions = messages[last];
+  // In the same message: some models take but one of the system.
+  return instructions?.role === "system"
+    ? messages.with(last, { ...instructions, content: `${instructions.content}\n\n${instructionsNotice}` })
+    : [{ role: "system", content: instructionsNotice }, ...messages];
 }

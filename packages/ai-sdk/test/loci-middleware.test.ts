@@ -105,8 +105,8 @@ describe("a question", () => {
     });
     expect(text).toBe("At 9:40.");
     const [prompt] = model.prompts;
-    expect(prompt?.map(({ role }) => role)).toEqual(["system", "system", "user"]);
-    expect(prompt?.slice(0, 2).map(({ content }) => content)).toEqual(["You are kind.", instructionsNotice]);
+    expect(prompt?.map(({ role }) => role)).toEqual(["system", "user"]);
+    expect(prompt?.[0]?.content).toBe(`You are kind.\n\n${instructionsNotice}`);
     const [block = "", asked] = latestTexts(prompt);
     expect(asked).toBe(question);
     expect(block).toContain(fact);
@@ -276,6 +276,7 @@ describe("a question", () => {
   test("about which nothing is known is asked as it is", async () => {
     const { wrapped, model } = await newTalk(["I do not know."], { texts: [] });
     const { finalStep } = await generateText({ model: wrapped, prompt: question });
+    expect(model.prompts[0]?.map(({ role }) => role)).toEqual(["system", "user"]);
     expect(latestTexts(model.prompts[0])).toEqual([question]);
     expect(finalStep.providerMetadata?.["loci"]).toBeUndefined();
   });
