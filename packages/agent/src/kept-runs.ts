@@ -6,6 +6,8 @@ import { RecentMap } from "./recent-map.ts";
 
 const mostSessions = 256;
 const mostRuns = 1_024;
+/** So many turns before a run tell it from others: where a history is cut, all runs have the same position. */
+const mostNamed = 4;
 
 interface SessionRuns {
   readonly session: KeptSession;
@@ -29,11 +31,12 @@ export class KeptRuns {
   keep(run: FinishedRun): Promise<void> | undefined {
     const { session } = run.conversation;
     if (session === undefined || run.turns.length === 0) return undefined;
-    const { before = [], conversation } = run;
+    const { conversation, position } = run;
     const turns = keepableTurns(run.turns);
+    const before = keepableTurns(run.before ?? []);
     const name = JSON.stringify([formatScope(conversation.scope), session]);
     const key = createHash("sha256")
-      .update(JSON.stringify([name, run.position, turns]))
+      .update(JSON.stringify([name, position, before.slice(-mostNamed), turns]))
       .digest("base64");
     if (this.#runs.get(key) !== undefined) return undefined;
     const runs = this.#sessions.get(name) ?? {
@@ -41,7 +44,7 @@ export class KeptRuns {
       newest: Promise.resolve(),
     };
     // Also behind one that could not be kept.
-    const kept = runs.newest.catch(() => undefined).then(() => runs.session.append(turns, keepableTurns(before)));
+    const kept = runs.newest.catch(() => undefined).then(() => runs.session.append(turns, before));
     runs.newest = kept;
     this.#sessions.set(name, runs);
     this.#runs.set(key, kept);

@@ -10,6 +10,7 @@ import {
   type TurnInput,
 } from "@loci/domain";
 import type { KnownConversation } from "./conversation.ts";
+import { repetitions } from "./repetitions.ts";
 
 /** What appending takes. */
 type Sessions = Pick<SessionsApi, "append" | "create" | "get" | "turns">;
@@ -20,14 +21,13 @@ const mostAttempts = 50;
 const othersBetween = 40;
 /** So much of what was said before is compared. */
 const mostBefore = 200;
-const redacted = "[redacted: ";
 
 /**
  * A session that runs are appended to, each once: also when one is appended again by a process that knows nothing of the first time.
  *
  * Turns have no key of their own, so a repetition is known by what it says: as soon as somebody else may have gone on with the session,
- * its newest turns are searched for those of the run. What was said before the question tells how often the same has been said, so
- * that who says thanks twice is kept twice.
+ * its newest turns are searched for those of the run. What was said before the question tells a repetition from somebody who says the
+ * same again, so that who says thanks twice is kept twice.
  */
 export class KeptSession {
   readonly #sessions: Sessions;
@@ -98,16 +98,15 @@ export class KeptSession {
   async #find({ turns, before }: RunPart, among: CaptureRange): Promise<AppendedTurns | undefined> {
     const stored = await this.#read(among);
     const untimed = turns.map((turn) => ({ ...turn, at: undefined }));
-    const standing: AppendedTurns[] = [];
-    for (const place of placesOf(untimed, stored)) {
+    for (const place of repetitions(untimed, before, stored)) {
       // Loci compares them as it keeps them: secrets are not kept as they were said.
       const expectedLast = (stored[place] as Turn).number - 1;
       const found = await this.#sessions.append(this.#key, { expectedLast, turns: untimed }).catch((error: unknown) => {
         if (!isOutdated(error)) throw error;
       });
-      if (found !== undefined) standing.push(found);
+      if (found !== undefined) return found;
     }
-    return standing.length > placesOf(untimed, before).length ? standing.at(-1) : undefined;
+    return undefined;
   }
 
   async #read({ first, last }: CaptureRange): Promise<readonly Turn[]> {
@@ -155,26 +154,6 @@ function inParts(turns: readonly TurnInput[]): readonly (readonly TurnInput[])[]
     rest = rest.slice(length);
   }
   return [...parts, rest];
-}
-
-/** Where the turns stand in a row, without those that overlap. */
-function placesOf(turns: readonly TurnInput[], among: readonly (Turn | TurnInput)[]): readonly number[] {
-  const places: number[] = [];
-  for (let place = 0; place + turns.length <= among.length; place++)
-    if (turns.every((turn, index) => mayBeSame(turn, among[place + index] as TurnInput))) {
-      places.push(place);
-      place += turns.length - 1;
-    }
-  return places;
-}
-
-function mayBeSame(turn: TurnInput, other: TurnInput): boolean {
-  return (
-    turn.role === other.role &&
-    turn.toolCallId === other.toolCallId &&
-    (turn.content === other.content || other.content.includes(redacted)) &&
-    (turn.toolCalls ?? []).every(({ id }, index) => other.toolCalls?.[index]?.id === id)
-  );
 }
 
 function isOutdated(error: unknown): boolean {

@@ -103,7 +103,13 @@ const attempt = fc.record({
   times: fc.integer({ min: 1, max: 3 }),
 });
 
-const step = fc.record({ turns: said, attempts: fc.array(attempt, { maxLength: 3 }), wasAborted: fc.boolean() });
+const step = fc.record({
+  turns: said,
+  attempts: fc.array(attempt, { maxLength: 3 }),
+  wasAborted: fc.boolean(),
+  /** How many turns of its history the framework still has. */
+  visible: fc.oneof(fc.constant(Infinity), fc.integer({ min: 3, max: 8 })),
+});
 
 describe("runs", () => {
   test("stand in the session once and in order, and are captured once, whatever is lost and repeated", async () => {
@@ -113,15 +119,18 @@ describe("runs", () => {
         const processes = [new Process(at.loci, conversation), new Process(at.loci, conversation)];
         const history: TurnInput[] = [];
         const expected: TurnInput[] = [];
-        for (const { turns, attempts, wasAborted } of steps) {
+        for (const { turns, attempts, wasAborted, visible } of steps) {
+          // Of who says the same again and again nobody can tell how often, if most of it is not there any more.
+          const isSaidAgain = JSON.stringify(expected.slice(-turns.length)) === JSON.stringify(turns);
           // Stays in the history of the framework, and is not kept.
           if (wasAborted) history.push({ role: "user", content: "Wait." });
+          const before = isSaidAgain ? history : history.slice(-visible);
           const finish = async ({ process, isNew, fault, times }: (typeof attempts)[number]): Promise<void> => {
             if (isNew) processes[process] = new Process(at.loci, conversation);
             const { memory, faults } = processes[process]!;
             faults.splice(0, faults.length, fault);
             for (let time = 0; time < times; time++)
-              memory.finished({ conversation, position: history.length, before: history, turns });
+              memory.finished({ conversation, position: before.length, before, turns });
             await memory.settled();
           };
           // Whoever asks goes on when the run is kept.
