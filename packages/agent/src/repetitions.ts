@@ -12,6 +12,24 @@ export function repetitions(
   before: readonly TurnInput[],
   session: readonly TurnInput[],
 ): readonly number[] {
+  const texts = new Map<string, string>();
+  return placesOf(turns.map(shared(texts)), before.map(shared(texts)), session.map(shared(texts)));
+}
+
+/** Equal texts as one: long ones are then compared at once, however often. */
+function shared(texts: Map<string, string>): (turn: TurnInput) => TurnInput {
+  return (turn) => {
+    const known = texts.get(turn.content);
+    if (known === undefined) texts.set(turn.content, turn.content);
+    return { ...turn, content: known ?? turn.content };
+  };
+}
+
+function placesOf(
+  turns: readonly TurnInput[],
+  before: readonly TurnInput[],
+  session: readonly TurnInput[],
+): readonly number[] {
   const last = session.length - turns.length;
   const all = knownFrom(before, session, session.length);
   const endsWithBefore = all.newest === session.length - 1;
