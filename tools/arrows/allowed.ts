@@ -57,6 +57,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // The rules by which agents' frameworks remember, through any Loci; an adapter knows its framework besides.
   agent: ["domain"],
   "ai-sdk": ["agent", "domain"],
+  "openai-agents": ["agent", "domain"],
 
   api: ["domain"],
   client: ["api", "served-directory", "domain"],

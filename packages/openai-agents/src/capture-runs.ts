@@ -1,0 +1,70 @@
+import type { AgentMemory, KnownConversation } from "@loci/agent";
+import type { TurnInput } from "@loci/domain";
+import type { AgentInputItem, RunContext, Runner } from "@openai/agents-core";
+import { positionOf } from "./loci-input-filter.ts";
+import { isOfUser } from "./recalled-in-items.ts";
+import { turnsOfCall, turnsSaid } from "./turns-of-items.ts";
+
+interface Run {
+  readonly position: number;
+  readonly before: readonly TurnInput[];
+  readonly turns: TurnInput[];
+  readonly conversation: Promise<KnownConversation>;
+  /** Whether another agent is about to go on with it. */
+  isHandedOver: boolean;
+}
+
+/** So many turns from before a question tell whether a run is kept already. */
+const mostBefore = 40;
+
+/**
+ * Keeps what is said in the runs of a runner, and has memories made of it: the question, what tools were asked and returned, and the
+ * answer. A run is kept once, when it is finished: one that failed, was stopped, or whose answer a guardrail refused is not.
+ *
+ * @param runner one that you made: the function `run` has one of its own, which tells nobody when a run ends
+ */
+export function captureRuns<Context = unknown>(
+  runner: Pick<Runner, "on">,
+  memory: Pick<AgentMemory<Context>, "conversationOf" | "finished">,
+): void {
+  const runs = new WeakMap<object, Run>();
+  runner.on("agent_start", (context: RunContext<Context>, _agent, input = []) => {
+    const known = runs.get(context);
+    if (known?.isHandedOver === true) {
+      known.isHandedOver = false;
+      return;
+    }
+    const conversation = memory.conversationOf(context.context);
+    // The input filter fails of it, before the model is called.
+    conversation.catch(() => undefined);
+    runs.set(context, { ...beginningOf(input), position: positionOf(input), conversation, isHandedOver: false });
+  });
+  runner.on("agent_handoff", (context) => {
+    const run = runs.get(context);
+    if (run !== undefined) run.isHandedOver = true;
+  });
+  runner.on("agent_tool_end", (...[context, , { name }, result, { toolCall }]) => {
+    runs.get(context)?.turns.push(...turnsOfCall(name, toolCall, result));
+  });
+  runner.on("agent_end", (context, _agent, output) => {
+    const run = runs.get(context);
+    runs.delete(context);
+    if (run === undefined) return;
+    const { conversation, position, before, turns } = run;
+    void conversation.then(
+      (conversation) =>
+        memory.finished({ conversation, position, before, turns: [...turns, { role: "assistant", content: output }] }),
+      () => undefined,
+    );
+  });
+}
+
+/** What the user asks, perhaps in several messages, and what was said before. */
+function beginningOf(input: readonly AgentInputItem[]): Pick<Run, "before" | "turns"> {
+  const last = input.findLastIndex(isOfUser);
+  const first = input.slice(0, last + 1).findLastIndex((item) => !isOfUser(item)) + 1;
+  return {
+    before: turnsSaid(input.slice(0, first)).slice(-mostBefore),
+    turns: turnsSaid(input.slice(first, last + 1)),
+  };
+}
