@@ -3,12 +3,21 @@ import type { TurnInput } from "@loci/domain";
 import type { AgentInputItem, RunContext, Runner } from "@openai/agents-core";
 import { positionOf } from "./loci-input-filter.ts";
 import { isOfUser } from "./recalled-in-items.ts";
-import { turnsOfCall, turnsSaid } from "./turns-of-items.ts";
+import { callIdOf, type ToldCall, turnsOfCall, turnsSaid } from "./turns-of-items.ts";
+
+interface RunCall {
+  readonly tool: string;
+  readonly call: ToldCall;
+  result?: unknown;
+}
 
 interface Run {
   readonly position: number;
   readonly before: readonly TurnInput[];
-  readonly turns: TurnInput[];
+  /** What the user asks. */
+  readonly question: readonly TurnInput[];
+  /** Calls of tools in the order in which they were begun: those of one step are answered in any. */
+  readonly calls: RunCall[];
   readonly conversation: Promise<KnownConversation>;
   /** Whether another agent is about to go on with it. */
   isHandedOver: boolean;
@@ -37,34 +46,50 @@ export function captureRuns<Context = unknown>(
     const conversation = memory.conversationOf(context.context);
     // The input filter fails of it, before the model is called.
     conversation.catch(() => undefined);
-    runs.set(context, { ...beginningOf(input), position: positionOf(input), conversation, isHandedOver: false });
+    runs.set(context, {
+      ...beginningOf(input),
+      position: positionOf(input),
+      calls: [],
+      conversation,
+      isHandedOver: false,
+    });
   });
   runner.on("agent_handoff", (context) => {
     const run = runs.get(context);
     if (run !== undefined) run.isHandedOver = true;
   });
-  runner.on("agent_tool_end", (...[context, , { name }, result, { toolCall }]) => {
-    runs.get(context)?.turns.push(...turnsOfCall(name, toolCall, result));
+  runner.on("agent_tool_start", (context, _agent, { name }, { toolCall }) => {
+    runs.get(context)?.calls.push({ tool: name, call: toolCall });
+  });
+  runner.on("agent_tool_end", (...[context, , , result, { toolCall }]) => {
+    const id = callIdOf(toolCall);
+    const begun = runs.get(context)?.calls.find((each) => callIdOf(each.call) === id && !("result" in each));
+    if (begun !== undefined) begun.result = result;
   });
   runner.on("agent_end", (context, _agent, output) => {
     const run = runs.get(context);
     runs.delete(context);
     if (run === undefined) return;
-    const { conversation, position, before, turns } = run;
+    const { conversation, position, before, question, calls } = run;
+    const answered = calls.filter((call) => "result" in call);
+    const turns: readonly TurnInput[] = [
+      ...question,
+      ...answered.flatMap(({ tool, call, result }) => turnsOfCall(tool, call, result)),
+      { role: "assistant", content: output },
+    ];
     void conversation.then(
-      (conversation) =>
-        memory.finished({ conversation, position, before, turns: [...turns, { role: "assistant", content: output }] }),
+      (conversation) => memory.finished({ conversation, position, before, turns }),
       () => undefined,
     );
   });
 }
 
 /** What the user asks, perhaps in several messages, and what was said before. */
-function beginningOf(input: readonly AgentInputItem[]): Pick<Run, "before" | "turns"> {
+function beginningOf(input: readonly AgentInputItem[]): Pick<Run, "before" | "question"> {
   const last = input.findLastIndex(isOfUser);
   const first = input.slice(0, last + 1).findLastIndex((item) => !isOfUser(item)) + 1;
   return {
     before: turnsSaid(input.slice(0, first)).slice(-mostBefore),
-    turns: turnsSaid(input.slice(first, last + 1)),
+    question: turnsSaid(input.slice(first, last + 1)),
   };
 }

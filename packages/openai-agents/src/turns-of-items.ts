@@ -13,11 +13,11 @@ export function turnsSaid(items: readonly AgentInputItem[]): TurnInput[] {
   });
 }
 
-/** A call as the SDK tells of it when the tool has answered. */
-export type AnsweredCall = RunHookEvents["agent_tool_end"][4]["toolCall"];
+/** A call as the SDK tells of it when the tool begins, and when it has answered. */
+export type ToldCall = RunHookEvents["agent_tool_end"][4]["toolCall"];
 
 /** A call of a tool and what came of it. */
-export function turnsOfCall(tool: string, call: AnsweredCall, result: unknown): TurnInput[] {
+export function turnsOfCall(tool: string, call: ToldCall, result: unknown): TurnInput[] {
   const id = callIdOf(call);
   const input = call.type === "function_call" ? call.arguments : JSON.stringify("action" in call ? call.action : {});
   const content = typeof result === "string" ? result : (JSON.stringify(result) ?? "");
@@ -31,7 +31,7 @@ export function turnsOfCall(tool: string, call: AnsweredCall, result: unknown): 
   ];
 }
 
-function callIdOf(call: AnsweredCall): string {
+export function callIdOf(call: ToldCall): string {
   const id = "callId" in call ? call.callId : call.id;
   return id || "call";
 }

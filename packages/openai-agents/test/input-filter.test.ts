@@ -43,7 +43,12 @@ const weather = tool({
     required: ["city"],
     additionalProperties: true,
   },
-  execute: (input) => `4 degrees in ${(input as { city: string }).city}`,
+  // Of several that are asked at once the last one answers first.
+  execute: async (input) => {
+    const { city } = input as { city: string };
+    await new Promise((resolve) => setTimeout(resolve, city === "Oslo" ? 20 : 0));
+    return `4 degrees in ${city}`;
+  },
 });
 
 /** A runner with memory, an agent whose model says what it is told to, and what the model was shown. */
@@ -344,6 +349,31 @@ describe("a run", () => {
       "function_call",
       "function_call_result",
       "message",
+    ]);
+  });
+
+  test("whose tool fails is kept with what the model was told of it", async () => {
+    const { runner, model, memory } = agentThat([
+      [functionCall("break", {}, { callId: "c1" })],
+      [assistantMessage("It broke.")],
+    ]);
+    const fail = tool({
+      name: "break",
+      description: "Fails.",
+      strict: false,
+      parameters: { type: "object", properties: {}, required: [], additionalProperties: true },
+      execute: () => {
+        throw new Error("Broken.");
+      },
+    });
+    const context = chatOf("ann");
+    await runner.run(new Agent<Chat>({ name: "Helper", model, tools: [fail] }), "Break it.", { context });
+    await memory.settled();
+    expect(await keptTurns(context)).toEqual([
+      "user: Break it.",
+      "assistant: break({})",
+      expect.stringMatching(/^tool: .*error.* \[c1\]$/),
+      "assistant: It broke.",
     ]);
   });
 
