@@ -61,6 +61,8 @@ function agentThat(
   const memory = new AgentMemory<Chat>({
     loci,
     conversation: ({ user, chat }) => ({ scope: `user:${user}`, session: chat }),
+    // The first recall reads a model, and machines are shared.
+    recallTimeoutMilliseconds: 60_000,
     onError: (error, stage) => errors.push(`${stage}: ${LociError.is(error) ? error.reason : error.message}`),
     ...options,
   });
@@ -391,18 +393,21 @@ describe("a run", () => {
 
   test("that another agent takes over is one run", async () => {
     const { runner, memory, model, calls } = agentThat([
+      [functionCall("weather", { city: "Rome" }, { callId: "c0" })],
       [functionCall("transfer_to_Poet", {}, { callId: "h1" })],
       [functionCall("weather", { city: "Oslo" }, { callId: "c1" })],
       [assistantMessage("Oslo, oh cold.")],
     ]);
     const poet = new Agent<Chat>({ name: "Poet", model, tools: [weather] });
-    const first = Agent.create({ name: "Helper", model, handoffs: [poet] });
+    const first = new Agent<Chat>({ name: "Helper", model, tools: [weather], handoffs: [poet] });
     const context = chatOf("ann");
     await runner.run(first, "A poem on where I live.", { context });
     await memory.settled();
     expect(calls.filter((call) => call === "assemble")).toHaveLength(1);
     expect(await keptTurns(context)).toEqual([
       "user: A poem on where I live.",
+      'assistant: weather({"city":"Rome"})',
+      "tool: 4 degrees in Rome [c0]",
       'assistant: weather({"city":"Oslo"})',
       "tool: 4 degrees in Oslo [c1]",
       "assistant: Oslo, oh cold.",

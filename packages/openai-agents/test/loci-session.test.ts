@@ -203,6 +203,39 @@ describe("a session", () => {
     expect(await session.getItems()).toHaveLength(2);
   });
 
+  test("is read in pages, and no further than where it was cleared", async () => {
+    const session = newSession();
+    await session.addItems([said("One.")]);
+    await others(1_100);
+    await session.addItems([said("Two.")]);
+    expect(await session.getItems()).toEqual([said("One."), said("Two.")]);
+    await session.clearSession();
+    await session.addItems([said("Three.")]);
+    const { sessions } = opened.loci;
+    let pages = 0;
+    const counting = new Proxy(sessions, {
+      get: (target, name) => {
+        if (name === "turns") pages++;
+        return (Reflect.get(target, name) as (...given: unknown[]) => unknown).bind(target);
+      },
+    });
+    const again = new LociSession({
+      loci: { ...opened.loci, sessions: counting },
+      scope: "user:ann",
+      id: `chat-${made}`,
+    });
+    expect(await again.getItems()).toEqual([said("Three.")]);
+    expect(pages).toBe(1);
+
+    async function others(count: number): Promise<void> {
+      const turns = Array.from({ length: 100 }, () => ({ role: "user" as const, content: "Not mine." }));
+      for (let added = 0; added < count; added += 100) {
+        const { lastTurn } = await opened.loci.sessions.get(session.key);
+        await opened.loci.sessions.append(session.key, { expectedLast: lastTurn, turns });
+      }
+    }
+  });
+
   test("goes on in a session that others write to as well", async () => {
     const session = newSession();
     await session.addItems([said("One.")]);
@@ -245,6 +278,14 @@ describe("a transaction", () => {
       reason: "VERSION_CONFLICT",
     });
     expect(await session.getItems()).toEqual([said("One.")]);
+  });
+
+  test("may have the name of one from before the history was cleared", async () => {
+    const session = newSession();
+    await session.applyHistoryTransaction({ operationId: "op-1", transaction: append(said("One.")) });
+    await session.clearSession();
+    await session.applyHistoryTransaction({ operationId: "op-1", transaction: append(said("Two.")) });
+    expect(await session.getItems()).toEqual([said("Two.")]);
   });
 
   test("knows an end again whose secret was taken out", async () => {

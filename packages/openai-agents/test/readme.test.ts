@@ -2,12 +2,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assistantMessage, ScriptedModel } from "@openai/agents-core/testing";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { makeAssistant } from "../../../docs/examples/openai-agents.ts";
 import { openedLoci } from "./opened-loci.ts";
 
 const opened = openedLoci();
 const root = join(import.meta.dirname, "../../..");
+
+// The first recall reads a model, which may take longer than a question waits.
+beforeAll(async () => {
+  await opened.loci.recall({ query: "What is it?", scopes: ["user:ann"] });
+});
 
 test("what is said in one chat is known in the next", async () => {
   const model = new ScriptedModel([[assistantMessage("Noted.")], [assistantMessage("Not the prawns.")]]);
