@@ -13,23 +13,23 @@ export interface History {
   readonly items: readonly AgentInputItem[];
   /** The transactions among the changes. */
   readonly operations: ReadonlyMap<string, AppliedOperation>;
-  /** The ids of the changes. */
-  readonly changes: ReadonlySet<string>;
+  /** What each of the changes removed, by its id. */
+  readonly changes: ReadonlyMap<string, readonly AgentInputItem[]>;
 }
 
 /** @param records oldest first */
 export function historyOf(records: readonly HistoryRecord[]): History {
   let items: AgentInputItem[] = [];
   let operations = new Map<string, AppliedOperation>();
-  const changes = new Set<string>();
-  for (const { id, removed, items: added, operation } of records) {
-    if (removed === "all") operations = new Map();
-    const kept = removed === "all" ? 0 : Math.max(0, items.length - removed);
-    if (operation !== undefined)
-      operations.set(operation.id, { type: operation.type, removed: items.slice(kept), added });
-    items = removed === 0 ? items : items.slice(0, kept);
+  const changes = new Map<string, readonly AgentInputItem[]>();
+  for (const { id, removed: count, items: added, operation } of records) {
+    const kept = count === "all" ? 0 : Math.max(0, items.length - count);
+    const removed = items.slice(kept);
+    if (count === "all") operations = new Map();
+    if (operation !== undefined) operations.set(operation.id, { type: operation.type, removed, added });
+    changes.set(id, removed);
+    items = removed.length === 0 ? items : items.slice(0, kept);
     items.push(...added);
-    changes.add(id);
   }
   return { items, operations, changes };
 }

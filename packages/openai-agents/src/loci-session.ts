@@ -58,15 +58,14 @@ export class LociSession implements SessionHistoryRewriteAwareSession, SessionHi
   }
 
   async addItems(items: AgentInputItem[]): Promise<void> {
-    if (items.length > 0) await this.#log.change(() => ({ removed: 0, items: withoutRecalledBlocks(items) }));
+    if (items.length > 0) await this.#log.add(withoutRecalledBlocks(items));
   }
 
   async popItem(): Promise<AgentInputItem | undefined> {
-    let popped: AgentInputItem | undefined;
-    await this.#log.change(({ items }) => {
-      popped = items.at(-1);
-      return popped === undefined ? undefined : { removed: 1, items: [] };
-    });
+    const [popped] = await this.#log.change(
+      ({ items }) => (items.length === 0 ? undefined : { removed: 1, items: [] }),
+      "popItem",
+    );
     return popped;
   }
 

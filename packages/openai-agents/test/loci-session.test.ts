@@ -179,9 +179,9 @@ describe("a session", () => {
     expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(13);
   });
 
-  test("adds once what is added again because the answer was lost", async () => {
+  test("adds and removes once what is asked again as the answer was lost", async () => {
     const { sessions } = opened.loci;
-    let losses = 1;
+    let losses = 0;
     const losing = {
       ...opened.loci,
       sessions: new Proxy(sessions, {
@@ -196,11 +196,21 @@ describe("a session", () => {
       }),
     };
     const session = new LociSession({ loci: losing, scope: "user:ann", id: `chat-${++made}` });
-    await expect(session.addItems([said("Hello.")])).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    const lost = { code: "UNAVAILABLE" };
+    losses = 1;
+    await expect(session.addItems([said("Hello.")])).rejects.toMatchObject(lost);
     await session.addItems([said("Hello.")]);
     expect(await session.getItems()).toEqual([said("Hello.")]);
     await session.addItems([said("Hello.")]);
     expect(await session.getItems()).toHaveLength(2);
+    losses = 1;
+    await expect(session.popItem()).rejects.toMatchObject(lost);
+    expect(await session.popItem()).toEqual(said("Hello."));
+    expect(await session.getItems()).toHaveLength(1);
+    losses = 1;
+    await expect(session.popItem()).rejects.toMatchObject(lost);
+    expect(await session.popItem()).toEqual(said("Hello."));
+    expect(await session.popItem()).toBeUndefined();
   });
 
   test("is read in pages, and no further than where it was cleared", async () => {
