@@ -2,8 +2,8 @@ import type { AgentMemory, KnownConversation } from "@loci/agent";
 import type { TurnInput } from "@loci/domain";
 import type { AgentInputItem, RunContext, Runner } from "@openai/agents-core";
 import { positionOf } from "./loci-input-filter.ts";
-import { isOfUser } from "./recalled-in-items.ts";
-import { callIdOf, type ToldCall, turnsOfCall, turnsSaid } from "./turns-of-items.ts";
+import { isOfUser, textOfUser } from "./recalled-in-items.ts";
+import { callIdOf, type ToldCall, turnsOfCall, turnsOfItems } from "./turns-of-items.ts";
 
 interface RunCall {
   readonly tool: string;
@@ -14,8 +14,9 @@ interface RunCall {
 interface Run {
   readonly position: number;
   readonly before: readonly TurnInput[];
-  /** What the user asks. */
-  readonly question: readonly TurnInput[];
+  /** The latest message of the user, and those right before it. */
+  readonly asked: readonly TurnInput[];
+  readonly question: string;
   /** Calls of tools in the order in which they were begun: those of one step are answered in any. */
   readonly calls: RunCall[];
   readonly conversation: Promise<KnownConversation>;
@@ -23,8 +24,8 @@ interface Run {
   isHandedOver: boolean;
 }
 
-/** So many turns from before a question tell whether a run is kept already. */
-const mostBefore = 40;
+/** So many items from before a question tell whether a run is kept already. */
+const mostBefore = 100;
 
 /**
  * Keeps what is said in the runs of a runner, and has memories made of it: the question, what tools were asked and returned, and the
@@ -70,26 +71,28 @@ export function captureRuns<Context = unknown>(
     const run = runs.get(context);
     runs.delete(context);
     if (run === undefined) return;
-    const { conversation, position, before, question, calls } = run;
+    const { position, before, question, asked, calls } = run;
     const answered = calls.filter((call) => "result" in call);
     const turns: readonly TurnInput[] = [
-      ...question,
+      ...asked,
       ...answered.flatMap(({ tool, call, result }) => turnsOfCall(tool, call, result)),
       { role: "assistant", content: output },
     ];
-    void conversation.then(
-      (conversation) => memory.finished({ conversation, position, before, turns }),
+    void run.conversation.then(
+      (conversation) => memory.finished({ conversation, position, before, question, turns }),
       () => undefined,
     );
   });
 }
 
 /** What the user asks, perhaps in several messages, and what was said before. */
-function beginningOf(input: readonly AgentInputItem[]): Pick<Run, "before" | "question"> {
+function beginningOf(input: readonly AgentInputItem[]): Pick<Run, "before" | "asked" | "question"> {
   const last = input.findLastIndex(isOfUser);
   const first = input.slice(0, last + 1).findLastIndex((item) => !isOfUser(item)) + 1;
+  const latest = input[last];
   return {
-    before: turnsSaid(input.slice(0, first)).slice(-mostBefore),
-    question: turnsSaid(input.slice(first, last + 1)),
+    before: turnsOfItems(input.slice(Math.max(0, first - mostBefore), first)),
+    asked: turnsOfItems(input.slice(first, last + 1)),
+    question: latest !== undefined && isOfUser(latest) ? textOfUser(latest) : "",
   };
 }

@@ -1,4 +1,10 @@
-export { AgentMemory, type AgentMemoryOptions, type AgentMemoryStage, type Conversation } from "@loci/agent";
+export {
+  AgentMemory,
+  type AgentMemoryOptions,
+  type AgentMemoryStage,
+  type Conversation,
+  type RecalledBlock,
+} from "@loci/agent";
 export { captureRuns } from "./capture-runs.ts";
 export { lociInputFilter, type LociInputFilterOptions } from "./loci-input-filter.ts";
 export { LociSession, type LociSessionOptions } from "./loci-session.ts";

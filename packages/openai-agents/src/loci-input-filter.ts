@@ -1,4 +1,4 @@
-import { type AgentMemory, instructionsNotice } from "@loci/agent";
+import { type AgentMemory, instructionsNotice, type RecalledBlock } from "@loci/agent";
 import type { AgentInputItem, CallModelInputFilter } from "@openai/agents-core";
 import { isOfUser, textOfUser, withBlock, withoutBlock } from "./recalled-in-items.ts";
 
@@ -6,6 +6,8 @@ import { isOfUser, textOfUser, withBlock, withoutBlock } from "./recalled-in-ite
 export interface LociInputFilterOptions<Context> {
   /** The signal of a run, by its context: the SDK tells a filter of none. Where it aborts, the recall is cancelled. */
   readonly signal?: ((context: Context) => AbortSignal | undefined) | undefined;
+  /** Is told before each call what it is shown, with the receipt that says why: the SDK has no place for it. */
+  readonly onRecalled?: ((block: RecalledBlock, context: Context) => void) | undefined;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface LociInputFilterOptions<Context> {
  */
 export function lociInputFilter<Context = unknown>(
   memory: AgentMemory<Context>,
-  { signal }: LociInputFilterOptions<Context> = {},
+  { signal, onRecalled }: LociInputFilterOptions<Context> = {},
 ): CallModelInputFilter {
   return async ({ modelData: { input, instructions }, agent, context }) => {
     const request = context as Context;
@@ -32,8 +34,11 @@ export function lociInputFilter<Context = unknown>(
         tools: agent.tools.map(({ name }) => name),
         signal: signal?.(request),
       });
-      // The items are copies, made for the filter. The SDK knows a changed one again, but no other one in its place.
-      if (block !== undefined) asked.content = withBlock(asked.content, block.text);
+      if (block !== undefined) {
+        // The items are copies, made for the filter. The SDK knows a changed one again, but no other one in its place.
+        asked.content = withBlock(asked.content, block.text);
+        onRecalled?.(block, request);
+      }
     }
     return { input, instructions: instructions ? `${instructions}\n\n${instructionsNotice}` : instructionsNotice };
   };

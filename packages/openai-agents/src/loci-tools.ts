@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { AgentMemory, type AgentMemoryOptions, agentTools, type ToolInputSchema } from "@loci/agent";
 import { type RunContext, tool, type Tool } from "@openai/agents-core";
 
@@ -18,8 +17,10 @@ export function lociTools<Context = unknown>(
       parameters: schemaOf(offered.inputSchema),
       execute: async (input: unknown, context: RunContext<Context> | undefined, details) => {
         const conversation = await memory.conversationOf(context?.context as Context);
-        const call = [conversation, offered.name, input, details?.toolCall?.callId];
-        return offered.run(options.loci, conversation, input, { signal: details?.signal, requestId: nameOfCall(call) });
+        return offered.run(options.loci, conversation, input, {
+          signal: details?.signal,
+          requestId: details?.toolCall?.callId,
+        });
       },
     }),
   );
@@ -35,9 +36,4 @@ interface OpenSchema {
   properties: Record<string, object>;
   required: string[];
   additionalProperties: true;
-}
-
-/** The same for a call that is made again. Some models count their calls from the start in each conversation. */
-function nameOfCall(call: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(call)).digest("base64url");
 }

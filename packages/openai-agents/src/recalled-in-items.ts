@@ -19,7 +19,7 @@ export function textOfUser({ content }: UserMessageItem): string {
 /** The content with a block as its first text. */
 export function withBlock(content: UserContent, block: string): UserContent {
   if (typeof content === "string") return block + behindBlock + content;
-  return [{ type: "input_text", text: block }, ...content];
+  return [{ type: "input_text", text: block + behindBlock }, ...content];
 }
 
 /** The content as it was before a block was put in front of it. */

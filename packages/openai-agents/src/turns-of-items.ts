@@ -1,16 +1,32 @@
 import { withoutRecalled } from "@loci/agent";
 import type { TurnInput } from "@loci/domain";
-import type { AgentInputItem, RunHookEvents } from "@openai/agents-core";
-import { isOfUser, textOfUser } from "./recalled-in-items.ts";
+import type { AgentInputItem, FunctionCallResultItem, RunHookEvents, UserMessageItem } from "@openai/agents-core";
+import { isOfUser } from "./recalled-in-items.ts";
 
-/** What was said in items, in words: calls of tools and their results are left out, and what a model thought. */
-export function turnsSaid(items: readonly AgentInputItem[]): TurnInput[] {
+/** What was said in items, each call of a tool with what came of it. What a model thought is left out. */
+export function turnsOfItems(items: readonly AgentInputItem[]): TurnInput[] {
   return items.flatMap((item): TurnInput[] => {
-    if (isOfUser(item)) return [{ role: "user", content: withoutRecalled(textOfUser(item)) }];
+    if (isOfUser(item)) return [{ role: "user", content: withoutRecalled(shownTextOfUser(item)) }];
+    if (item.type === "function_call") {
+      const result = items.find((other) => other.type === "function_call_result" && other.callId === item.callId);
+      return result?.type === "function_call_result" ? turnsOfCall(item.name, item, textOfOutput(result.output)) : [];
+    }
     if (!("role" in item) || item.role !== "assistant") return [];
     const content = item.content.flatMap((part) => (part.type === "output_text" ? [part.text] : [])).join("\n");
     return content === "" ? [] : [{ role: "assistant", content }];
   });
+}
+
+/** With a word for what is no text. */
+function shownTextOfUser({ content }: UserMessageItem): string {
+  if (typeof content === "string") return content;
+  return content
+    .map((part) => (part.type === "input_text" ? part.text : part.type === "input_image" ? "[image]" : "[file]"))
+    .join("\n");
+}
+
+function textOfOutput(output: FunctionCallResultItem["output"]): unknown {
+  return typeof output === "object" && "text" in output ? output.text : output;
 }
 
 /** A call as the SDK tells of it when the tool begins, and when it has answered. */

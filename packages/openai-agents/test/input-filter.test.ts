@@ -135,6 +135,25 @@ describe("a run", () => {
     expect(calls.filter((call) => call === "assemble")).toHaveLength(1);
   });
 
+  test("tells what each call is shown, and why", async () => {
+    const { agent, memory } = agentThat([
+      [functionCall("weather", { city: "Bern" }, { callId: "c1" })],
+      [assistantMessage("Oslo.")],
+    ]);
+    const told: string[] = [];
+    const filter = lociInputFilter(memory, {
+      onRecalled: ({ memories, receipt, tokens }, { chat }) =>
+        told.push(
+          `${chat}: ${memories.length} of ${receipt.items.filter(({ kind }) => kind === "memory").length}, ${tokens > 0}`,
+        ),
+    });
+    const context = chatOf("ann");
+    await new Runner({ callModelInputFilter: filter, tracingDisabled: true }).run(agent, "Where do I live?", {
+      context,
+    });
+    expect(told).toEqual([`${context.chat}: 2 of 2, true`, `${context.chat}: 2 of 2, true`]);
+  });
+
   test("of several steps recalls once, shows the same bytes, and is kept once", async () => {
     const { runner, agent, model, memory, calls } = agentThat([
       [
@@ -253,7 +272,7 @@ describe("a run", () => {
     expect(latestOfUser(inputs(model)[0]!)).toMatch(/lives in Oslo.*\|Is this where I live\?\|\(input_image\)$/s);
     expect(latestOfUser(inputs(model)[1]!)).toMatch(/Celsius.*\|\(input_image\)$/s);
     await memory.settled();
-    expect((await keptTurns(context))[0]).toBe("user: Is this where I live?");
+    expect((await keptTurns(context))[0]).toBe("user: Is this where I live?\n[image]");
   });
 
   test("of whom nothing is known goes on as it is", async () => {
@@ -468,11 +487,12 @@ describe("a history", () => {
     const session = new LociSession({ loci: opened.loci, scope: "user:ann", id: context.chat });
     for (let time = 0; time < 2; time++) {
       // Another process knows nothing of the first time.
-      const { runner, agent, memory } = agentThat([[assistantMessage("Welcome.")]]);
-      await runner.run(agent, "Thanks.", { context, session });
+      const call = functionCall("weather", { city: "Bern" }, { callId: "c1" });
+      const { runner, agent, memory } = agentThat([[call], [assistantMessage("As always.")]]);
+      await runner.run(agent, "The weather, please.", { context, session });
       await memory.settled();
     }
-    expect(await keptTurns(context)).toHaveLength(4);
+    expect(await keptTurns(context)).toHaveLength(8);
   });
 
   test("which the application keeps itself is left as it is, byte for byte", async () => {
