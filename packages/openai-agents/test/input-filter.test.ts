@@ -200,6 +200,21 @@ describe("a run", () => {
     expect(await keptTurns(context)).toHaveLength(4);
   });
 
+  test("whose history a server keeps shows the block with the question alone", async () => {
+    const { runner, agent, model, memory, calls } = agentThat([
+      [functionCall("weather", { city: "Oslo" }, { callId: "c1" })],
+      [assistantMessage("Cold.")],
+    ]);
+    const context = chatOf("ann");
+    await runner.run(agent, "Is it cold where I live?", { context, conversationId: "conv_1" });
+    const [first, second] = inputs(model);
+    expect(latestOfUser(first!)).toContain("lives in Oslo");
+    expect(second!.map(({ type }) => type)).toEqual(["function_call_result"]);
+    expect(calls.filter((call) => call === "assemble")).toHaveLength(1);
+    await memory.settled();
+    expect(await keptTurns(context)).toHaveLength(4);
+  });
+
   test("that is made again after its answer was lost is kept once", async () => {
     const context = chatOf("ann");
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -338,7 +353,7 @@ describe("a run", () => {
 
   test("that waits for an approval is kept once it is finished", async () => {
     const { runner, model, memory } = agentThat([
-      [functionCall("send", {}, { callId: "c1" })],
+      [functionCall("send", { note: "password: hunter2secret" }, { callId: "c1" })],
       [assistantMessage("It is sent.")],
     ]);
     const send = tool({
@@ -352,7 +367,7 @@ describe("a run", () => {
     const agent = new Agent<Chat>({ name: "Helper", model, tools: [send] });
     const context = chatOf("ann");
     const session = new LociSession({ loci: opened.loci, scope: "user:ann", id: context.chat });
-    const waiting = await runner.run(agent, "Send it.", { context, session });
+    const waiting = await runner.run(agent, "Send it. password: hunter2secret", { context, session });
     const [asked] = waiting.interruptions;
     await memory.settled();
     await expect(keptTurns(context)).rejects.toMatchObject({ reason: "SESSION_NOT_FOUND" });
@@ -360,8 +375,8 @@ describe("a run", () => {
     await runner.run(agent, waiting.state, { session });
     await memory.settled();
     expect(await keptTurns(context)).toEqual([
-      "user: Send it.",
-      "assistant: send({})",
+      "user: Send it. password: [redacted: password]",
+      'assistant: send({"note":"password: [redacted: password]"})',
       "tool: Sent. [c1]",
       "assistant: It is sent.",
     ]);
