@@ -1,6 +1,7 @@
 import { LociError, type Turn, type TurnInput } from "@loci/domain";
 import type { AgentInputItem, SessionHistoryTransaction } from "@openai/agents-core";
-import { putTextsBack, takeTextsOut, textEnd } from "./raw-texts.ts";
+import { joinedTexts, splitTexts } from "./joined-texts.ts";
+import { putTextsBack, takeTextsOut } from "./raw-texts.ts";
 
 /** One change of a history: so many items go from its end, then these come. */
 export interface HistoryRecord {
@@ -32,7 +33,7 @@ const mostTurns = 100;
 export function turnsOfRecord({ id, removed, items, operation }: HistoryRecord): readonly TurnInput[] {
   const { frame, texts, places } = takeTextsOut(items, "items");
   const head = JSON.stringify({ id, removed, operation, items: frame, places });
-  const whole = [head, ...texts].join(`\n${textEnd}\n`);
+  const whole = joinedTexts([head, ...texts]);
   const parts = [...partsOf(whole)];
   if (parts.length > mostTurns)
     throw new LociError("TEXT_TOO_LARGE", {
@@ -73,7 +74,7 @@ const clearing = /^\{"id":"[0-9a-f]{12}","removed":"all"/;
 
 /** Nothing where a text was taken out as a secret so that the rest cannot be read: what else is kept can be used. */
 function recordOf(whole: string): HistoryRecord | undefined {
-  const [head = "", ...texts] = whole.split(`\n${textEnd}\n`);
+  const [head = "", ...texts] = splitTexts(whole);
   try {
     const { items: frame, places, ...record } = JSON.parse(head) as KeptRecord;
     return { ...record, items: putTextsBack({ frame, texts, places }) as readonly AgentInputItem[] };

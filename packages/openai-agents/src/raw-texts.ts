@@ -21,7 +21,7 @@ export function takeTextsOut(value: unknown, path: string): TakenApart {
   const places: (readonly (string | number)[])[] = [];
   const frameOf = (part: unknown, place: readonly (string | number)[]): unknown => {
     if (typeof part === "string") {
-      if (isWrittenAsIs(part) || !mayStandAlone(part)) return part;
+      if (isWrittenAsIs(part)) return part;
       texts.push(part);
       places.push(place);
       return "";
@@ -54,14 +54,6 @@ export function putTextsBack({ frame, texts, places }: TakenApart): unknown {
 function isWrittenAsIs(text: string): boolean {
   return JSON.stringify(text).length === text.length + 2;
 }
-
-/** Halves of characters and NUL are kept by JSON only. What stands between texts is no part of one. */
-function mayStandAlone(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0") && !text.includes(textEnd);
-}
-
-/** Stands between texts that are kept together: the control character of ASCII that is made for it. */
-export const textEnd = "\u001e";
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;

@@ -68,7 +68,7 @@ const everyKind: AgentInputItem[] = [
       "a.b\n": "\t",
       half: "\ud800",
       nul: "\0",
-      separator: "\n\u001e\n",
+      separator: "\n\u001e\n\u001e001e\ude00\ud83d",
     },
   },
   { role: "system", content: "Answer briefly." },
@@ -139,10 +139,10 @@ describe("a session", () => {
       status: "completed",
       arguments: JSON.stringify({ "api key": "sk-proj-abcdefghijklmnopqrstuvwx1234567890ABCDEFGHIJ" }),
     };
-    await session.addItems([said(key), said("password: hunter2secret"), call]);
+    await session.addItems([said(`${key}\n\u001e\0\ud800`), said("password: hunter2secret"), call]);
     const kept = await session.getItems();
     expect(kept).toEqual([
-      said("[redacted: private_key]"),
+      said("[redacted: private_key]\n\u001e\0\ud800"),
       said("password: [redacted: password]"),
       { ...call, arguments: '{"api key":"[redacted: api_key]"}' },
     ]);
