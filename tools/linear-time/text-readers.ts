@@ -39,6 +39,13 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     keepableTurns: (text) => call(module, "keepableTurns", [{ role: "user", content: text }]),
   }),
   "packages/agent/src/without-recalled.ts": only("withoutRecalled"),
+  "packages/openai-agents/src/joined-texts.ts": (module) => ({
+    joinedTexts: (text) => call(module, "joinedTexts", [text]),
+    splitTexts: (text) => call(module, "splitTexts", text),
+  }),
+  "packages/openai-agents/src/same-but-for-secrets.ts": (module) => ({
+    sameButForSecrets: (text) => call(module, "sameButForSecrets", `${text}[redacted: card]${text}`, text),
+  }),
   "packages/core/src/assembly/text-table.ts": (module) => ({
     formatNumber: () => call(module, "formatNumber", 1_234_567),
   }),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assistantMessage, ScriptedModel } from "@openai/agents-core/testing";
 import { beforeAll, expect, test } from "vitest";
-import { makeAssistant } from "../../../docs/examples/openai-agents.ts";
+import { makeAssistant } from "../../../docs/examples/memory-in-openai-agents.ts";
 import { openedLoci } from "./opened-loci.ts";
 
 const opened = openedLoci();

@@ -1,4 +1,4 @@
-// What the README of `@loci/openai-agents` shows: an agent that knows its user from earlier conversations.
+// What `packages/openai-agents/README.md` shows: an agent that knows its user from earlier conversations.
 import type { Loci } from "@loci/loci";
 import { AgentMemory, captureRuns, lociInputFilter, LociSession } from "@loci/openai-agents";
 import { Agent, type Model, Runner } from "@openai/agents-core";
