@@ -3,13 +3,10 @@ import type { TurnInput } from "@loci/domain";
 import type { AgentInputItem, RunContext, Runner } from "@openai/agents-core";
 import { positionOf } from "./loci-input-filter.ts";
 import { isOfUser, textOfUser } from "./recalled-in-items.ts";
-import { callIdOf, type ToldCall, turnsOfCall, turnsOfItems } from "./turns-of-items.ts";
+import { lastShown } from "./shown-inputs.ts";
+import { type AnsweredCall, answeredCalls, callIdOf, turnsOfCall, turnsOfItems } from "./turns-of-items.ts";
 
-interface RunCall {
-  readonly tool: string;
-  readonly call: ToldCall;
-  result?: unknown;
-}
+type RunCall = Omit<AnsweredCall, "result"> & { result?: unknown };
 
 interface Run {
   readonly position: number;
@@ -47,13 +44,7 @@ export function captureRuns<Context = unknown>(
     const conversation = memory.conversationOf(context.context);
     // The input filter fails of it, before the model is called.
     conversation.catch(() => undefined);
-    runs.set(context, {
-      ...beginningOf(input),
-      position: positionOf(input),
-      calls: [],
-      conversation,
-      isHandedOver: false,
-    });
+    runs.set(context, begunRun(conversation, input));
   });
   runner.on("agent_handoff", (context) => {
     const run = runs.get(context);
@@ -68,7 +59,7 @@ export function captureRuns<Context = unknown>(
     if (begun !== undefined) begun.result = result;
   });
   runner.on("agent_end", (context, _agent, output) => {
-    const run = runs.get(context);
+    const run = runs.get(context) ?? resumedRun(context.context);
     runs.delete(context);
     if (run === undefined) return;
     const { position, before, question, asked, calls } = run;
@@ -85,14 +76,23 @@ export function captureRuns<Context = unknown>(
   });
 }
 
-/** What the user asks, perhaps in several messages, and what was said before. */
-function beginningOf(input: readonly AgentInputItem[]): Pick<Run, "before" | "asked" | "question"> {
+function begunRun(conversation: Promise<KnownConversation>, input: readonly AgentInputItem[]): Run {
   const last = input.findLastIndex(isOfUser);
   const first = input.slice(0, last + 1).findLastIndex((item) => !isOfUser(item)) + 1;
   const latest = input[last];
   return {
+    conversation,
+    position: positionOf(input),
     before: turnsOfItems(input.slice(Math.max(0, first - mostBefore), first)),
     asked: turnsOfItems(input.slice(first, last + 1)),
     question: latest !== undefined && isOfUser(latest) ? textOfUser(latest) : "",
+    calls: answeredCalls(input.slice(last + 1)),
+    isHandedOver: false,
   };
+}
+
+/** One that began in another process and waited for somebody: what the model was shown last tells how. */
+function resumedRun(context: unknown): Run | undefined {
+  const shown = lastShown(context);
+  return shown && begunRun(Promise.resolve(shown.conversation), shown.input);
 }

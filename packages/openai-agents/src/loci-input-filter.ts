@@ -1,6 +1,7 @@
 import { type AgentMemory, instructionsNotice, type RecalledBlock } from "@loci/agent";
 import type { AgentInputItem, CallModelInputFilter } from "@openai/agents-core";
 import { isOfUser, textOfUser, withBlock, withoutBlock } from "./recalled-in-items.ts";
+import { noteShown } from "./shown-inputs.ts";
 
 /** What {@link lociInputFilter} takes besides the memory. */
 export interface LociInputFilterOptions<Context> {
@@ -40,6 +41,7 @@ export function lociInputFilter<Context = unknown>(
         onRecalled?.(block, request);
       }
     }
+    noteShown(context, { conversation, input });
     return { input, instructions: instructions ? `${instructions}\n\n${instructionsNotice}` : instructionsNotice };
   };
 }

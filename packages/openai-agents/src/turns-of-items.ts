@@ -8,12 +8,32 @@ export function turnsOfItems(items: readonly AgentInputItem[]): TurnInput[] {
   return items.flatMap((item): TurnInput[] => {
     if (isOfUser(item)) return [{ role: "user", content: withoutRecalled(shownTextOfUser(item)) }];
     if (item.type === "function_call") {
-      const result = items.find((other) => other.type === "function_call_result" && other.callId === item.callId);
-      return result?.type === "function_call_result" ? turnsOfCall(item.name, item, textOfOutput(result.output)) : [];
+      const answered = answeredCalls([item], items);
+      return answered.flatMap(({ tool, call, result }) => turnsOfCall(tool, call, result));
     }
     if (!("role" in item) || item.role !== "assistant") return [];
     const content = item.content.flatMap((part) => (part.type === "output_text" ? [part.text] : [])).join("\n");
     return content === "" ? [] : [{ role: "assistant", content }];
+  });
+}
+
+/** A call that a tool has answered. */
+export interface AnsweredCall {
+  readonly tool: string;
+  readonly call: ToldCall;
+  readonly result: unknown;
+}
+
+/** The calls of functions that have their result among the items. */
+export function answeredCalls(
+  calls: readonly AgentInputItem[],
+  items: readonly AgentInputItem[] = calls,
+): AnsweredCall[] {
+  return calls.flatMap((call): AnsweredCall[] => {
+    if (call.type !== "function_call") return [];
+    const answer = items.find((item) => item.type === "function_call_result" && item.callId === call.callId);
+    if (answer?.type !== "function_call_result") return [];
+    return [{ tool: call.name, call, result: textOfOutput(answer.output) }];
   });
 }
 

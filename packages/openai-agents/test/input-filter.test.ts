@@ -1,7 +1,7 @@
 import type { AgentMemoryOptions } from "@loci/agent";
 import { instructionsNotice } from "@loci/agent";
 import { LociError, type Loci } from "@loci/domain";
-import { Agent, type AgentInputItem, MemorySession, Runner, tool } from "@openai/agents-core";
+import { Agent, type AgentInputItem, MemorySession, Runner, RunState, tool } from "@openai/agents-core";
 import {
   assistantMessage,
   functionCall,
@@ -385,6 +385,42 @@ describe("a run", () => {
       "function_call",
       "function_call_result",
       "message",
+    ]);
+  });
+
+  test("that waits for an approval may go on in another process", async () => {
+    const send = tool({
+      name: "send",
+      description: "Sends it.",
+      strict: false,
+      parameters: { type: "object", properties: {}, required: [], additionalProperties: true },
+      needsApproval: true,
+      execute: () => "Sent.",
+    });
+    const context = chatOf("ann");
+    const process = () => {
+      const made = agentThat([]);
+      return { ...made, agent: new Agent<Chat>({ name: "Helper", model: made.model, tools: [weather, send] }) };
+    };
+    const one = process();
+    one.model.enqueue(
+      [functionCall("weather", { city: "Bern" }, { callId: "c0" })],
+      [functionCall("send", {}, { callId: "c1" })],
+    );
+    const waiting = await one.runner.run(one.agent, "Send the weather.", { context });
+    const other = process();
+    other.model.enqueue([assistantMessage("It is sent.")]);
+    const state = await RunState.fromString<Chat, Agent<Chat>>(other.agent, waiting.state.toString());
+    state.approve(state.getInterruptions()[0]!);
+    await other.runner.run(other.agent, state);
+    await other.memory.settled();
+    expect(await keptTurns(context)).toEqual([
+      "user: Send the weather.",
+      'assistant: weather({"city":"Bern"})',
+      "tool: 4 degrees in Bern [c0]",
+      "assistant: send({})",
+      "tool: Sent. [c1]",
+      "assistant: It is sent.",
     ]);
   });
 
