@@ -58,6 +58,8 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   agent: ["domain"],
   "ai-sdk": ["agent", "domain"],
   "openai-agents": ["agent", "domain"],
+  // A retriever gives single texts, which are escaped as the core escapes them.
+  langchain: ["agent", "core", "domain"],
 
   api: ["domain"],
   client: ["api", "served-directory", "domain"],
