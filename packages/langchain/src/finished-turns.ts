@@ -1,0 +1,46 @@
+import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import type { FinishedRun } from "@loci/agent";
+import type { TurnInput } from "@loci/domain";
+import { turnOf, withoutCall } from "./message-turns.ts";
+import { isQuestion, isSummary, latestQuestion } from "./question.ts";
+
+/** So many messages before a question tell it from one that was asked before. */
+const mostBefore = 200;
+
+/**
+ * What was said in the run that ends with these messages: what the user said last, and all that followed. `undefined` when it
+ * has no answer yet.
+ */
+export function finishedTurns(messages: readonly BaseMessage[]): Omit<FinishedRun, "conversation"> | undefined {
+  const question = latestQuestion(messages);
+  if (question === undefined || !isAnswered(messages.at(-1))) return undefined;
+  let position = question.index;
+  // Who writes twice before anybody answers has asked with both.
+  while (position > 0 && isQuestion(messages[position - 1] as BaseMessage)) position--;
+  return {
+    position,
+    turns: turnsOf(messages.slice(position)),
+    before: turnsOf(messages.slice(Math.max(0, position - mostBefore), position)),
+  };
+}
+
+/** A tool may answer in the place of the model. */
+function isAnswered(last: BaseMessage | undefined): boolean {
+  if (AIMessage.isInstance(last)) return (last.tool_calls ?? []).length === 0;
+  return ToolMessage.isInstance(last);
+}
+
+/** As a session takes them: each result behind its call. Instructions and summaries are nobody's words. */
+function turnsOf(messages: readonly BaseMessage[]): readonly TurnInput[] {
+  let open = new Set<string>();
+  return messages
+    .filter((message) => message.type !== "system" && !isSummary(message))
+    .map(turnOf)
+    .map(({ name, ...turn }) => {
+      // LangChain names each answer after the agent.
+      const said = name === undefined || turn.role === "assistant" ? turn : { ...turn, name };
+      if (turn.role === "tool") return open.delete(turn.toolCallId ?? "") ? said : withoutCall(said);
+      open = new Set(turn.toolCalls?.map(({ id }) => id));
+      return said;
+    });
+}
