@@ -236,7 +236,10 @@ test("what is a secret is not kept, unless it is wanted", async () => {
   });
   const history = newHistory();
   await history.addMessage(message);
-  expect(JSON.stringify(asData(await history.getMessages()))).not.toContain(key);
+  await history.addMessage(new AIMessage({ content: `You said ${key}`, id: "answer-1" }));
+  const messages = await history.getMessages();
+  expect(JSON.stringify(asData(messages))).not.toContain(key);
+  expect(messages[1]).toMatchObject({ content: "You said [redacted: api_key]", id: "answer-1" });
   const keeping = new LociChatMessageHistory({ loci, scope: "user:ann", session: "kept", keepSecrets: true });
   await keeping.addMessage(message);
   expect(asData(await keeping.getMessages())).toEqual(asData([message]));

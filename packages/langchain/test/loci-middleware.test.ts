@@ -145,6 +145,7 @@ test("three steps of a tool loop recall once, see the same bytes, and are kept o
       model.shown[index]?.map(({ text }) => text),
     );
   expect(assemble).toHaveBeenCalledTimes(1);
+  expect(assemble.mock.calls[0]?.[0].recall?.tools).toEqual(["timetable"]);
   await memory.settled();
   expect(await kept()).toMatchObject([
     { role: "user", content: question },
