@@ -16,6 +16,7 @@ const entryPoints: Readonly<Record<string, string>> = {
   "@loci/agent": "packages/agent/src/index.ts",
   "@loci/ai-sdk": "packages/ai-sdk/src/index.ts",
   "@loci/openai-agents": "packages/openai-agents/src/index.ts",
+  "@loci/langchain": "packages/langchain/src/index.ts",
   "@loci/store": "packages/store/src/index.ts",
   "@loci/embedding": "packages/embedding/src/index.ts",
   "@loci/language-model": "packages/language-model/src/index.ts",

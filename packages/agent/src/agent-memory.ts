@@ -73,7 +73,7 @@ export class AgentMemory<Request = void> {
       ).catch((error: unknown) => {
         if (required || signal.aborted) throw error;
         // The other steps of the run go on without as well, instead of waiting each anew.
-        this.#tell(error, "recall");
+        this.tell(error, "recall");
         return undefined;
       });
     return this.#blocks.find(nameOfQuestion(conversation, position, asked), find, signal);
@@ -84,7 +84,7 @@ export class AgentMemory<Request = void> {
     const { conversation, position, turns } = run;
     const question = run.question ?? turns.findLast(({ role }) => role === "user")?.content ?? "";
     this.#blocks.forget(nameOfQuestion(conversation, position, withoutRecalled(question)));
-    const kept = this.#runs.keep(run)?.catch((error: unknown) => this.#tell(error, "capture"));
+    const kept = this.#runs.keep(run)?.catch((error: unknown) => this.tell(error, "capture"));
     if (kept === undefined) return;
     this.#background.add(kept);
     void kept.then(() => this.#background.delete(kept));
@@ -96,7 +96,8 @@ export class AgentMemory<Request = void> {
     await Promise.all(this.#background);
   }
 
-  #tell(error: unknown, stage: AgentMemoryStage): void {
+  /** Tells `onError` of something that failed, also of what an adapter did for it. Never throws. */
+  tell(error: unknown, stage: AgentMemoryStage): void {
     const { onError = warnOfProblem } = this.#options;
     try {
       onError(error instanceof Error ? error : new Error(String(error)), stage);

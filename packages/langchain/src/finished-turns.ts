@@ -14,13 +14,14 @@ const mostBefore = 200;
 export function finishedTurns(messages: readonly BaseMessage[]): Omit<FinishedRun, "conversation"> | undefined {
   const question = latestQuestion(messages);
   if (question === undefined || !isAnswered(messages.at(-1))) return undefined;
-  let position = question.index;
+  let first = question.index;
   // Who writes twice before anybody answers has asked with both.
-  while (position > 0 && isQuestion(messages[position - 1] as BaseMessage)) position--;
+  while (first > 0 && isQuestion(messages[first - 1] as BaseMessage)) first--;
   return {
-    position,
-    turns: turnsOf(messages.slice(position)),
-    before: turnsOf(messages.slice(Math.max(0, position - mostBefore), position)),
+    position: question.index,
+    question: question.message.text,
+    turns: turnsOf(messages.slice(first)),
+    before: turnsOf(messages.slice(Math.max(0, first - mostBefore), first)),
   };
 }
 

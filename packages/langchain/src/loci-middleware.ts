@@ -70,7 +70,13 @@ export function lociMiddleware<Schema extends InteropZodObject | undefined = und
 
     async afterAgent({ messages }, runtime) {
       const run = finishedTurns(messages);
-      if (run !== undefined) memory.finished({ ...run, conversation: await memory.conversationOf(requestOf(runtime)) });
+      if (run === undefined) return;
+      try {
+        memory.finished({ ...run, conversation: await memory.conversationOf(requestOf(runtime)) });
+      } catch (error) {
+        // The answer is there: who asked gets it.
+        memory.tell(error, "capture");
+      }
     },
   });
   return Object.assign(middleware, { settled: () => memory.settled() });

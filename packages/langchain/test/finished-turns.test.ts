@@ -15,6 +15,7 @@ test("a run is what the user said last and all that followed", () => {
   const question = new HumanMessage({ content: "When?", name: "ann" });
   expect(finishedTurns([...earlier, question, call, result, answer])).toEqual({
     position: 2,
+    question: "When?",
     turns: [
       { role: "user", content: "When?", name: "ann" },
       {

@@ -325,6 +325,18 @@ test("what fails while a run is kept is told to who listens, and not to the call
   expect(onError.mock.calls).toEqual([[expect.objectContaining({ message: "The disk is full." }), "capture"]]);
 });
 
+test("who asked gets the answer though nobody can say any more who speaks", async () => {
+  const onError = vi.fn<(error: Error, stage: string) => void>();
+  const sayings = [{ scope: "user:ann", session } as const, { scope: "user:ann", session } as const];
+  const memory = remembering({ conversation: () => sayings.pop(), onError });
+  const { messages } = await createAgent({
+    model: new ScriptedModel("The morning ferry."),
+    middleware: [memory],
+  }).invoke({ messages: [new HumanMessage(question)] });
+  expect(messages.at(-1)?.text).toBe("The morning ferry.");
+  expect(onError.mock.calls).toEqual([[expect.objectContaining({ reason: "SCOPE_REQUIRED" }), "capture"]]);
+});
+
 test("a memory that looks like structure stays data, in its place", async () => {
   const model = new ScriptedModel("No.");
   const memory = remembering({ conversation: { scope: "user:eve", session } });
