@@ -77,6 +77,8 @@ export async function buildSite(root: string, target: string): Promise<BuiltSite
       disableSources: true,
       excludePrivate: true,
       excludeInternal: true,
+      // What a class has from a library of others is told there.
+      excludeExternals: true,
       searchInDocuments: true,
       searchInComments: true,
       hideGenerator: true,

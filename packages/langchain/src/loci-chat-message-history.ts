@@ -27,8 +27,9 @@ export class LociChatMessageHistory extends BaseListChatMessageHistory {
   /** Messages stand in the order in which they were given, whoever waits for them. */
   #appended: Promise<void> = Promise.resolve();
 
-  constructor({ loci, scope, session, call, ...settings }: LociChatMessageHistoryOptions) {
+  constructor(options: LociChatMessageHistoryOptions) {
     super();
+    const { loci, scope, session, call, ...settings } = options;
     const key = { scope, id: session };
     this.#session = new GrowingSession(loci, key, settings, call);
     this.#records = new MessageRecords(loci, key, settings.keepSecrets, call);
@@ -42,11 +43,12 @@ export class LociChatMessageHistory extends BaseListChatMessageHistory {
     return turns.map((turn) => messageOf(turn, beyond(turn)));
   }
 
+  /** Appends one message. */
   override addMessage(message: BaseMessage): Promise<void> {
     return this.addMessages([message]);
   }
 
-  /** Up to 100 are appended all or none, more in several steps. */
+  /** Appends messages: up to 100 all or none, more in several steps. */
   override async addMessages(messages: BaseMessage[]): Promise<void> {
     const at = Date.now();
     const said = messages.map((message) => ({ message, turn: { ...turnOf(message), at } }));

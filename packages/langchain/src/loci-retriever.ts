@@ -54,17 +54,23 @@ export class LociRetriever extends BaseRetriever<MemoryMetadata> {
     return "LociRetriever";
   }
 
-  constructor({ loci, scopes, recall, text, ...input }: LociRetrieverOptions) {
+  constructor(options: LociRetrieverOptions) {
+    const { loci, scopes, recall, text, ...input } = options;
     super(input);
     this.#options = { loci, scopes, recall, text };
   }
 
-  /** @throws LociError `SCOPE_REQUIRED` when nobody said whose memories; `CANCELLED` */
+  /**
+   * Finds what answers a question. Cancelling the call cancels the recall.
+   *
+   * @throws LociError `SCOPE_REQUIRED` when nobody said whose memories; as `Loci.recall`
+   */
   override invoke(input: string, options?: RunnableConfig): Promise<DocumentInterface<MemoryMetadata>[]> {
     const config = ensureConfig(options);
     return calls.run(config, () => super.invoke(input, config));
   }
 
+  /** What `invoke` calls. */
   override async _getRelevantDocuments(
     query: string,
     _callbacks?: CallbackManagerForRetrieverRun,
