@@ -5,7 +5,7 @@ import { turnOf, withoutCall } from "./message-turns.ts";
 import { isQuestion, isSummary, latestQuestion } from "./question.ts";
 
 /** So many messages before a question tell it from one that was asked before. */
-const mostBefore = 200;
+const mostBefore = 100;
 
 /**
  * What was said in the run that ends with these messages: what the user said last, and all that followed. `undefined` when it
