@@ -303,7 +303,10 @@ test("where memory is required the model is not called without it", async () => 
   assemble.mockRejectedValue(new Error("The disk is gone."));
   const model = new ScriptedModel("Never said.");
   const agent = createAgent({ model, middleware: [remembering({ required: true })] });
-  await expect(agent.invoke({ messages: [new HumanMessage(question)] })).rejects.toThrow("The disk is gone.");
+  await expect(agent.invoke({ messages: [new HumanMessage(question)] })).rejects.toMatchObject({
+    name: "Error",
+    cause: expect.objectContaining({ message: "The disk is gone." }) as unknown,
+  });
   expect(model.shown).toEqual([]);
 });
 
