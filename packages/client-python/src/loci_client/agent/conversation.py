@@ -1,0 +1,69 @@
+"""Who speaks with an agent, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loci_client.errors import LociError, invalid
+from loci_client.scope import Scope
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """Who speaks, in which conversation, and what may be recalled for it.
+
+    The application says so: never a message, and never a model.
+
+    Raises:
+        InvalidArgumentError: `SCOPE_REQUIRED`, no scope is named; `INVALID_SCOPE`; `INVALID_IDENTIFIER`.
+    """
+
+    scope: str | Scope
+    """Whose memory it is: what is said is kept there, and what is learnt of it as well."""
+    session: str | None = None
+    """The id of the session in that scope, at most 187 bytes. It is begun when it is missing. Without one nothing is kept."""
+    recall_from: Sequence[str | Scope] | None = None
+    """Where it is recalled from. Default: `scope` alone."""
+    agent: str | None = None
+    """Who answers, by the id of an agent scope."""
+    project: str | None = None
+    """What it is about, by the id of a project scope."""
+
+    def __post_init__(self) -> None:
+        recalled = (self.scope,) if self.recall_from is None else self.recall_from
+        if isinstance(recalled, (str, Scope)):
+            raise TypeError(f"recall_from must be a list, but is {type(recalled).__name__}.")
+        scopes = tuple([_checked(scope, f"conversation.recall_from[{at}]") for at, scope in enumerate(recalled)])
+        if len(scopes) == 0:
+            raise scope_required()
+        object.__setattr__(self, "scope", _checked(self.scope, "conversation.scope"))
+        object.__setattr__(self, "recall_from", scopes)
+        for field in ("session", "agent", "project"):
+            if getattr(self, field) == "":
+                raise _empty(f"conversation.{field}")
+
+
+def scope_required() -> LociError:
+    """The error for a conversation that does not say whose memory it is."""
+    return invalid(
+        "SCOPE_REQUIRED",
+        "The conversation names no scope: nobody said whose memory it is. The model was not called.",
+        field="conversation.scope",
+        advice='Pass conversation=Conversation("user:ann", session="…"), or a function that returns one for each request.',
+    )
+
+
+def _checked(scope: str | Scope, field: str) -> Scope:
+    if not scope:
+        raise scope_required()
+    if not isinstance(scope, (str, Scope)):
+        raise TypeError(f"{field} must be text or Scope, but is {type(scope).__name__}.")
+    parsed = Scope.parse(scope, field) if isinstance(scope, str) else scope
+    if parsed.id == "" and parsed.kind != "global":
+        raise _empty(field)
+    return parsed
+
+
+def _empty(field: str) -> LociError:
+    return invalid("INVALID_IDENTIFIER", f"{field} has an empty id.", field=field, advice="Use an id of 1 to 200 bytes.")

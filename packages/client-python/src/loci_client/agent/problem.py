@@ -1,0 +1,24 @@
+"""Says what failed when nobody else is told."""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal
+
+from loci_client.errors import LociError
+
+Stage = Literal["recall", "capture"]
+"""Where something failed: before the model was called, or while what was said was kept."""
+
+_WHAT_FAILED = {
+    "recall": "nothing was recalled for a model call, which went on without",
+    "capture": "what was said was not kept",
+}
+
+_log = logging.getLogger("loci_client.agent")
+
+
+def warn_of_problem(error: Exception, stage: Stage) -> None:
+    """Warns in the log. What Loci says of a problem quotes no memory; of anything else there is only its name."""
+    why = str(error) if isinstance(error, LociError) else type(error).__name__
+    _log.warning("Loci: %s. %s", _WHAT_FAILED[stage], why)

@@ -1,0 +1,164 @@
+# Generated from ../asynchronous/finished_runs.py by `npm run generate`.
+"""Keeps the runs of agents that have finished."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Union
+
+from loci_client.agent.background.synchronous import Background
+from loci_client.agent.conversation import Conversation
+from loci_client.agent.recent import Recent
+from loci_client.agent.standing_turns import in_parts, places_of
+from loci_client.errors import AlreadyExistsError, LociError, NotFoundError
+from loci_client.scope import Scope
+
+if TYPE_CHECKING:
+    from loci_client.synchronous.client import Loci
+    from loci_client.types import AppendedTurns, Session, Turn
+
+_SessionKey = tuple[Union[str, Scope], str]
+
+_MOST_SESSIONS = 256
+_MOST_RUNS = 1_024
+# So often somebody else may have gone on with a session before this gives up.
+_MOST_ATTEMPTS = 50
+# What others may have appended between a run and its repetition.
+_OTHERS_BETWEEN = 40
+# So much of what was said before is compared.
+_MOST_BEFORE = 200
+
+
+class _Place(NamedTuple):
+    """Where a session stands, as far as is known here."""
+
+    last_turn: int
+    last_of_others: int
+    """The last turn that may be of another process. Among those up to it are perhaps those of a run."""
+
+
+class FinishedRuns:
+    """Appends runs to their sessions, each once: also when it is appended again by a process that knows nothing of it.
+
+    Turns have no key of their own, so a repetition is known by what it says: as soon as somebody else may have gone on with
+    the session, its newest turns are searched for those of the run. What was said before the question tells how often the
+    same has been said, so that who says thanks twice is kept twice.
+    """
+
+    def __init__(self, loci: Loci, learns: bool, failed: Callable[[Exception], None]) -> None:
+        """Keeps runs in the background.
+
+        Args:
+            learns: Whether memories are made of a session that is begun here.
+            failed: Told of what could not be kept.
+        """
+        self._loci = loci
+        self._learns = learns
+        self._failed = failed
+        self._runs: Recent[None] = Recent(_MOST_RUNS)
+        self._places: Recent[_Place] = Recent(_MOST_SESSIONS)
+        self._background = Background()
+
+    def keep(
+        self, conversation: Conversation, turns: tuple[Turn, ...], before: tuple[Turn, ...], position: Hashable
+    ) -> None:
+        """Begins to keep a run, behind what is being kept of its session. One that could not be kept can be kept again."""
+        session = (conversation.scope, str(conversation.session))
+        run = (session, position, turns)
+
+        def append() -> None:
+            try:
+                said = before
+                for part in in_parts(turns):
+                    self._append(conversation, session, part, said[-_MOST_BEFORE:], len(turns))
+                    said = (*said, *part)
+            except Exception as error:
+                give_up()
+                self._failed(error)
+
+        def give_up() -> None:
+            self._runs.forget(run)
+            # It may have been appended, or not.
+            self._places.forget(session)
+
+        if self._runs.keep(run, None):
+            self._background.start(session, append, give_up)
+
+    def settled(self) -> None:
+        """Waits for what was begun."""
+        self._background.settled()
+
+    def _append(
+        self,
+        conversation: Conversation,
+        session: _SessionKey,
+        turns: Sequence[Turn],
+        before: Sequence[Turn],
+        run_length: int,
+    ) -> None:
+        attempt = 1
+        while True:
+            try:
+                place = self._places.find(session) or self._begin(conversation, session)
+                # Among these may be those of the run, and of what was said before it.
+                first_turn = max(1, place.last_turn + 1 - len(before) - run_length - _OTHERS_BETWEEN)
+                appended = None
+                if place.last_of_others >= first_turn:
+                    appended = self._standing(session, turns, before, first_turn, place.last_turn)
+                if appended is None:
+                    appended = self._loci.sessions.append(session, turns, expected_last_turn=place.last_turn)
+                if appended.replayed:
+                    place = _Place(*[max(known, appended.last_turn) for known in place])
+                else:
+                    place = _Place(appended.last_turn, place.last_of_others)
+                self._places.keep(session, place)
+                return
+            except LociError as error:
+                self._places.forget(session)
+                if not _is_outdated(error) or attempt == _MOST_ATTEMPTS:
+                    raise
+            attempt += 1
+
+    def _begin(self, conversation: Conversation, session: _SessionKey) -> _Place:
+        """Where it stands now. It is begun when it is missing."""
+        try:
+            return _place_of(self._loci.sessions.get(session))
+        except NotFoundError:
+            pass
+        try:
+            # Captured by Loci itself in the commit that appends: what was kept is learnt of, whoever dies meanwhile.
+            made = self._loci.sessions.create(
+                session,
+                agent=conversation.agent,
+                project=conversation.project,
+                capture_moment=None if self._learns else "off",
+                capture_every_turns=1 if self._learns else None,
+            )
+            return _place_of(made)
+        except AlreadyExistsError:
+            return _place_of(self._loci.sessions.get(session))
+
+    def _standing(
+        self, session: _SessionKey, turns: Sequence[Turn], before: Sequence[Turn], first_turn: int, last_turn: int
+    ) -> AppendedTurns | None:
+        """Where the turns of a run stand already."""
+        pages = self._loci.sessions.turns(session, first_turn=first_turn, last_turn=last_turn, page_size=1_000)
+        stored = [turn for turn in pages]
+        standing: list[AppendedTurns] = []
+        for place in places_of(turns, stored):
+            try:
+                # Loci compares them as it keeps them: secrets are not kept as they were said.
+                behind = stored[place].number - 1
+                standing.append(self._loci.sessions.append(session, turns, expected_last_turn=behind))
+            except LociError as error:
+                if not _is_outdated(error):
+                    raise
+        return standing[-1] if len(standing) > len(places_of(turns, before)) else None
+
+
+def _place_of(session: Session) -> _Place:
+    return _Place(session.last_turn, session.last_turn)
+
+
+def _is_outdated(error: LociError) -> bool:
+    return error.reason in ("TURN_CONFLICT", "VERSION_CONFLICT", "SESSION_NOT_FOUND")
