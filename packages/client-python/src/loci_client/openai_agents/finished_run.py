@@ -1,0 +1,52 @@
+"""Keeps what was said in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
+
+from agents.result import RunResult, RunResultStreaming
+
+from loci_client.agent import AgentMemory, AsyncAgentMemory, Conversation
+from loci_client.openai_agents.input_filter import conversation_of
+from loci_client.openai_agents.items import begin_of_run, latest_of_user, position_of, turns_of
+
+Context = TypeVar("Context")
+
+# So many items before a question tell it from one that was asked before.
+_MOST_BEFORE = 200
+
+
+async def keep_run(
+    memory: AgentMemory[Context] | AsyncAgentMemory[Context], result: RunResult | RunResultStreaming
+) -> None:
+    """Has what was said in a run kept and captured, in the background. Once, however often it is called.
+
+    Call it behind `Runner.run`, and of a stream when it has ended. A run that has no answer, as it was stopped or waits for an
+    approval, is not kept.
+    """
+    if _has_finished(result):
+        _finish(memory, await conversation_of(memory, result.context_wrapper.context), result)
+
+
+def keep_run_sync(memory: AgentMemory[Context], result: RunResult) -> None:
+    """As `keep_run`, for `Runner.run_sync`."""
+    if _has_finished(result):
+        _finish(memory, memory.conversation_of(result.context_wrapper.context), result)
+
+
+def _has_finished(result: RunResult | RunResultStreaming) -> bool:
+    if isinstance(result, RunResultStreaming) and not (result.is_complete and result.run_loop_exception is None):
+        return False
+    return result.final_output is not None and not result.interruptions
+
+
+def _finish(
+    memory: AgentMemory[Any] | AsyncAgentMemory[Any], conversation: Conversation, result: RunResult | RunResultStreaming
+) -> None:
+    items = [cast("Mapping[str, Any]", item) for item in result.to_input_list()]
+    at = latest_of_user(items)
+    if at is not None:
+        begin = begin_of_run(items, at)
+        before = turns_of(items[max(0, begin - _MOST_BEFORE) : begin])
+        memory.finished(conversation, turns_of(items[begin:]), position=position_of(items, at), before=before)
