@@ -1,4 +1,4 @@
-// What other languages have to say the same as: they read conformance/agent-blocks.json and do the same. Written with `--update`.
+// What other languages have to say the same as: they read golden/blocks.json and do the same. Written with `--update`.
 import { join } from "node:path";
 import type { MemoryInput } from "@loci/domain";
 import { expect, test } from "vitest";
@@ -76,6 +76,6 @@ test("blocks are those that every language renders", async () => {
     blocks,
     withoutRecalled: messages.map((text) => ({ text, said: withoutRecalled(text) })),
   };
-  const file = join(import.meta.dirname, "../../../conformance/agent-blocks.json");
+  const file = join(import.meta.dirname, "golden/blocks.json");
   await expect(`${JSON.stringify(golden, undefined, 2)}\n`).toMatchFileSnapshot(file);
 });

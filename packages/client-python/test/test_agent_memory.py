@@ -15,7 +15,7 @@ from loci_client.agent import INSTRUCTIONS_NOTICE, AgentMemory, AsyncAgentMemory
 from scripted_server import ScriptedServer
 from served_loci import connect, connect_async, needs_server, new_user, told
 
-GOLDEN = json.loads((Path(__file__).parents[3] / "conformance/agent-blocks.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads((Path(__file__).parents[3] / "packages/agent/test/golden/blocks.json").read_text(encoding="utf-8"))
 QUESTION = "When does the ferry to Oslo leave?"
 OPTIONS = {"maxTokens": "max_tokens", "timeZone": "time_zone"}
 

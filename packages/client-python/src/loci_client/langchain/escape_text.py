@@ -14,7 +14,7 @@ _BRACKETED = (
 )
 # Whatever could be read as structure, wherever it stands. The contexts of Loci know what their tags are, and leave more as it is.
 _STRUCTURE = re.compile(
-    rf"<|&(?=#?[A-Za-z0-9]+;)|(?<=\]\])>|\[(?=[^\w\]\n]*(?:{_BRACKETED})\b[^\]\n]{{0,100}}\])", re.IGNORECASE
+    rf"<|&(?=#?[A-Za-z0-9]+;)|(?<=\]\])>|\[(?=[^\w\]\n]{{0,8}}(?:{_BRACKETED})\b[^\]\n]{{0,100}}\])", re.IGNORECASE
 )
 _TURN = re.compile(r"^([^\w\n:]*(?:Human|Assistant|System|HUMAN|USER|ASSISTANT|SYSTEM)[^\w\n:]*):", re.MULTILINE)
 _REFERENCES = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "[": "&#91;"}

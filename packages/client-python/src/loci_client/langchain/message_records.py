@@ -57,13 +57,16 @@ class MessageRecords:
     def read(self) -> Callable[[Turn], MessageFields | None]:
         """Finds what belongs to a turn.
 
-        A record whose turn was never appended, as somebody else was quicker, belongs to none.
+        A record whose turn was never appended, as somebody else was quicker, belongs to none: there are several for a number.
         """
-        records = {record["number"]: record for turn in self._session.turns() if (record := _read(turn)) is not None}
+        records: dict[int, list[dict[str, Any]]] = {}
+        for turn in self._session.turns():
+            record = _read(turn)
+            if record is not None:
+                records.setdefault(record["number"], []).append(record)
 
         def find(turn: Turn) -> MessageFields | None:
-            record = records.get(turn.number)
-            return record if record is not None and _belongs(record, turn) else None
+            return next((record for record in records.get(turn.number, []) if _belongs(record, turn)), None)
 
         return find
 
