@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Iterable
+from typing import Any
 
 from agents import TResponseInputItem
 from agents.memory import SessionSettings
@@ -41,18 +42,19 @@ class LociSession:
             session_settings: Such as how many of the newest items a run is given. Default: all.
         """
         self.session_id = id
-        self.session_settings = SessionSettings() if session_settings is None else session_settings
+        self.session_settings: SessionSettings | None = session_settings or SessionSettings()
         self._log = HistoryLog(loci, scope, f"{_PREFIX}{id}", keep_secrets)
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
         """The newest items, oldest first. Default: as the settings say."""
         items, _ = await self._log.read(resolve_session_limit(limit, self.session_settings))
-        return cast("list[TResponseInputItem]", items)
+        return items
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Adds items at the end."""
+        given: Iterable[Any] = items
         if items:
-            await self._log.append(HistoryChange(0, [without_block(cast(Any, item)) for item in items]))
+            await self._log.append(HistoryChange(0, [without_block(item) for item in given]))
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Removes the newest item, and gives it."""
@@ -60,8 +62,9 @@ class LociSession:
             items, last_turn = await self._log.read(1)
             if not items:
                 return None
+            newest: TResponseInputItem = items[0]
             if await self._log.append(HistoryChange(1, []), last_turn):
-                return cast("TResponseInputItem", items[0])
+                return newest
 
     async def clear_session(self) -> None:
         """Removes all items."""
