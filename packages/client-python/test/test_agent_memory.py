@@ -126,11 +126,13 @@ class BlockTest(unittest.TestCase):
         self.loci.memories.remember("The ferry to Oslo leaves at nine.", scope=self.scope)
         memory = self.memory()
         first = self.block_for(memory)
-        turns = [{"role": "user", "content": f"{first.text}\n\n{QUESTION}"}, {"role": "assistant", "content": "At nine."}]
-        memory.finished(memory.conversation_of(None), turns, position=0)
+        asked = {"role": "user", "content": f"{first.text}\n\n{QUESTION}"}
+        greeting = {"role": "user", "content": "Hello."}
+        for turns, question in (([asked], None), ([greeting, asked], QUESTION)):
+            memory.finished(memory.conversation_of(None), turns, position=0, question=question)
+            self.block_for(memory)
         memory.settled()
-        self.block_for(memory)
-        self.assertEqual(self.recalls(), 2)
+        self.assertEqual(self.recalls(), 3)
         self.assertEqual(self.errors, [])
 
     def test_who_asks_at_once_asks_once(self):

@@ -120,6 +120,7 @@ class AsyncAgentMemory(Generic[Request]):
         turns: Iterable[TurnInput],
         *,
         position: Hashable,
+        question: str | None = None,
         before: Iterable[TurnInput] = (),
     ) -> None:
         """Keeps a finished run in the background, once, however often this is called. Without a session nothing is kept.
@@ -129,6 +130,7 @@ class AsyncAgentMemory(Generic[Request]):
         Args:
             turns: The question first, the answer last, what tools were asked and returned between them.
             position: Where the question stands: as when its block was asked for.
+            question: As its block was asked for. Default: what the first turn says.
             before: What was said before the question, oldest first, as far as it is known: tells a run that is kept again
                 from one that says the same as an earlier one.
         """
@@ -136,7 +138,8 @@ class AsyncAgentMemory(Generic[Request]):
             said = keepable_turns(turns)
             if len(said) == 0:
                 return
-            self._blocks.forget(_question_key(conversation, said[0].content, position))
+            asked = said[0].content if question is None else without_recalled(question)
+            self._blocks.forget(_question_key(conversation, asked, position))
             if conversation.session is not None:
                 self._runs.keep(conversation, said, keepable_turns(before), position)
         except Exception as error:

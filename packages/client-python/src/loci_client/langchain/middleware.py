@@ -228,4 +228,5 @@ def _finish(memory: AgentMemory[Any] | AsyncAgentMemory[Any], conversation: Conv
     if place is not None and is_answered(messages):
         begin = begin_of_run(messages, place[0])
         before = turns_of(messages[max(0, begin - _MOST_BEFORE) : begin])
-        memory.finished(conversation, turns_of(messages[begin:]), position=place[1], before=before)
+        turns, question = turns_of(messages[begin:]), str(messages[place[0]].text)
+        memory.finished(conversation, turns, position=place[1], question=question, before=before)

@@ -9,7 +9,7 @@ from agents.result import RunResult, RunResultStreaming
 
 from loci_client.agent import AgentMemory, AsyncAgentMemory, Conversation
 from loci_client.openai_agents.input_filter import conversation_of
-from loci_client.openai_agents.items import begin_of_run, latest_of_user, position_of, turns_of
+from loci_client.openai_agents.items import begin_of_run, latest_of_user, position_of, text_of, turns_of
 
 Context = TypeVar("Context")
 
@@ -49,4 +49,5 @@ def _finish(
     if at is not None:
         begin = begin_of_run(items, at)
         before = turns_of(items[max(0, begin - _MOST_BEFORE) : begin])
-        memory.finished(conversation, turns_of(items[begin:]), position=position_of(items, at), before=before)
+        position, question = position_of(items, at), text_of(items[at])
+        memory.finished(conversation, turns_of(items[begin:]), position=position, question=question, before=before)
