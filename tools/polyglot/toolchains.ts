@@ -33,6 +33,29 @@ export function missingToolchain(language: Language): string | undefined {
   }
 }
 
+/** The agents' frameworks that the Python client has adapters for: each extra, with the module that it brings. */
+export const pythonFrameworks = { langchain: "langchain", "openai-agents": "agents" } as const;
+
+export type PythonFramework = keyof typeof pythonFrameworks;
+
+/**
+ * Why an adapter of the Python client cannot be tested here: `undefined` when it can.
+ *
+ * @throws Error with the reason when `CI` is `true`
+ */
+export function missingFramework(framework: PythonFramework): string | undefined {
+  const missing = missingToolchain("python");
+  if (missing !== undefined) return missing;
+  try {
+    run(pythonProgram, ["-c", `import ${pythonFrameworks[framework]}`]);
+    return undefined;
+  } catch (error) {
+    const reason = `${lastWords(error)}. \`npm run toolchains\` installs what it takes.`;
+    if (process.env["CI"] === "true") throw new Error(`CI must have ${framework}: ${reason}`, { cause: error });
+    return reason;
+  }
+}
+
 const checks: Readonly<Record<Language, () => void>> = { python: checkPython, go: checkGo };
 
 function checkPython(): void {

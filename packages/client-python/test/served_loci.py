@@ -24,7 +24,7 @@ def connect(kind=Loci):
     authority = Path(os.environ["LOCI_TEST_AUTHORITY"]).read_bytes()
     credentials = grpc.ssl_channel_credentials(root_certificates=authority)
     loci = kind.connect(
-        os.environ["LOCI_TEST_ADDRESS"], api_key=os.environ["LOCI_TEST_API_KEY"], credentials=credentials
+        os.environ["LOCI_TEST_ADDRESS"], api_key=os.environ["LOCI_TEST_AGENTS_API_KEY"], credentials=credentials
     )
     loci.called = []
     unary = loci._calls.unary

@@ -5,7 +5,7 @@ import { assembledContextToProto, assembleRequestToProto, proto } from "@loci/ap
 import { type AssembledContext, connectLoci } from "@loci/client";
 import { createApiKey } from "@loci/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { missingToolchain, pythonProgram } from "../toolchains.ts";
+import { missingFramework, missingToolchain, pythonFrameworks, pythonProgram } from "../toolchains.ts";
 import { memories, request } from "./conversation.ts";
 import { programMilliseconds, runProgram, workspaceRoot } from "./run-program.ts";
 import { type ServedLoci, serveLoci } from "./served-loci.ts";
@@ -13,6 +13,13 @@ import { type ServedLoci, serveLoci } from "./served-loci.ts";
 // The certificates that the client's own tests connect with.
 const certificates = join(workspaceRoot, "packages/client/test/fixtures");
 const authority = join(certificates, "authority.pem");
+/** The adapters of the Python client: each extra, and the module that it is for. */
+const frameworks = (["langchain", "openai-agents"] as const).map((name) => ({
+  name,
+  module: name.replace("-", "_"),
+  brings: pythonFrameworks[name],
+  missing: missingFramework(name),
+}));
 const missing = { python: missingToolchain("python"), go: missingToolchain("go") };
 
 let server: ServedLoci;
@@ -24,10 +31,12 @@ let environment: Readonly<Record<string, string>>;
 beforeAll(async () => {
   exchange = mkdtempSync(join(tmpdir(), "loci-polyglot-exchange-"));
   const { key, entry } = createApiKey({ tenant: "acme", roles: ["read", "write"], scopes: ["*"] });
+  // What agents remember is in no other test's way: how much a word counts for depends on all that a tenant has.
+  const agents = createApiKey({ tenant: "agents", roles: ["read", "write"], scopes: ["*"] });
   // The server's certificate may stand for a client, too.
   const files = { certificateFile: join(certificates, "server.pem"), privateKeyFile: join(certificates, "server.key") };
   server = await serveLoci({
-    apiKeys: [entry],
+    apiKeys: [entry, agents.entry],
     tls: files,
   });
   certifying = await serveLoci({
@@ -43,6 +52,7 @@ beforeAll(async () => {
   environment = {
     LOCI_TEST_ADDRESS: server.address,
     LOCI_TEST_API_KEY: key,
+    LOCI_TEST_AGENTS_API_KEY: agents.key,
     LOCI_TEST_AUTHORITY: authority,
     LOCI_TEST_CERTIFYING_ADDRESS: certifying.address,
     LOCI_TEST_CERTIFICATE: files.certificateFile,
@@ -76,9 +86,36 @@ describe.skipIf(missing.python !== undefined)(`Python${reason(missing.python)}`,
   });
 
   test("mypy finds nothing in it, nor in a program that calls it", { timeout: programMilliseconds }, async () => {
-    const checked = ["src/loci_client", "test/typed_program.py"];
+    const parts = frameworks.filter((each) => each.missing === undefined);
+    const absent = frameworks.filter((each) => each.missing !== undefined);
+    const left = absent.flatMap(({ module }) => ["--exclude", `loci_client/${module}/`]);
+    const programs = ["program", ...parts.map(({ module }) => `${module}_program`)].map(
+      (name) => `test/typed_${name}.py`,
+    );
     const command = `cd packages/client-python && exec "$0" -m mypy --no-incremental "$@"`;
+    const checked = [...left, "src/loci_client", ...programs];
     expect(await runProgram("sh", ["-c", command, pythonProgram, ...checked], {})).toMatch(/^Success/);
+  });
+});
+
+describe.each(frameworks)("Python's loci-client[$name]", ({ name, module, brings, missing }) => {
+  test.skipIf(missing !== undefined)(`its tests pass${reason(missing)}`, { timeout: programMilliseconds }, async () => {
+    const folder = `packages/client-python/test-${name}`;
+    const command = `exec "$0" -m unittest discover --start-directory ${folder} --verbose 2>&1`;
+    const shared = { PYTHONPATH: join(workspaceRoot, "packages/client-python/test") };
+    const report = await runProgram("sh", ["-c", command, pythonProgram], { ...environment, ...shared });
+    expect(report).toMatch(/^Ran \d\d tests/m);
+    expect(report).not.toContain("skipped");
+  });
+
+  test.skipIf(missing !== undefined)(`its absence is said as what to install${reason(missing)}`, async () => {
+    // What is set to nothing cannot be imported.
+    const absent = `import sys; sys.modules["${brings}"] = None`;
+    const script = `${absent}\ntry: import loci_client.${module}\nexcept ModuleNotFoundError as error: print(error)`;
+    const said = await runProgram(pythonProgram, ["-c", script], {});
+    expect(said).toMatch(
+      new RegExp(`^This needs .+, which is not installed: pip install 'loci-client\\[${name}\\]'\n$`),
+    );
   });
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { missingToolchain, pythonProgram } from "../toolchains.ts";
+import { missingFramework, missingToolchain, pythonProgram } from "../toolchains.ts";
 import { programMilliseconds, runProgram, workspaceRoot } from "./run-program.ts";
 import { serveLoci } from "./served-loci.ts";
 
@@ -20,21 +20,46 @@ const outputs: Readonly<Record<string, string>> = {
   "agent-loop.py": "The ferry to Oslo leaves at nine.",
 };
 
+/** Those of agents' frameworks, by the framework. */
+const frameworkOutputs = {
+  langchain: {
+    example: "langchain-agent.py",
+    output: "At nine. 1\n['When does the ferry to Oslo leave?', 'At nine.']",
+  },
+  "openai-agents": {
+    example: "openai-agents-run.py",
+    output: "At nine. 2\n['When does the ferry to Oslo leave?', 'At nine.']",
+  },
+} as const;
+
 test.skipIf(missing !== undefined).each(Object.entries(outputs))(
   `%s prints what it says${reason}`,
   { timeout: programMilliseconds },
-  async (example, output) => {
-    await using server = await serveLoci();
-    const environment = { LOCI_DATA_DIR: server.dataDirectory };
-    expect(await runProgram(pythonProgram, [`docs/examples/${example}`], environment)).toBe(`${output}\n`);
-  },
+  printsWhatItSays,
 );
+
+for (const framework of ["langchain", "openai-agents"] as const) {
+  const absent = missingFramework(framework);
+  const { example, output } = frameworkOutputs[framework];
+  test.skipIf(absent !== undefined).each([[example, output]])(
+    `%s prints what it says${absent === undefined ? "" : ` (skipped: ${absent})`}`,
+    { timeout: programMilliseconds },
+    printsWhatItSays,
+  );
+}
+
+async function printsWhatItSays(example: string, output: string): Promise<void> {
+  await using server = await serveLoci();
+  const environment = { LOCI_DATA_DIR: server.dataDirectory };
+  expect(await runProgram(pythonProgram, [`docs/examples/${example}`], environment)).toBe(`${output}\n`);
+}
 
 test("Python's README prints its examples as they are run", () => {
   const readme = readFileSync(join(workspaceRoot, "packages/client-python/README.md"), "utf8");
   const block = /^<!-- docs\/examples\/(\S+) -->\n\n```python\n(.*?)^```$/gms;
   const printed = new Map(Array.from(readme.matchAll(block), ([, example = "", code = ""]) => [example, code]));
-  expect([...printed.keys()]).toEqual(["remember-and-assemble.py", ...Object.keys(outputs)]);
+  const ofFrameworks = Object.values(frameworkOutputs).map(({ example }) => example);
+  expect([...printed.keys()]).toEqual(["remember-and-assemble.py", ...Object.keys(outputs), ...ofFrameworks]);
   for (const [example, code] of printed)
     expect(code).toBe(readFileSync(join(workspaceRoot, "docs/examples", example), "utf8"));
 });
