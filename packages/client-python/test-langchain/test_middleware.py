@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from langchain.agents import create_agent
-from langchain.agents.middleware import ModelRetryMiddleware, SummarizationMiddleware
+from langchain.agents.middleware import ModelRetryMiddleware, SummarizationMiddleware, after_model
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from scripted_model import ScriptedModel, calls
@@ -280,7 +280,7 @@ class MiddlewareTest(Case):
     def test_a_summary_is_no_question_and_changes_nothing_in_a_run(self):
         self.know()
         summaries = ScriptedModel(steps=["They talked of ferries."] * 9)
-        summarizing = SummarizationMiddleware(summaries, trigger=("messages", 5), keep=("messages", 4))
+        summarizing = SummarizationMiddleware(summaries, trigger=("messages", 5), keep=("messages", 3))
         agent = self.agent(self.loci, summarizing, checkpointer=InMemorySaver())
         config = {"configurable": {"thread_id": "1"}}
         self.model.steps = ["Hi."]
@@ -292,6 +292,24 @@ class MiddlewareTest(Case):
         self.assertEqual(len({tuple(texts) for texts in shown[1:] if texts}), 1)
         self.assertEqual(self.recalls(), 2)
         self.assertNotIn("They talked of ferries.", str(self.kept()))
+
+    def test_the_same_words_behind_others_are_another_run(self):
+        agent = self.agent(self.loci)
+        for before in ("Shall I?", "Are you sure?"):
+            # A history of which only the end is given.
+            self.model.steps = ["Done."]
+            agent.invoke({"messages": [("ai", before), ("user", "Yes.")]}, context=self.who)
+        self.assertEqual([text for _, text in self.kept()], ["Yes.", "Done."] * 2)
+
+    def test_a_run_that_ends_without_an_answer_is_not_kept(self):
+        @after_model(can_jump_to=["end"])
+        def stop(state, runtime):
+            return {"jump_to": "end"}
+
+        agent = self.agent(self.loci, stop)
+        self.model.steps = [calls("timetable", to="Oslo")]
+        agent.invoke({"messages": [("user", QUESTION)]}, context=self.who)
+        self.assert_nothing_kept()
 
     def test_who_writes_twice_has_asked_with_both(self):
         self.know()

@@ -38,8 +38,8 @@ def timetable(to: str) -> str:
     return f"to {to} at nine"
 
 
-def says(text):
-    return [assistant_message(text)]
+def says(text, id="m"):
+    return [assistant_message(text, item_id=id)]
 
 
 def calls(id, to):
@@ -182,6 +182,14 @@ class RunsTest(Case):
                     await self.run_and_keep(agent, **options)
                 await self.assert_nothing_kept()
 
+                agent = self.prepare(self.loci, *steps).clone(**fields)
+                stream = Runner.run_streamed(agent, QUESTION, context=self.user, run_config=self.config, **options)
+                with self.assertRaises(error):
+                    async for _ in stream.stream_events():
+                        pass
+                await keep_run(self.memory, stream)
+                await self.assert_nothing_kept()
+
     async def test_a_run_that_waits_for_an_approval_is_kept_when_it_has_ended(self):
         @function_tool(needs_approval=True)
         def book(to: str) -> str:
@@ -224,11 +232,12 @@ class RunsTest(Case):
     async def test_a_history_of_the_newest_items_has_each_question_asked(self):
         await self.know()
         session = SQLiteSession("1", session_settings={"limit": 2})
-        agent = self.prepare(self.loci, says("At nine."), says("Yes."), says("Yes, still."))
+        # As providers do, it has an id for each of its answers.
+        agent = self.prepare(self.loci, *[says("At nine.", f"m{at}") for at in range(3)])
         for _ in range(3):
             await self.run_and_keep(agent, session=session)
         self.assertEqual(self.recalls(), 3)
-        self.assertEqual([text for _, text in await self.kept()][1::2], ["At nine.", "Yes.", "Yes, still."])
+        self.assertEqual([text for _, text in await self.kept()], [QUESTION, "At nine."] * 3)
 
     async def test_an_image_stays_behind_the_block(self):
         await self.know()

@@ -25,20 +25,14 @@ async def keep_run(
     Call it behind `Runner.run`, and of a stream when it has ended. A run that has no answer, as it was stopped or waits for an
     approval, is not kept.
     """
-    if _has_finished(result):
+    if result.final_output is not None:
         _finish(memory, await conversation_of(memory, result.context_wrapper.context), result)
 
 
 def keep_run_sync(memory: AgentMemory[Context], result: RunResult) -> None:
     """As `keep_run`, for `Runner.run_sync`."""
-    if _has_finished(result):
+    if result.final_output is not None:
         _finish(memory, memory.conversation_of(result.context_wrapper.context), result)
-
-
-def _has_finished(result: RunResult | RunResultStreaming) -> bool:
-    if isinstance(result, RunResultStreaming) and not (result.is_complete and result.run_loop_exception is None):
-        return False
-    return result.final_output is not None and not result.interruptions
 
 
 def _finish(
