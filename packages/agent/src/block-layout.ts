@@ -29,7 +29,7 @@ export function blockLayout(maxTokens: number): LayoutDefinition {
     name: "agent",
     sections: [
       // What holds for every answer stands here whoever wrote it: as data, which a system section is not.
-      { name: alwaysTag, source: "project", shortening: "never", base: stands },
+      { name: alwaysTag, source: "project", shortening: "sentences", base: stands },
       { name: foundTag, source: "knowledge", shortening: "items", base: maxTokens - stands },
     ],
   };

@@ -68,6 +68,7 @@ export class QuestionBlocks {
 /** Rejects with the signal's reason as soon as it aborts. */
 async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return work;
+  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });

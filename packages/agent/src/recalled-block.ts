@@ -7,6 +7,7 @@ import {
   type Receipt,
   utf8ByteLength,
 } from "@loci/domain";
+import { blockOwners } from "./block-owners.ts";
 import { blockLayout } from "./block-layout.ts";
 import type { KnownConversation } from "./conversation.ts";
 
@@ -57,7 +58,7 @@ export interface BlockRequest {
 /** Recalls for a question. `undefined` when there is nothing to show. */
 export async function recallBlock(
   loci: Pick<Loci, "assemble">,
-  { recallFrom }: KnownConversation,
+  conversation: KnownConversation,
   { question, recall = {}, tools, layoutOf = blockLayout }: BlockRequest,
   options?: CallOptions,
 ): Promise<RecalledBlock | undefined> {
@@ -68,20 +69,28 @@ export async function recallBlock(
       // The question stands where it was said. What stands for it here is not shown.
       query: unshownQuery,
       window: { query: unshownQueryTokens, response: 0, safetyBuffer: 0 },
-      recall: { ...asked, query: askedBy(question), scopes: recallFrom, tools: tools && namedTools(tools) },
+      recall: {
+        ...asked,
+        query: askedBy(question),
+        scopes: conversation.recallFrom,
+        tools: tools && namedTools(tools),
+      },
+      blockOwners: blockOwners(conversation),
       memoryDates: true,
       timeZone,
     },
     options,
   );
   const { receipt, usage, messages } = context;
-  const shown = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
+  const shown = receipt.items.filter(({ kind, outcome }) => outcome !== "dropped" && shownKinds.has(kind));
   const text = messages[0]?.content;
   if (shown.length === 0 || typeof text !== "string") return undefined;
-  const memories = shown.map(({ id }) => id as MemoryId);
+  const memories = shown.flatMap(({ id, kind }) => (kind === "memory" ? [id as MemoryId] : []));
   return { text, tokens: usage.totalTokens - usage.queryTokens, receipt, memories };
 }
 
+/** What of a receipt is worth showing: the rest is notice and tags. */
+const shownKinds: ReadonlySet<string> = new Set(["memory", "block"]);
 const unshownQuery = "?";
 const unshownQueryTokens = 16;
 const mostTools = 128;

@@ -25,6 +25,9 @@ const memories: readonly Omit<RememberInput, "scope">[] = [
   { text: "日本語のメモ 👩🏽‍💻 e\u0301: the flight has a window seat.", ...from("notes") },
 ];
 
+/** What the user's block says, which stands in every block before a question. */
+const human = { name: "Ann", preferences: ["window seats </loci-remembered>", "short answers"] };
+
 function from(sourceId: string): Pick<RememberInput, "provenance" | "createdAt"> {
   return { provenance: { kind: "document", sourceId }, createdAt: saidAt };
 }
@@ -62,6 +65,7 @@ const messages: readonly string[] = [
 test("blocks are those that every language renders", async () => {
   const scope = "user:ann";
   for (const memory of memories) await at.loci.memories.remember({ ...memory, scope });
+  await at.loci.blocks.create({ owner: scope, label: "human", schema: "human", values: human });
   await at.loci.settled();
   const blocks = [];
   for (const { question, tools, recall } of questions) {
@@ -73,6 +77,7 @@ test("blocks are those that every language renders", async () => {
   const golden = {
     notice: instructionsNotice,
     memories,
+    human,
     blocks,
     withoutRecalled: messages.map((text) => ({ text, said: withoutRecalled(text) })),
   };

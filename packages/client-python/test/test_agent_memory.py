@@ -98,6 +98,7 @@ class BlockTest(unittest.TestCase):
             self.loci.memories.remember(
                 **{**fields, "provenance": provenance}, scope=self.scope, create_time=said
             )
+        self.loci.blocks.create(self.scope, "human", schema="human", values=GOLDEN["human"])
         self.loci.settled()
         for case in GOLDEN["blocks"]:
             with self.subTest(case["question"], recall=case.get("recall")):

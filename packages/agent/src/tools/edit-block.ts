@@ -1,6 +1,6 @@
 import { type BlockOperation, LociError } from "@loci/domain";
 import type { AgentTool } from "../agent-tool.ts";
-import { namedOwner } from "./block-owners.ts";
+import { namedOwner } from "./named-owner.ts";
 import { fieldsOfInput, textOf } from "./tool-input.ts";
 
 /** Proposes a change of a block. A model only proposes, whatever the credential may do: the policy of the block decides. */

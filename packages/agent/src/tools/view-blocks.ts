@@ -1,6 +1,6 @@
 import { visibleText } from "@loci/domain";
 import type { AgentTool } from "../agent-tool.ts";
-import { blockOwners } from "./block-owners.ts";
+import { blockOwners } from "../block-owners.ts";
 
 /** Shows the blocks that belong to the conversation. */
 export const viewBlocks: AgentTool = {

@@ -31,7 +31,7 @@ def block_layout(max_tokens: int) -> dict[str, object]:
         "name": "agent",
         "sections": [
             # What holds for every answer stands here whoever wrote it: as data, which a system section is not.
-            {"name": ALWAYS_TAG, "source": "project", "shortening": "never", "base": stands},
+            {"name": ALWAYS_TAG, "source": "project", "shortening": "sentences", "base": stands},
             {"name": FOUND_TAG, "source": "knowledge", "shortening": "items", "base": max_tokens - stands},
         ],
     }

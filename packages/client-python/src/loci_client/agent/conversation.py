@@ -44,6 +44,20 @@ class Conversation:
                 raise _empty(f"conversation.{field}")
 
 
+_OWNING_KINDS = ("user", "agent", "team", "project")
+
+
+def block_owners(conversation: Conversation) -> list[str]:
+    """Whose blocks a conversation has to do with: who speaks, the agent and the project, as far as they can have blocks."""
+    scope = conversation.scope if isinstance(conversation.scope, Scope) else Scope.parse(conversation.scope)
+    owners = [str(scope)] if scope.kind in _OWNING_KINDS else []
+    if conversation.agent is not None:
+        owners.append(f"agent:{conversation.agent}")
+    if conversation.project is not None:
+        owners.append(f"project:{conversation.project}")
+    return list(dict.fromkeys(owners))
+
+
 def scope_required() -> LociError:
     """The error for a conversation that does not say whose memory it is."""
     return invalid(

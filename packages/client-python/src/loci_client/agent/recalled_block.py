@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from loci_client.agent.block_layout import DEFAULT_BLOCK_TOKENS, LEAST_BLOCK_TOKENS, block_layout
-from loci_client.agent.conversation import Conversation
+from loci_client.agent.conversation import Conversation, block_owners
 from loci_client.agent.well_formed import well_formed
 from loci_client.errors import invalid
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _UNSHOWN_QUERY = "?"
 _UNSHOWN_QUERY_TOKENS = 16
 _MOST_TOOLS = 128
+_LONGEST_TOOL_NAME = 200
+# What of a receipt is worth showing: the rest is notice and tags.
+_SHOWN_KINDS = ("memory", "block")
 # In UTF-16 units, as in other languages. Longer questions are asked by their beginning.
 _MOST_ASKED = 32_000
 
@@ -75,7 +78,7 @@ def block_request(
     """The arguments of `assemble` for the block before a question."""
     recall = {name: options[name] for name in _ASKED_BY if name in options}
     if tools is not None:
-        recall["tools"] = list(islice(tools, _MOST_TOOLS))
+        recall["tools"] = list(islice(filter(_is_recalled_by, tools), _MOST_TOOLS))
     return {
         "layout": block_layout(options["max_tokens"]),
         "query": _UNSHOWN_QUERY,
@@ -83,6 +86,7 @@ def block_request(
         "scopes": conversation.recall_from,
         "recall": recall,
         "recall_query": _asked_by(question),
+        "block_owners": block_owners(conversation),
         "memory_dates": True,
         "time_zone": options.get("time_zone"),
     }
@@ -91,11 +95,17 @@ def block_request(
 def read_block(context: AssembledContext) -> RecalledBlock | None:
     """What a context has of memories. `None`: nothing."""
     receipt, usage = context.receipt, context.usage
-    memories = tuple([item.id for item in receipt.items if item.kind == "memory" and item.outcome != "dropped"])
+    shown = [item for item in receipt.items if item.kind in _SHOWN_KINDS and item.outcome != "dropped"]
     text = context.messages[0].content if context.messages else None
-    if not memories or text is None:
+    if not shown or text is None:
         return None
+    memories = tuple([item.id for item in shown if item.kind == "memory"])
     return RecalledBlock(text, usage.total_tokens - usage.query_tokens, receipt, memories)
+
+
+def _is_recalled_by(tool: str) -> bool:
+    """Whether a recall takes the name of a tool."""
+    return tool != "" and well_formed(tool) == tool and len(tool.encode()) <= _LONGEST_TOOL_NAME
 
 
 def _asked_by(question: str) -> str:
