@@ -88,7 +88,11 @@ export class AgentMemory<Request = void> {
     if (kept === undefined) return;
     this.#background.add(kept);
     void kept.then(() => this.#background.delete(kept));
-    this.#options.waitUntil?.(kept);
+    try {
+      this.#options.waitUntil?.(kept);
+    } catch (error) {
+      this.#tell(error, "capture");
+    }
   }
 
   /** Resolves when everything that was finished so far is kept, or has failed: wait for it before you close. */

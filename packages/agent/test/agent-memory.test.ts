@@ -324,6 +324,18 @@ describe("a finished run", () => {
     expect(turns[3]?.content.endsWith("€...")).toBe(true);
   });
 
+  test("is kept where nobody can wait for it, which is told and does not reach the call", async () => {
+    const waitUntil = (): never => {
+      throw new TypeError("Outside of a request.");
+    };
+    const { memory, scope, told } = await newMemory({ waitUntil });
+    const conversation = await memory.conversationOf();
+    memory.finished({ conversation, position: 0, turns: [{ role: "user", content: question }] });
+    await memory.settled();
+    expect(told).toEqual([{ reason: "TypeError", stage: "capture" }]);
+    expect((await at.loci.sessions.get({ scope, id: "talk" })).lastTurn).toBe(1);
+  });
+
   test("without a session is forgotten", async () => {
     const scope = `user:${randomUUID()}` as const;
     const memory = new AgentMemory({ loci: at.loci, conversation: { scope } });
