@@ -91,7 +91,7 @@ export class AgentMemory<Request = void> {
     try {
       this.#options.waitUntil?.(kept);
     } catch (error) {
-      this.#tell(error, "capture");
+      this.tell(error, "capture");
     }
   }
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   exchange = mkdtempSync(join(tmpdir(), "loci-polyglot-exchange-"));
   const { key, entry } = createApiKey({ tenant: "acme", roles: ["read", "write"], scopes: ["*"] });
   // What agents remember is in no other test's way: how much a word counts for depends on all that a tenant has.
-  const agents = createApiKey({ tenant: "agents", roles: ["read", "write"], scopes: ["*"] });
+  const agents = createApiKey({ tenant: "agents", roles: ["read", "write", "approve"], scopes: ["*"] });
   // The server's certificate may stand for a client, too.
   const files = { certificateFile: join(certificates, "server.pem"), privateKeyFile: join(certificates, "server.key") };
   server = await serveLoci({
