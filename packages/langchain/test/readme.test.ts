@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeAssistant } from "../../../docs/examples/langchain.ts";
+import { makeAssistant } from "../../../docs/examples/memory-in-langchain.ts";
 import { lociTools } from "../src/index.ts";
 import { openedLoci } from "./opened-loci.ts";
 import { ScriptedModel } from "./scripted-model.ts";

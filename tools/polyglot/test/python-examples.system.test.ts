@@ -23,11 +23,11 @@ const outputs: Readonly<Record<string, string>> = {
 /** Those of agents' frameworks, by the framework. */
 const frameworkOutputs = {
   langchain: {
-    example: "langchain-agent.py",
+    example: "memory-in-langchain.py",
     output: "At nine. 1\n['When does the ferry to Oslo leave?', 'At nine.']",
   },
   "openai-agents": {
-    example: "openai-agents-run.py",
+    example: "memory-in-openai-agents.py",
     output: "At nine. 2\n['When does the ferry to Oslo leave?', 'At nine.']",
   },
 } as const;
