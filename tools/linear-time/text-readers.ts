@@ -159,6 +159,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     askingShare: (text) =>
       call(module, "askingShare", { text, provenance: { sourceId: "x", kind: "conversation", position: 1 } }),
   }),
+  "packages/core/src/recall/follow-up.ts": (module) => ({
+    isFollowUp: (text) => call(module, "isFollowUp", text),
+    askedTogether: (text) => call(module, "askedTogether", "Why?", [text]),
+  }),
   "packages/core/src/recall/named-times.ts": only("namedTimes", 1_700_000_000_000),
   "packages/core/src/recall/relative-times.ts": only("relativeTimes", 1_700_000_000_000),
   "packages/core/src/recall/said-already.ts": (module) => ({

@@ -84,7 +84,10 @@ export interface AssembleRequest {
    * repeats the latest message of the user while calls of tools or their results stand behind it: a turn is running.
    */
   readonly query?: string | undefined;
-  /** Which memories to bring in. Without it none are. */
+  /**
+   * Which memories to bring in. Without it none are. They are looked for by the query; by one that goes on from what the user said
+   * before, such as `and on Saturday?` or `when is she back?`, together with that.
+   */
   readonly recall?: AssemblyRecall | undefined;
   /**
    * Says of each memory when it was said (`createdAt`), since when it holds where that is another day, and until when where that

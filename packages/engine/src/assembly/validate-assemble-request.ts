@@ -23,7 +23,7 @@ import {
   type WaterfallMode,
   type WindowOverrides,
 } from "@loci/domain";
-import { findLayout, hasImage, type HistoryCache, type Layout, messageText } from "@loci/core";
+import { askedTogether, findLayout, hasImage, type HistoryCache, type Layout, messageText } from "@loci/core";
 import type { TurnQuestion } from "../recall/running-turns.ts";
 import { checkTimeZone } from "../validation/validate-time-zone.ts";
 import { checkLayeredFiles } from "./validate-layered-files.ts";
@@ -196,6 +196,7 @@ export function checkAssembleRequest(
     session?.messages ?? (request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations));
   const recall = request.recall && withSession(request.recall, layout, session);
   const { query, question } = checkQuery(request.query, messages);
+  const asked = askedTogether(question.text, saidBefore(messages, question.position));
   const evaluationTime = checked.evaluationTime ?? defaults.now;
   const recordByDefault = defaultRecording({ ...request, knownAt: recall?.knownAt });
   return {
@@ -216,11 +217,7 @@ export function checkAssembleRequest(
     recall:
       recall === undefined
         ? undefined
-        : checkAssemblyRecall(
-            recall,
-            { query: question.text, explain, evaluationTime, timeZone: checked.timeZone },
-            defaults,
-          ),
+        : checkAssemblyRecall(recall, { query: asked, explain, evaluationTime, timeZone: checked.timeZone }, defaults),
     namedLimits: {
       limit: recall?.limit !== undefined,
       procedureLimit: recall?.procedureLimit !== undefined,
@@ -283,6 +280,14 @@ function checkQuery(
   const question = { text: messageText(latest), position };
   const isLast = position === messages.length - 1 && !hasImage(latest);
   return { query: isLast ? question.text : undefined, question };
+}
+
+/** What the user said before the question, the newest first. */
+function* saidBefore(messages: readonly ChatMessage[], position: number): Generator<string> {
+  for (let index = position - 1; index >= 0; index--) {
+    const message = messages[index];
+    if (message?.role === "user") yield messageText(message);
+  }
 }
 
 function endsInToolCalls(messages: readonly ChatMessage[]): boolean {

@@ -33,6 +33,31 @@ export const assembleCases: BehaviourFile = {
       },
     },
     {
+      name: "assemble recalls by a question that goes on from the one before it together with that",
+      run: async ({ loci }) => {
+        const hours = [
+          "The market in Gruenau is open on Fridays until 18:00.",
+          "The market is open on Saturdays until 14:00.",
+        ];
+        await loci.memories.rememberMany(
+          [...hours, "Saturday is when the choir meets.", "The choir sings Bach."].map((text) => ({ text, scope })),
+        );
+        const first = "Until when is the market in Gruenau open on Fridays?";
+        const messages: readonly ChatMessage[] = [
+          { role: "user", content: first },
+          { role: "assistant", content: "Until six." },
+          { role: "user", content: "And then?" },
+        ];
+        const recall = { scopes: [scope], limit: 2 } as const;
+        const knowledge = knowledgeOf(await loci.assemble({ messages, recall, evaluationTime: now }));
+        for (const text of hours) assert.ok(knowledge.includes(text), text);
+        const alone = await loci.assemble({ query: "And then?", recall, evaluationTime: now });
+        assert.ok(!knowledgeOf(alone).includes("market"));
+        const own = await loci.assemble({ messages, recall: { ...recall, query: "choir Bach" }, evaluationTime: now });
+        assert.ok(knowledgeOf(own).includes("Bach"));
+      },
+    },
+    {
       name: "assemble brings everything together within the budget, the query last and once",
       run: async ({ loci }) => {
         await loci.memories.remember({
