@@ -46,6 +46,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/openai-agents/src/same-but-for-secrets.ts": (module) => ({
     sameButForSecrets: (text) => call(module, "sameButForSecrets", `${text}[redacted: card]${text}`, text),
   }),
+  "packages/langchain/src/raw-texts.ts": (module) => ({
+    withTextsBehind: (text) => call(module, "withTextsBehind", [text]),
+    withTextsBack: ignoring((text) => call(module, "withTextsBack", `[]\n\u001e\n${text}`)),
+  }),
   "packages/core/src/assembly/text-table.ts": (module) => ({
     formatNumber: () => call(module, "formatNumber", 1_234_567),
   }),

@@ -4,6 +4,7 @@ import { type Instant, type Loci, type SessionKeyInput, type Turn, type TurnInpu
 import { GrowingSession, type HistoryCallOptions } from "./growing-session.ts";
 import type { MessageFields } from "./message-fields.ts";
 import { beyondTurn } from "./message-turns.ts";
+import { withTextsBack, withTextsBehind } from "./raw-texts.ts";
 
 /** A message and the turn that is made of it. */
 export interface SaidMessage {
@@ -55,13 +56,13 @@ export class MessageRecords {
 }
 
 function turnOfRecord(record: MessageRecord): TurnInput {
-  return { role: "developer", content: JSON.stringify(record), at: record.at, recalled: true };
+  return { role: "developer", content: withTextsBehind(record), at: record.at, recalled: true };
 }
 
 /** None for what can no longer be read: the message is then what its turn says. */
 function recordOfTurn({ content }: Turn): MessageRecord[] {
   try {
-    return [JSON.parse(content) as MessageRecord];
+    return [withTextsBack(content) as MessageRecord];
   } catch {
     return [];
   }

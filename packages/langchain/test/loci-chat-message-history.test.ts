@@ -133,6 +133,21 @@ test("a streamed answer comes back as the answer it became", async () => {
   });
 });
 
+test("marks, halves of characters and numbers come back where JSON has them", async () => {
+  const history = newHistory();
+  const message = new AIMessage({
+    content: "Odd.",
+    response_metadata: {
+      mark: "a\n\u001e\nb\u001e0041",
+      half: "\ud83d",
+      nul: "\0",
+      "": ["0", 0, "", null, true, "\n\u001e"],
+    },
+  });
+  await history.addMessage(message);
+  expect(asData(await history.getMessages())).toEqual(asData([message]));
+});
+
 test("bytes come back as Base64", async () => {
   const history = newHistory();
   const audio = { type: "audio", mimeType: "audio/wav", data: Uint8Array.of(1, 2, 3) } as const;
@@ -243,6 +258,44 @@ test("what is a secret is not kept, unless it is wanted", async () => {
   const keeping = new LociChatMessageHistory({ loci, scope: "user:ann", session: "kept", keepSecrets: true });
   await keeping.addMessage(message);
   expect(asData(await keeping.getMessages())).toEqual(asData([message]));
+});
+
+const privateKey = `-----BEGIN RSA PRIVATE KEY-----
+MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MhgwMbRvI0MBZhpI
+-----END RSA PRIVATE KEY-----`;
+
+test.each([
+  ["a key of several lines", privateKey, "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn"],
+  ["one behind a line break", "My key:\nsk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH", "abcdefghijklmnop"],
+  ["one that is said to be one", "password: hunter2secret", "hunter2secret"],
+])("what looks for secrets finds %s in every text of a message, and leaves the rest", async (_, text, secret) => {
+  const history = newHistory();
+  await history.addMessage(
+    new AIMessage({
+      content: [{ type: "text", text }],
+      id: "answer-1",
+      response_metadata: { deep: [{ text }], rest: 7 },
+    }),
+  );
+  const [message] = await history.getMessages();
+  expect(JSON.stringify(asData([message as BaseMessage]))).not.toContain(secret);
+  expect(message).toMatchObject({ id: "answer-1", content: [{ type: "text" }], response_metadata: { rest: 7 } });
+  const { turns } = await loci.sessions.turns({ scope: "user:ann", id: `session-${histories}:langchain` });
+  expect(JSON.stringify(turns)).not.toContain(secret);
+});
+
+test("what looks like a secret by chance in an image or a signature is left", async () => {
+  const history = newHistory();
+  const noise = Buffer.from(picture.slice(0, 900)).toString("base64");
+  const chance = `${noise}poSV5ZRu6pycAIzaEGxGUIzMuMATkYBTZMAlb85B4XKgyRx8R2BcoczagZ9eLV80${noise}`;
+  const message = new AIMessage({
+    content: [
+      { type: "thinking", thinking: "Hm.", signature: `${chance}==` },
+      { type: "image_url", image_url: { url: `data:image/png;base64,${chance}` } },
+    ],
+  });
+  await history.addMessage(message);
+  expect(asData(await history.getMessages())).toEqual(asData([message]));
 });
 
 test("what cannot be kept is refused, and nothing of it stands", async () => {
