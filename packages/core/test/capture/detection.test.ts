@@ -84,6 +84,21 @@ describe("however a secret is dressed", () => {
     });
   });
 
+  const privateKey =
+    "-----BEGIN RSA PRIVATE KEY-----\nMIIa8Kd03mZqLw72nVbXyT4c9Rf5Hs1\n-----END RSA PRIVATE KEY-----\n";
+
+  test.each([
+    ["in JSON, as in the arguments of a tool's call", JSON.stringify({ path: "id_rsa", text: privateKey })],
+    ["in JSON in JSON", JSON.stringify({ text: JSON.stringify({ private_key: privateKey, of: "me" }) })],
+    ["with line breaks of Windows", JSON.stringify({ text: privateKey.replaceAll("\n", "\r\n") })],
+    ["without its end", JSON.stringify({ text: JSON.stringify({ key: privateKey.slice(0, 60), of: "me" }) })],
+  ])("a private key is taken out whole %s, and what is around it stays what it was", (_, written) => {
+    const { text } = screenText(written);
+    expect(text).toContain("[redacted: private_key]");
+    expect(text).not.toContain("MIIa8K");
+    expect(JSON.parse(text)).toHaveProperty("text");
+  });
+
   function widened(unit: string): string {
     return String.fromCharCode(unit.charCodeAt(0) + 0xfee0);
   }

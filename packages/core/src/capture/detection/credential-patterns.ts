@@ -240,11 +240,12 @@ export const privateKeyPatterns: readonly DetectionPattern[] = [
     name: "private key block",
     class: "private_key",
     needs: ["private key"],
-    find: /-{5}BEGIN [A-Z ]{0,24}PRIVATE KEY(?: BLOCK)?-{5}(?:[\s\w+/=:,.-]{0,8000}?-{5}END [A-Z ]{0,24}PRIVATE KEY(?: BLOCK)?-{5}|[\s\w+/=]{0,8000})/dg,
+    find: /-{5}BEGIN [A-Z ]{0,24}PRIVATE KEY(?: BLOCK)?-{5}(?:(?:[\s\w+/=:,.-]|\\{1,8}[nrt]){0,8000}?-{5}END [A-Z ]{0,24}PRIVATE KEY(?: BLOCK)?-{5}|(?:[\s\w+/=]|\\{1,8}[nrt]){0,8000})/dg,
     isSqueezed: false,
     examples: [
       "-----BEGIN PRIVATE KEY-----\nMIIa8Kd03m\n-----END PRIVATE KEY-----",
       "-----BEGIN RSA PRIVATE KEY-----\nMIIa8K",
+      String.raw`{"private_key": "-----BEGIN PRIVATE KEY-----\nMIIa8Kd03m\n-----END PRIVATE KEY-----\n"}`,
     ],
     counterExamples: ["-----BEGIN PUBLIC KEY-----\nMIIa8K", "the BEGIN PRIVATE KEY line"],
   },
