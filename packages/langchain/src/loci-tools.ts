@@ -35,6 +35,8 @@ export function lociTools<Context = unknown>(options: LociToolsOptions<Context>)
         name: agentTool.name,
         description: agentTool.description,
         schema: agentTool.inputSchema,
+        // Else a model is told that its input is wrong, and not what is.
+        verboseParsingErrors: true,
       });
     });
 }

@@ -40,7 +40,7 @@ export class MessageRecords {
       const beyond = beyondTurn(turn, message);
       return beyond === undefined ? [] : [{ number: first + index, at: turn.at, digest: digestOf(turn), ...beyond }];
     });
-    await this.#session.append(records.map(turnOfRecord));
+    for (const turns of inRequests(records.map(turnOfRecord))) await this.#session.append(turns);
   }
 
   /** Finds what belongs to a turn. A record whose turn was never appended, as somebody else was quicker, belongs to none. */
@@ -57,6 +57,25 @@ export class MessageRecords {
 
 function turnOfRecord(record: MessageRecord): TurnInput {
   return { role: "developer", content: withTextsBehind(record), at: record.at, recalled: true };
+}
+
+/** A server takes requests of 4 MiB, as it is set up by default: a few images. */
+const mostBytesAtOnce = 2 * 1024 * 1024;
+
+function* inRequests(turns: readonly TurnInput[]): Iterable<readonly TurnInput[]> {
+  let next: TurnInput[] = [];
+  let bytes = 0;
+  for (const turn of turns) {
+    const more = Buffer.byteLength(turn.content);
+    if (bytes + more > mostBytesAtOnce && next.length > 0) {
+      yield next;
+      next = [];
+      bytes = 0;
+    }
+    next.push(turn);
+    bytes += more;
+  }
+  yield next;
 }
 
 /** None for what can no longer be read: the message is then what its turn says. */

@@ -13,7 +13,7 @@ import {
 import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
 import type { Loci } from "@loci/loci";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { LociChatMessageHistory } from "../src/index.ts";
 import { fieldsOf } from "../src/message-fields.ts";
 import { openedLoci } from "./opened-loci.ts";
@@ -211,6 +211,17 @@ test("more than a call can take stand in their order", async () => {
   const messages = Array.from({ length: 250 }, (_, index) => new AIMessage({ content: `${index}`, id: `id-${index}` }));
   await history.addMessages(messages);
   expect(asData(await history.getMessages())).toEqual(asData(messages));
+});
+
+test("many images come back, and no request has more of them than a server takes", async () => {
+  const append = vi.fn<Loci["sessions"]["append"]>((key, request) => loci.sessions.append(key, request));
+  const watched = { ...loci, sessions: { ...loci.sessions, append } };
+  const history = new LociChatMessageHistory({ loci: watched, scope: "user:ann", session: `session-${++histories}` });
+  const content = [{ type: "image_url" as const, image_url: { url: picture } }];
+  const messages = Array.from({ length: 60 }, (_, index) => new HumanMessage({ content, id: `id-${index}` }));
+  await history.addMessages(messages);
+  expect(asData(await history.getMessages())).toEqual(asData(messages));
+  for (const [, { turns }] of append.mock.calls) expect(JSON.stringify(turns).length).toBeLessThan(3 * 1024 * 1024);
 });
 
 test("a cleared history is empty, and can begin again", async () => {

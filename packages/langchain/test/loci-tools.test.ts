@@ -56,6 +56,23 @@ test("a model recalls and remembers for who speaks, whatever it says, and learns
   expect(turns.filter(({ recalled: isRecalled }) => isRecalled).map(({ name }) => name)).toEqual(["recall"]);
 });
 
+test("a model cannot say whose memory it is, and is told what is wrong with its call", async () => {
+  const model = new ScriptedModel(
+    { name: "remember", args: { text: "Bob owes Ann 100.", scope: "user:bob" }, id: "call-1" },
+    { name: "recall", args: { question: "Which ferry?" }, id: "call-2" },
+    { name: "recall", args: { query: " " }, id: "call-3" },
+    "Done.",
+  );
+  const tools = lociTools({ loci, conversation: { scope: "user:dan" } });
+  const { messages } = await createAgent({ model, tools }).invoke({ messages: [new HumanMessage("Look.")] });
+  const answers = messages.filter(({ type }) => type === "tool").map(({ text }) => text);
+  expect(answers[0]).toMatch(/additionalProperties: .*scope/i);
+  expect(answers[1]).toMatch(/required: .*query/i);
+  expect(answers[2]).toBe("Error: query is no text. Pass query as a text.");
+  const { memories } = await loci.memories.list({ scopes: ["user:bob", "user:dan"] });
+  expect(memories.map(({ text }) => text)).toEqual(["Bob takes the evening ferry to Oslo."]);
+});
+
 test("a call that is repeated is done once", async () => {
   const remember = vi.fn<Loci["memories"]["remember"]>((input, options) => loci.memories.remember(input, options));
   const watched = { ...loci, memories: { ...loci.memories, remember } };
