@@ -449,6 +449,36 @@ test("earlier turns are shown as they were, byte for byte, and nothing of them i
   ]);
 });
 
+test("what is said twice is kept twice", async () => {
+  const memory = remembering();
+  const model = new ScriptedModel("You are welcome.", "You are welcome.");
+  const agent = createAgent({ model, middleware: [memory], checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: session } };
+  for (let time = 0; time < 2; time++) await agent.invoke({ messages: [new HumanMessage("Thanks.")] }, config);
+  await memory.settled();
+  expect(await kept()).toHaveLength(4);
+});
+
+test("a run that failed in the middle is passed over by the next one", async () => {
+  const memory = remembering();
+  const model = new ScriptedModel(
+    callOfTimetable("call-1"),
+    new Error("The model is overloaded."),
+    "The morning ferry.",
+  );
+  const agent = createAgent({ model, tools: [timetable], middleware: [memory], checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: session } };
+  await expect(agent.invoke({ messages: [new HumanMessage("When does it leave?")] }, config)).rejects.toThrow(
+    "overloaded",
+  );
+  await agent.invoke({ messages: [new HumanMessage(question)] }, config);
+  await memory.settled();
+  expect(said(await kept())).toEqual([
+    ["user", question],
+    ["assistant", "The morning ferry."],
+  ]);
+});
+
 test("two messages in a row are one question", async () => {
   const memory = remembering();
   const model = new ScriptedModel("The morning ferry.");
