@@ -5,7 +5,10 @@ import { GrowingSession, type HistoryCallOptions, type SessionSettings } from ".
 import { MessageRecords, type SaidMessage } from "./message-records.ts";
 import { messageOf, turnOf, withoutCall } from "./message-turns.ts";
 
-/** Whose conversation a history is, and what its session is made with when the first message comes. */
+/**
+ * Whose conversation a history is, and what its session is made with when the first message comes. `capture` is `{ everyTurns: 1 }`
+ * where nothing else is said.
+ */
 export interface LociChatMessageHistoryOptions extends SessionSettings {
   readonly loci: Loci;
   /** Whose session it is, such as `user:ann`. From your application, never from what a model said. */
@@ -31,7 +34,13 @@ export class LociChatMessageHistory extends BaseListChatMessageHistory {
     super();
     const { loci, scope, session, call, ...settings } = options;
     const key = { scope, id: session };
-    this.#session = new GrowingSession(loci, key, settings, call);
+    // Who writes a history closes no session: what was said is learnt of at once, as by the middleware.
+    this.#session = new GrowingSession(
+      loci,
+      key,
+      { ...settings, capture: settings.capture ?? { everyTurns: 1 } },
+      call,
+    );
     this.#records = new MessageRecords(loci, key, settings.keepSecrets, call);
   }
 

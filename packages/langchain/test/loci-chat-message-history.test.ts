@@ -116,6 +116,26 @@ test("turns say who said what, so that others can go on and memories can form", 
   expect((await history.getMessages()).map(({ text }) => text).slice(-2)).toEqual(["From elsewhere.", "I see."]);
 });
 
+test("memories are made of what is said, and not of what stands beside it", async () => {
+  const scope = "user:cay";
+  const history = new LociChatMessageHistory({ loci, scope, session: "learnt" });
+  await history.addMessages([
+    new HumanMessage({
+      content: "I am allergic to shellfish.",
+      id: "q1",
+      additional_kwargs: { note: "I live in Oslo." },
+    }),
+    new AIMessage({ content: "Noted.", id: "a1" }),
+  ]);
+  const { captures } = await loci.captures.list({ scopes: [scope] });
+  for (const { id } of captures) await loci.captures.wait(id);
+  const { memories } = await loci.memories.list({ scopes: [scope] });
+  expect(memories.map(({ text }) => text)).toEqual(["The user is allergic to shellfish."]);
+  const silent = new LociChatMessageHistory({ loci, scope: "user:dan", session: "silent", capture: "off" });
+  await silent.addUserMessage("I am allergic to shellfish.");
+  expect((await loci.captures.list({ scopes: ["user:dan"] })).captures).toEqual([]);
+});
+
 test("a streamed answer comes back as the answer it became", async () => {
   const history = newHistory();
   const pieces = ["It ", "leaves ", "at nine."].map((content) => new AIMessageChunk({ content, id: "answer-2" }));
