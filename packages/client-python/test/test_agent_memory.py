@@ -129,11 +129,11 @@ class BlockTest(unittest.TestCase):
         first = self.block_for(memory)
         asked = {"role": "user", "content": f"{first.text}\n\n{QUESTION}"}
         greeting = {"role": "user", "content": "Hello."}
-        for turns, question in (([asked], None), ([greeting, asked], QUESTION)):
+        for turns, question in (([asked], None), ([greeting, asked], None), ([asked, greeting], QUESTION)):
             memory.finished(memory.conversation_of(None), turns, position=0, question=question)
+            memory.settled()
             self.block_for(memory)
-        memory.settled()
-        self.assertEqual(self.recalls(), 3)
+        self.assertEqual(self.recalls(), 4)
         self.assertEqual(self.errors, [])
 
     def test_who_asks_at_once_asks_once(self):
@@ -176,6 +176,11 @@ class BlockTest(unittest.TestCase):
             with self.subTest(question[:20]):
                 self.assertIn("short answers", self.block_for(memory, question).text)
         self.assertEqual(self.errors, [])
+
+    def test_names_of_tools_that_no_recall_takes_are_left_out(self):
+        memory = self.memory(required=True)
+        self.block_for(memory, tools=["", "half \ud83d", "x" * 201, *[f"tool{at}" for at in range(200)]])
+        self.assertEqual(self.recalls(), 1)
 
     def test_the_least_recently_asked_of_257_is_asked_for_again(self):
         memory = self.memory(self.loci)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from loci_client.agent.block_layout import DEFAULT_BLOCK_TOKENS, LEAST_BLOCK_TOKENS, block_layout
 from loci_client.agent.conversation import Conversation, block_owners
+from loci_client.agent.json_text import is_well_formed
 from loci_client.agent.well_formed import well_formed
 from loci_client.errors import invalid
 
@@ -78,7 +79,7 @@ def block_request(
     """The arguments of `assemble` for the block before a question."""
     recall = {name: options[name] for name in _ASKED_BY if name in options}
     if tools is not None:
-        recall["tools"] = list(islice(filter(_is_recalled_by, tools), _MOST_TOOLS))
+        recall["tools"] = list(islice(filter(_is_tool_name, tools), _MOST_TOOLS))
     return {
         "layout": block_layout(options["max_tokens"]),
         "query": _UNSHOWN_QUERY,
@@ -103,12 +104,12 @@ def read_block(context: AssembledContext) -> RecalledBlock | None:
     return RecalledBlock(text, usage.total_tokens - usage.query_tokens, receipt, memories)
 
 
-def _is_recalled_by(tool: str) -> bool:
-    """Whether a recall takes the name of a tool."""
-    return tool != "" and well_formed(tool) == tool and len(tool.encode()) <= _LONGEST_TOOL_NAME
-
-
 def _asked_by(question: str) -> str:
     """An image asks by nothing: then there is only what always stands."""
     asked = well_formed(question, _MOST_ASKED)
     return _UNSHOWN_QUERY if asked.strip() == "" else asked
+
+
+def _is_tool_name(name: str) -> bool:
+    """Whether a recall takes it."""
+    return name != "" and is_well_formed(name) and len(name.encode()) <= _LONGEST_TOOL_NAME

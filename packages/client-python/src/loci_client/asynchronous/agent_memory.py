@@ -128,9 +128,10 @@ class AsyncAgentMemory(Generic[Request]):
         Call it when the model has answered: not between the steps of a tool loop, nor for a run that was stopped or failed.
 
         Args:
-            turns: The question first, the answer last, what tools were asked and returned between them.
+            turns: What the user said since the last answer, the question last; what tools were asked and returned; and the
+                answer.
             position: Where the question stands: as when its block was asked for.
-            question: As its block was asked for. Default: what the first turn says.
+            question: As its block was asked for. Default: the last turn of the user.
             before: What was said before the question, oldest first, as far as it is known: tells a run that is kept again
                 from one that says the same as an earlier one.
         """
@@ -138,7 +139,8 @@ class AsyncAgentMemory(Generic[Request]):
             said = keepable_turns(turns)
             if len(said) == 0:
                 return
-            asked = said[0].content if question is None else without_recalled(question)
+            of_user = [turn.content for turn in said if turn.role == "user"]
+            asked = without_recalled(question) if question is not None else of_user[-1] if of_user else ""
             self._blocks.forget(_question_key(conversation, asked, position))
             if conversation.session is not None:
                 self._runs.keep(conversation, said, keepable_turns(before), position)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Union
 from loci_client.agent.background.asynchronous import AsyncBackground
 from loci_client.agent.conversation import Conversation
 from loci_client.agent.recent import Recent
-from loci_client.agent.standing_turns import in_parts, places_of
+from loci_client.agent.repetitions import in_parts, repetitions
 from loci_client.errors import AlreadyExistsError, LociError, NotFoundError
 from loci_client.scope import Scope
 
@@ -20,6 +20,8 @@ _SessionKey = tuple[Union[str, Scope], str]
 
 _MOST_SESSIONS = 256
 _MOST_RUNS = 1_024
+# So many turns before a run tell it from others: where a history is cut, all runs have the same position.
+_MOST_NAMED = 4
 # So often somebody else may have gone on with a session before this gives up.
 _MOST_ATTEMPTS = 50
 # What others may have appended between a run and its repetition.
@@ -40,8 +42,8 @@ class AsyncFinishedRuns:
     """Appends runs to their sessions, each once: also when it is appended again by a process that knows nothing of it.
 
     Turns have no key of their own, so a repetition is known by what it says: as soon as somebody else may have gone on with
-    the session, its newest turns are searched for those of the run. What was said before the question tells how often the
-    same has been said, so that who says thanks twice is kept twice.
+    the session, its newest turns are searched for those of the run. What was said before the question tells a repetition
+    from somebody who says the same again, so that who says thanks twice is kept twice.
     """
 
     def __init__(self, loci: AsyncLoci, learns: bool, failed: Callable[[Exception], None]) -> None:
@@ -63,7 +65,7 @@ class AsyncFinishedRuns:
     ) -> None:
         """Begins to keep a run, behind what is being kept of its session. One that could not be kept can be kept again."""
         session = (conversation.scope, str(conversation.session))
-        run = (session, position, turns)
+        run = (session, position, before[-_MOST_NAMED:], turns)
 
         async def append() -> None:
             try:
@@ -143,16 +145,15 @@ class AsyncFinishedRuns:
         """Where the turns of a run stand already."""
         pages = self._loci.sessions.turns(session, first_turn=first_turn, last_turn=last_turn, page_size=1_000)
         stored = [turn async for turn in pages]
-        standing: list[AppendedTurns] = []
-        for place in places_of(turns, stored):
+        for place in repetitions(turns, before, stored):
             try:
                 # Loci compares them as it keeps them: secrets are not kept as they were said.
                 behind = stored[place].number - 1
-                standing.append(await self._loci.sessions.append(session, turns, expected_last_turn=behind))
+                return await self._loci.sessions.append(session, turns, expected_last_turn=behind)
             except LociError as error:
                 if not _is_outdated(error):
                     raise
-        return standing[-1] if len(standing) > len(places_of(turns, before)) else None
+        return None
 
 
 def _place_of(session: Session) -> _Place:
