@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import tracemalloc
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
@@ -134,6 +135,17 @@ class FinishedRunsTest(unittest.TestCase):
             memory.finished(self.conversation, turns, position=position)
         memory.settled()
         self.assertEqual(self.kept()[::2], [str(at) for at in range(30)])
+
+    def test_what_was_kept_is_not_held(self):
+        memory = self.memory()
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        for position in range(8):
+            text = f"{position}" * 200_000
+            memory.block_for(self.conversation, text, position=position)
+            self.finish(memory, [{"role": "user", "content": text}], -position)
+        self.assertEqual(self.errors, [])
+        self.assertLess(tracemalloc.get_traced_memory()[0], 1_000_000)
 
     def test_sessions_at_once(self):
         memory = self.memory()

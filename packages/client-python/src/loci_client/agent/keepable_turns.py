@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Union
@@ -32,6 +33,15 @@ def keepable_turns(given: Iterable[TurnInput]) -> tuple[Turn, ...]:
     turns = [Turn.from_proto(turn) for turn in filled.turns]
     recalling = {call.id for turn in turns for call in turn.tool_calls if call.name in _RECALLING_TOOLS}
     return tuple([_keepable(turn, turn.role == "tool" and turn.tool_call_id in recalling) for turn in turns])
+
+
+def digest_of(turns: Iterable[Turn]) -> bytes:
+    """Tells turns from others without holding what they say."""
+    digest = hashlib.sha256()
+    for turn in turns:
+        written = turn.proto.SerializeToString(deterministic=True)
+        digest.update(len(written).to_bytes(8, "big") + written)
+    return digest.digest()
 
 
 def _keepable(turn: Turn, is_recalled: bool) -> Turn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -173,4 +174,5 @@ class AsyncAgentMemory(Generic[Request]):
 
 
 def _question_key(conversation: Conversation, question: str, position: Hashable) -> Hashable:
-    return (conversation.scope, conversation.session, conversation.recall_from, position, question)
+    asked = hashlib.sha256(question.encode(errors="surrogatepass")).digest()
+    return (conversation.scope, conversation.session, conversation.recall_from, position, asked)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Union
 
 from loci_client.agent.background.asynchronous import AsyncBackground
 from loci_client.agent.conversation import Conversation
+from loci_client.agent.keepable_turns import digest_of
 from loci_client.agent.recent import Recent
 from loci_client.agent.repetitions import in_parts, repetitions
 from loci_client.errors import AlreadyExistsError, LociError, NotFoundError
@@ -65,7 +66,7 @@ class AsyncFinishedRuns:
     ) -> None:
         """Begins to keep a run, behind what is being kept of its session. One that could not be kept can be kept again."""
         session = (conversation.scope, str(conversation.session))
-        run = (session, position, before[-_MOST_NAMED:], turns)
+        run = (session, position, digest_of(before[-_MOST_NAMED:]), digest_of(turns))
 
         async def append() -> None:
             try:

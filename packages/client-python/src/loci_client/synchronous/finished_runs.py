@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Union
 
 from loci_client.agent.background.synchronous import Background
 from loci_client.agent.conversation import Conversation
+from loci_client.agent.keepable_turns import digest_of
 from loci_client.agent.recent import Recent
 from loci_client.agent.repetitions import in_parts, repetitions
 from loci_client.errors import AlreadyExistsError, LociError, NotFoundError
@@ -66,7 +67,7 @@ class FinishedRuns:
     ) -> None:
         """Begins to keep a run, behind what is being kept of its session. One that could not be kept can be kept again."""
         session = (conversation.scope, str(conversation.session))
-        run = (session, position, before[-_MOST_NAMED:], turns)
+        run = (session, position, digest_of(before[-_MOST_NAMED:]), digest_of(turns))
 
         def append() -> None:
             try:
