@@ -82,6 +82,14 @@ class ChatMessageHistoryTest(unittest.TestCase):
         self.assertIn("[redacted: ", first.content)
         self.assertEqual((first.id, second), ("1", AIMessage("Hide it.", id="2")))
 
+    def test_texts_beside_the_turns_have_no_secrets_either(self):
+        lines = "-----BEGIN PRIVATE KEY-----\n" + "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n" * 20 + "-----END PRIVATE KEY-----"
+        image = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6" * 40}}
+        self.history().add_messages([HumanMessage([{"type": "text", "text": f'Key: "{lines}"'}, image], id="1")])
+        (message,) = self.history().messages
+        self.assertRegex(message.content[0]["text"], r'^Key: "\[redacted: [a-z_]+\]"$')
+        self.assertEqual((message.id, message.content[1]), ("1", image))
+
     def test_clearing_begins_anew(self):
         history = self.history()
         history.clear()

@@ -262,6 +262,21 @@ class MiddlewareTest(Case):
             asyncio.run(agent.ainvoke({"messages": [("user", QUESTION)]}, context=Who("")))
         self.assertEqual((self.model.sent, self.loci.called), ([], []))
 
+    def test_what_fails_once_there_is_an_answer_is_told_and_not_thrown(self):
+        asked = []
+
+        def conversation(request):
+            asked.append(request)
+            if len(asked) % 3 == 0:
+                raise LookupError("The user is gone.")
+            return Conversation(self.who.user, session="talk")
+
+        agent = self.agent(self.loci, conversation=conversation)
+        for run in (agent.invoke, lambda *given, **options: asyncio.run(agent.ainvoke(*given, **options))):
+            self.model.steps = ["At nine."]
+            self.assertEqual(run({"messages": [("user", QUESTION)]}, context=self.who)["messages"][-1].content, "At nine.")
+        self.assertEqual(self.errors, [("LookupError", "capture")] * 2)
+
     def test_who_speaks_by_what_is_configurable(self):
         def conversation(request):
             return Conversation(request.configurable["user"], session=request.configurable["thread_id"])
@@ -388,6 +403,7 @@ class MiddlewareTest(Case):
             self.model.steps = ["Hello."]
             agent.invoke({"messages": [("user", "Hi")]}, context=self.who)
             self.assertEqual(texts(self.sent_to_model()[0]), expected)
+        self.memory.settled()
 
 
 class ServerAwayTest(Case):

@@ -319,6 +319,22 @@ class RunsTest(Case):
         self.assertEqual([text for _, text in await self.kept()], [QUESTION, "", "at nine", "At nine."])
         self.assertEqual(self.errors, [])
 
+    async def test_what_fails_once_there_is_an_answer_is_told_and_not_thrown(self):
+        agent = self.prepare(self.loci, says("At nine."))
+        result = await Runner.run(agent, QUESTION, context=self.user, run_config=self.config)
+        result.context_wrapper.context = ""
+        await keep_run(self.memory, result)
+        self.assertEqual(self.errors, [("SCOPE_REQUIRED", "capture")])
+
+    async def test_the_filter_tells_what_it_shows(self):
+        await self.know()
+        agent = self.prepare(self.loci, calls("c1", "Oslo"), says("At nine."))
+        shown = []
+        filter = loci_input_filter(self.memory, on_recalled=lambda block, user: shown.append((user, block.memories)))
+        await Runner.run(agent, QUESTION, context=self.user, run_config=RunConfig(call_model_input_filter=filter))
+        known = [memory.id async for memory in self.loci.memories.list([self.user])]
+        self.assertEqual(shown, [(self.user, tuple(known))] * 2)
+
     async def test_an_agent_without_instructions(self):
         agent = self.prepare(self.loci, says("Hello.")).clone(instructions=None)
         await self.run_and_keep(agent, "Hi")

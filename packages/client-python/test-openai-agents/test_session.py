@@ -9,7 +9,6 @@ from agents.testing import ScriptedModel, assistant_message
 
 from loci_client import InvalidArgumentError
 from loci_client.openai_agents import LociSession
-from loci_client.openai_agents.raw_texts import read_with_texts, write_with_texts
 from served_loci import connect_async, needs_server, new_user
 
 set_tracing_disabled(True)
@@ -128,11 +127,11 @@ class SessionTest(unittest.IsolatedAsyncioTestCase):
 
     async def test_secrets_are_not_kept_unless_they_are_to_be(self):
         secret = "-----BEGIN PRIVATE KEY-----\n" + "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n" * 20 + "-----END PRIVATE KEY-----"
-        items = [item(f'My key is "{secret}".'), item("Hide it.")]
+        items = [item(f'My key is "{secret}".\n\x1e\0\ud800'), item("Hide it.")]
         await self.session().add_items(items)
         first, second = await self.session().get_items()
         self.assertNotIn("MIIEvQ", first["content"])
-        self.assertIn("[redacted: ", first["content"])
+        self.assertRegex(first["content"], 'My key is "\\[redacted: [a-z_]+\\]"\\.\n\x1e\0\ud800')
         self.assertEqual(second, items[1])
         open_session = LociSession(self.loci, scope=self.scope, id="open", keep_secrets=True)
         await open_session.add_items(items)
@@ -157,15 +156,6 @@ class SessionTest(unittest.IsolatedAsyncioTestCase):
         said = [each["content"] if isinstance(each["content"], str) else each["content"][0]["text"] for each in model.calls[1].input]
         self.assertEqual(said, ["When?", "At nine.", "Thanks"])
         self.assertEqual(len(await self.session().get_items()), 4)
-
-
-class RawTextsTest(unittest.TestCase):
-    def test_texts_stand_as_they_are_and_come_back(self):
-        value = [{"a": 'one\n"two"', "b": ["\\", {"c": "plain"}]}, "\x1e", "\n\x1e\n", "half \ud83d", "", 1, None]
-        written = write_with_texts({"removed": 0}, value)
-        self.assertIn('one\n"two"', written)
-        written.encode()
-        self.assertEqual(read_with_texts(written), {"removed": 0, "items": value})
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ class AsyncAgentMemory(Generic[Request]):
         # With the time of the last step that was shown it.
         self._blocks: Recent[tuple[RecalledBlock | None, float]] = Recent(_MOST_QUESTIONS)
         self._turnstile = AsyncTurnstile()
-        self._runs = AsyncFinishedRuns(loci, capture, lambda error: self._tell(error, "capture"))
+        self._runs = AsyncFinishedRuns(loci, capture, lambda error: self.tell(error, "capture"))
 
     async def conversation_of(self, request: Request) -> Conversation:
         """Who speaks, by what the application says: ask before the model is called.
@@ -147,11 +147,18 @@ class AsyncAgentMemory(Generic[Request]):
                 self._runs.keep(conversation, said, keepable_turns(before), position)
         except Exception as error:
             # The user has the answer already.
-            self._tell(error, "capture")
+            self.tell(error, "capture")
 
     async def settled(self) -> None:
         """Waits until everything that was finished so far is kept, or has failed: before the client is closed."""
         await self._runs.settled()
+
+    def tell(self, error: Exception, stage: Stage) -> None:
+        """Tells `on_error` what failed, for adapters: once there is an answer nothing may fail any more."""
+        try:
+            self._on_error(error, stage)
+        except Exception as problem:
+            warn_of_problem(problem, stage)
 
     async def _recalled(
         self, conversation: Conversation, asked: str, tools: Iterable[str] | None
@@ -163,14 +170,8 @@ class AsyncAgentMemory(Generic[Request]):
             if self._required:
                 raise
             # The other steps of the run go on without as well, instead of waiting each anew.
-            self._tell(error, "recall")
+            self.tell(error, "recall")
             return None
-
-    def _tell(self, error: Exception, stage: Stage) -> None:
-        try:
-            self._on_error(error, stage)
-        except Exception as problem:
-            warn_of_problem(problem, stage)
 
 
 def _question_key(conversation: Conversation, question: str, position: Hashable) -> Hashable:

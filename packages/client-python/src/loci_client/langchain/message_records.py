@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Union
 
 from langchain_core.messages import BaseMessage
 
-from loci_client.agent.json_text import json_text
+from loci_client.agent.raw_texts import with_texts_back, with_texts_behind
 from loci_client.langchain.growing_session import GrowingSession
 from loci_client.langchain.message_fields import MessageFields
 from loci_client.langchain.message_turns import beyond_turn
@@ -51,7 +50,7 @@ class MessageRecords:
             beyond = beyond_turn(turn, message)
             if beyond is not None:
                 record = {"number": number, "at": _milliseconds(turn), "digest": _digest(turn), **beyond}
-                records.append(Turn(role="developer", content=json_text(record), time=turn.time, recalled=True))
+                records.append(Turn(role="developer", content=with_texts_behind(record), time=turn.time, recalled=True))
         self._session.append(records)
 
     def read(self) -> Callable[[Turn], MessageFields | None]:
@@ -77,7 +76,7 @@ class MessageRecords:
 def _read(turn: Turn) -> dict[str, Any] | None:
     """`None` for what can no longer be read: the message is then what its turn says."""
     try:
-        record = json.loads(turn.content)
+        record = with_texts_back(turn.content)
     except ValueError:
         return None
     return record if isinstance(record, dict) else None

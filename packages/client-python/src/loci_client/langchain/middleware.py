@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 # So many messages before a question tell it from one that was asked before.
-_MOST_BEFORE = 200
+_MOST_BEFORE = 100
 
 
 class Question(TypedDict):
@@ -128,11 +128,17 @@ class LociMiddleware(AgentMiddleware[LociState[ResponseT], ContextT, ResponseT])
     def after_agent(self, state: LociState[ResponseT], runtime: Runtime[ContextT]) -> None:
         """Keeps what was said, in the background."""
         memory = self._blocking()
-        _finish(memory, memory.conversation_of(request_of(runtime)), state)
+        try:
+            _finish(memory, memory.conversation_of(request_of(runtime)), state)
+        except Exception as error:
+            memory.tell(error, "capture")
 
     async def aafter_agent(self, state: LociState[ResponseT], runtime: Runtime[ContextT]) -> None:
         """As `after_agent`."""
-        _finish(self.memory, await self._conversation_of(runtime), state)
+        try:
+            _finish(self.memory, await self._conversation_of(runtime), state)
+        except Exception as error:
+            self.memory.tell(error, "capture")
 
     def settled(self) -> None:
         """Waits until what has finished is kept. Call it before the client is closed."""

@@ -14,7 +14,7 @@ from loci_client.openai_agents.items import begin_of_run, latest_of_user, positi
 Context = TypeVar("Context")
 
 # So many items before a question tell it from one that was asked before.
-_MOST_BEFORE = 200
+_MOST_BEFORE = 100
 
 
 async def keep_run(
@@ -25,14 +25,22 @@ async def keep_run(
     Call it behind `Runner.run`, and of a stream when it has ended. A run that has no answer, as it was stopped or waits for an
     approval, is not kept.
     """
-    if result.final_output is not None:
+    if result.final_output is None:
+        return
+    try:
         _finish(memory, await conversation_of(memory, result.context_wrapper.context), result)
+    except Exception as error:
+        memory.tell(error, "capture")
 
 
 def keep_run_sync(memory: AgentMemory[Context], result: RunResult) -> None:
     """As `keep_run`, for `Runner.run_sync`."""
-    if result.final_output is not None:
+    if result.final_output is None:
+        return
+    try:
         _finish(memory, memory.conversation_of(result.context_wrapper.context), result)
+    except Exception as error:
+        memory.tell(error, "capture")
 
 
 def _finish(

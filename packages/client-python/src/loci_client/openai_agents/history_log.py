@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, Union
 from uuid import uuid4
 
+from loci_client.agent.raw_texts import with_texts_back, with_texts_behind
 from loci_client.asynchronous.client import AsyncLoci
 from loci_client.errors import AlreadyExistsError, ConflictError, NotFoundError, invalid
-from loci_client.openai_agents.raw_texts import read_with_texts, write_with_texts
 from loci_client.scope import Scope
 
 # What a turn that holds a part of a change is called: `openai-agents 1/3`.
@@ -111,7 +111,7 @@ class HistoryLog:
 def _turns_of(change: HistoryChange) -> list[dict[str, object]]:
     """A change as turns that are appended together. They are no turns of anybody, and nothing is learnt of them."""
     # The id tells it from another one that does the same.
-    written = write_with_texts({"id": uuid4().hex[:12], "removed": change.removed}, change.items)
+    written = with_texts_behind({"id": uuid4().hex[:12], "removed": change.removed, "items": change.items})
     parts = [written[at : at + _MOST_CHARACTERS] for at in range(0, len(written), _MOST_CHARACTERS)]
     if len(parts) > _MOST_TURNS:
         raise invalid(
@@ -130,7 +130,7 @@ def _turns_of(change: HistoryChange) -> list[dict[str, object]]:
 def _change_of(written: str) -> HistoryChange | None:
     """`None` where a text was taken out as a secret so that the rest cannot be read: what else is kept can be used."""
     try:
-        read = read_with_texts(written)
+        read = with_texts_back(written)
         return HistoryChange(read["removed"], read["items"])
-    except (KeyError, IndexError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError):
         return None

@@ -16,6 +16,8 @@ Context = TypeVar("Context")
 
 def loci_input_filter(
     memory: AgentMemory[Context] | AsyncAgentMemory[Context],
+    *,
+    on_recalled: Callable[[RecalledBlock, Any], None] | None = None,
 ) -> Callable[[CallModelData[Any]], Awaitable[ModelInputData]]:
     """What `RunConfig(call_model_input_filter=…)` takes: shows a model what is remembered of the user's message.
 
@@ -23,6 +25,7 @@ def loci_input_filter(
 
     Args:
         memory: Its `conversation` is told the context of the run. With `AgentMemory` its calls are made in threads.
+        on_recalled: Is told, with the context, what a call of a model is shown: which memories, and why these.
     """
 
     async def show(data: CallModelData[Any]) -> ModelInputData:
@@ -34,6 +37,8 @@ def loci_input_filter(
             block = await _block_for(memory, conversation, text_of(items[at]), position_of(items, at), names)
             if block is not None:
                 items[at] = with_block(items[at], block.text)
+                if on_recalled is not None:
+                    on_recalled(block, data.context)
         noticed = f"{instructions}\n\n{INSTRUCTIONS_NOTICE}" if instructions else INSTRUCTIONS_NOTICE
         return ModelInputData(input=items, instructions=noticed)
 
