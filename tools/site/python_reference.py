@@ -4,6 +4,7 @@ import inspect
 import re
 import sys
 from enum import Enum
+from importlib import import_module
 from types import ModuleType
 from typing import get_args, get_type_hints
 
@@ -81,6 +82,8 @@ def _classes_of(of: object) -> list[type]:
 def _class(name: str, of: type, later: list[type]) -> list[str]:
     is_made_by_callers = not issubclass(of, (BaseException, Enum))
     parts = [f"## {name}", _signature(name, of) if is_made_by_callers else "", _documented(of.__doc__)]
+    making = vars(of).get("__init__")
+    parts += [_documented(making.__doc__)] if inspect.isfunction(making) and is_made_by_callers else []
     for member, value in _members(of).items():
         is_bound = isinstance(value, (staticmethod, classmethod))
         is_read = isinstance(value, property) or hasattr(value, "func")
@@ -94,10 +97,23 @@ def _class(name: str, of: type, later: list[type]) -> list[str]:
     return parts
 
 
+def _adapters() -> dict[str, object]:
+    """What the package has for agents, as far as their frameworks are installed, by module and name."""
+    found = {}
+    for module in ("agent", "langchain", "openai_agents"):
+        try:
+            adapter = import_module(f"loci_client.{module}")
+        except ModuleNotFoundError as error:
+            print(f"site: the reference of Python is without loci_client.{module}. {error}", file=sys.stderr)
+            continue
+        found |= {f"{module}.{name}": getattr(adapter, name) for name in adapter.__all__}
+    return found
+
+
 def main() -> None:
     """Goes through what the package names, then what that returns, each once."""
     parts, later, done = [], [], set()
-    named = {name: getattr(loci_client, name) for name in sorted(loci_client.__all__)}
+    named = {name: getattr(loci_client, name) for name in sorted(loci_client.__all__)} | _adapters()
     modules = [value for value in named.values() if isinstance(value, ModuleType)]
     for name, value in named.items():
         if inspect.isclass(value):

@@ -128,6 +128,15 @@ class FinishedRunsTest(unittest.TestCase):
         self.assertEqual(self.errors, [])
         self.assertEqual(self.kept(), [turn["content"] for turn in turns])
 
+    def test_a_process_that_died_between_two_parts_of_a_run(self):
+        turns = [{"role": ("user", "assistant")[at % 2], "content": f"{at // 2 % 40}"} for at in range(250)]
+        self.loci.sessions.create((self.scope, "talk"))
+        self.loci.sessions.append((self.scope, "talk"), turns[:100], expected_last_turn=0)
+        for _ in range(2):
+            self.finish(self.memory(), turns)
+        self.assertEqual(self.errors, [])
+        self.assertEqual(self.kept(), [turn["content"] for turn in turns])
+
     def test_runs_of_a_session_stand_in_the_order_in_which_they_finished(self):
         memory = self.memory()
         said = [[{"role": "user", "content": str(at)}, {"role": "assistant", "content": "ok"}] for at in range(30)]
