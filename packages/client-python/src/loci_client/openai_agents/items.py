@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
@@ -29,8 +28,9 @@ def position_of(items: Sequence[Item], at: int) -> str:
 
     A session that gives the newest items only has each question at the same place, so that the place alone does not do.
     """
-    before = json.dumps(items[at - 1], default=str, sort_keys=True) if at > 0 else ""
-    return f"{at}:{hashlib.sha256(before.encode()).hexdigest()[:16]}"
+    before = items[at - 1] if at > 0 else {}
+    said = f"{before.get('id')} {before.get('call_id')} {text_of(before)}"
+    return f"{at}:{hashlib.sha256(said.encode(errors='replace')).hexdigest()[:16]}"
 
 
 def text_of(item: Item) -> str:
