@@ -414,7 +414,7 @@ class ServerAwayTest(Case):
         self.model.steps = [calls("timetable", to="Oslo"), "At nine."]
         begun = time.monotonic()
         agent.invoke({"messages": [("user", QUESTION)]}, context=Who("user:ann"))
-        self.assertLess(time.monotonic() - begun, 3)
+        self.assertLess(time.monotonic() - begun, 5)
         self.assertEqual([sent[1].content for sent in self.model.sent], [QUESTION] * 2)
         self.memory.settled()
         self.assertEqual(self.errors, [("SERVER_UNAVAILABLE", "recall"), ("SERVER_UNAVAILABLE", "capture")])

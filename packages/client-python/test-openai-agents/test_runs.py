@@ -367,7 +367,7 @@ class ServerAwayTest(Case):
             agent = self.prepare(loci, calls("c1", "Oslo"), says("At nine."))
             begun = time.monotonic()
             result = await Runner.run(agent, QUESTION, context="user:ann", run_config=self.config)
-            self.assertLess(time.monotonic() - begun, 3)
+            self.assertLess(time.monotonic() - begun, 5)
             await keep_run(self.memory, result)
             await self.memory.settled()
         self.assertEqual([call.input[0]["content"] for call in self.model.calls], [QUESTION] * 2)

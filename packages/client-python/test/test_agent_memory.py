@@ -206,7 +206,7 @@ class FailingRecallTest(ScriptedServer):
         memory = self.memory(self.address, recall_timeout=0.3)
         begun = time.monotonic()
         blocks = [memory.block_for(Conversation("user:ann"), QUESTION, position=0) for _ in range(3)]
-        self.assertLess(time.monotonic() - begun, 2)
+        self.assertLess(time.monotonic() - begun, 5)
         self.assertEqual((blocks, self.errors), ([None] * 3, [("DEADLINE_EXCEEDED", "recall")]))
 
     def test_a_server_that_is_away_is_waited_for_two_seconds_once(self):
@@ -214,7 +214,7 @@ class FailingRecallTest(ScriptedServer):
         memory = self.memory(self.address)
         begun = time.monotonic()
         blocks = [memory.block_for(Conversation("user:ann"), QUESTION, position=0) for _ in range(3)]
-        self.assertLess(time.monotonic() - begun, 3)
+        self.assertLess(time.monotonic() - begun, 5)
         self.assertEqual((blocks, self.errors), ([None] * 3, [("SERVER_UNAVAILABLE", "recall")]))
 
     def test_memory_that_is_required_fails_the_call_and_is_asked_again(self):

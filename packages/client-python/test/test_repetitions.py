@@ -57,7 +57,7 @@ class RepetitionsTest(unittest.TestCase):
         session = [Turn(role="user", content=text) for text in texts]
         begun = time.monotonic()
         repetitions(session[100:101], session[:200], [*session, *talk(*THANKS)])
-        self.assertLess(time.monotonic() - begun, 2)
+        self.assertLess(time.monotonic() - begun, 5)
 
     def test_results_stay_with_their_calls(self):
         turns = [Turn(role="tool" if at % 3 else "assistant", content=str(at)) for at in range(250)]
