@@ -17,6 +17,11 @@ export interface AskedQuestion {
   readonly question: string;
   /** Where it stands: how many turns or messages are before it, counted in the same way in all steps. */
   readonly position: number;
+  /**
+   * What the user said before it, oldest first, as far as it is known: a question that goes on from that, such as `and on Saturday?`, is
+   * asked together with it.
+   */
+  readonly earlier?: readonly string[] | undefined;
   /** Names of the tools in use, which bring the procedures for them. */
   readonly tools?: readonly string[] | undefined;
   /** Of the call. When it aborts the recall is cancelled. */
@@ -62,6 +67,7 @@ export class AgentMemory<Request = void> {
     conversation,
     question,
     position,
+    earlier,
     tools,
     signal,
   }: AskedQuestion): Promise<RecalledBlock | undefined> {
@@ -69,7 +75,7 @@ export class AgentMemory<Request = void> {
     const asked = withoutRecalled(question);
     const find = (signal: AbortSignal): Promise<RecalledBlock | undefined> =>
       withinTime(recallTimeoutMilliseconds, signal, (signal) =>
-        recallBlock(loci, conversation, { question: asked, recall, tools }, { signal }),
+        recallBlock(loci, conversation, { question: asked, earlier, recall, tools }, { signal }),
       ).catch((error: unknown) => {
         if (required || signal.aborted) throw error;
         // The other steps of the run go on without as well, instead of waiting each anew.

@@ -1,6 +1,7 @@
 import {
   type AssemblyRecall,
   type CallOptions,
+  type ChatMessage,
   type LayoutDefinition,
   type Loci,
   type MemoryId,
@@ -10,6 +11,7 @@ import {
 import { blockOwners } from "./block-owners.ts";
 import { blockLayout } from "./block-layout.ts";
 import type { KnownConversation } from "./conversation.ts";
+import { withoutRecalled } from "./without-recalled.ts";
 
 /** What a block is made of. What is left out is as in every assembly: all that is relevant, as far as there is room. */
 export interface BlockRecall extends Pick<
@@ -48,6 +50,8 @@ const mostAsked = 32_000;
 /** A question, and how it is answered. */
 export interface BlockRequest {
   readonly question: string;
+  /** What the user said before it, oldest first. */
+  readonly earlier?: readonly string[] | undefined;
   readonly recall?: BlockRecall | undefined;
   /** Names of the tools in use, which bring the procedures for them. */
   readonly tools?: readonly string[] | undefined;
@@ -59,7 +63,7 @@ export interface BlockRequest {
 export async function recallBlock(
   loci: Pick<Loci, "assemble">,
   conversation: KnownConversation,
-  { question, recall = {}, tools, layoutOf = blockLayout }: BlockRequest,
+  { question, earlier = [], recall = {}, tools, layoutOf = blockLayout }: BlockRequest,
   options?: CallOptions,
 ): Promise<RecalledBlock | undefined> {
   const { maxTokens = defaultBlockTokens, timeZone, ...asked } = recall;
@@ -68,6 +72,8 @@ export async function recallBlock(
       layout: layoutOf(maxTokens),
       // The question stands where it was said. What stands for it here is not shown.
       query: unshownQuery,
+      // In no section of the layout: they only tell what a question goes on from.
+      messages: earlier.slice(-mostEarlier).map(askedAfter),
       window: { query: unshownQueryTokens, response: 0, safetyBuffer: 0 },
       recall: {
         ...asked,
@@ -93,6 +99,9 @@ export async function recallBlock(
 const shownKinds: ReadonlySet<string> = new Set(["memory", "block"]);
 const unshownQuery = "?";
 const unshownQueryTokens = 16;
+/** So many messages back a question may go on from, and so much of each. */
+const mostEarlier = 6;
+const longestEarlier = 300;
 const mostTools = 128;
 const longestToolName = 200;
 
@@ -101,6 +110,10 @@ function namedTools(tools: readonly string[]): readonly string[] {
   return tools
     .filter((name) => name !== "" && name.isWellFormed() && utf8ByteLength(name) <= longestToolName)
     .slice(0, mostTools);
+}
+
+function askedAfter(text: string): ChatMessage {
+  return { role: "user", content: withoutRecalled(text).slice(-longestEarlier).toWellFormed() };
 }
 
 /** An image asks by nothing: then there is only what always stands. */

@@ -165,6 +165,24 @@ describe("the block before a question", () => {
     expect([few.told, many.told]).toEqual([[], []]);
   });
 
+  test("is asked for together with what a question goes on from", async () => {
+    const texts = ["The pool is open until 21:00 on Mondays.", "The library is closed on Mondays and Tuesdays."];
+    const { memory, recalls } = await newMemory({ recall: { limit: 1 } }, texts);
+    const conversation = await memory.conversationOf();
+    const block = "<loci-remembered>\nx\n</loci-remembered>\n\n<loci-recalled>\ny\n</loci-recalled>\n\n";
+    const earlier = ["Hello!", `${block}Until when is the pool open?`, "And today?"];
+    const asked = { conversation, question: "And on Mondays?", position: 6 };
+    expect((await memory.blockFor({ ...asked, earlier }))?.text).toContain("The pool is open");
+    expect(recalls[0]?.messages?.map(({ content }) => content)).toEqual([
+      "Hello!",
+      "Until when is the pool open?",
+      "And today?",
+    ]);
+    const many = Array.from({ length: 20 }, (_, index) => `${index} ${"word ".repeat(200)}`);
+    await memory.blockFor({ ...asked, position: 40, earlier: many });
+    expect(recalls[1]?.messages?.map(({ content }) => String(content).length)).toEqual([300, 300, 300, 300, 300, 300]);
+  });
+
   test("asks nobody for blocks who has none", async () => {
     const scope: ScopeText = `session:${randomUUID()}`;
     await at.loci.memories.remember({ text: "The flight to Oslo leaves on Friday at 9:40.", scope });

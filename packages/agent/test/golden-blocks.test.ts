@@ -34,6 +34,7 @@ function from(sourceId: string): Pick<RememberInput, "provenance" | "createdAt">
 
 interface Asked {
   readonly question: string;
+  readonly earlier?: readonly string[];
   readonly tools?: readonly string[];
   readonly recall?: BlockRecall;
 }
@@ -44,6 +45,11 @@ const questions: readonly Asked[] = [
   { question: "Do I have a window seat?", recall: { maxTokens: 200 } },
   { question: "When does my flight to Oslo leave?", recall: { limit: 1, timeZone: "Asia/Tokyo" } },
   { question: "" },
+  {
+    question: "And on Friday?",
+    earlier: ["When does my flight to Oslo leave on Thursday?", "And then?"],
+    recall: { limit: 1 },
+  },
 ];
 
 const block =
@@ -68,11 +74,11 @@ test("blocks are those that every language renders", async () => {
   await at.loci.blocks.create({ owner: scope, label: "human", schema: "human", values: human });
   await at.loci.settled();
   const blocks = [];
-  for (const { question, tools, recall } of questions) {
+  for (const { question, earlier, tools, recall } of questions) {
     const memory = new AgentMemory({ loci: at.loci, conversation: { scope }, recall });
     const conversation = await memory.conversationOf();
-    const found = await memory.blockFor({ conversation, question, position: 0, tools });
-    blocks.push({ question, tools, recall, text: found?.text.replace(/today="[^"]+"/, 'today="TODAY"') });
+    const found = await memory.blockFor({ conversation, question, position: 0, earlier, tools });
+    blocks.push({ question, earlier, tools, recall, text: found?.text.replace(/today="[^"]+"/, 'today="TODAY"') });
   }
   const golden = {
     notice: instructionsNotice,

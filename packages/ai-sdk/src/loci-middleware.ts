@@ -67,8 +67,8 @@ export function lociMiddleware({
       if (question === undefined) return call;
       const signal = params.abortSignal;
       const tools = params.tools?.map(({ name }) => name);
-      const { text, position } = question;
-      const block = await memory.blockFor({ conversation, question: text, position, tools, signal });
+      const { text, position, earlier } = question;
+      const block = await memory.blockFor({ conversation, question: text, position, earlier, tools, signal });
       const recalled = { ...call, prompt: recalledPrompt(params.prompt, question.place, block) };
       calls.set(recalled, { conversation, question, block, signal });
       return recalled;

@@ -14,6 +14,8 @@ export interface PromptQuestion {
   readonly text: string;
   /** How many turns are before it. */
   readonly position: number;
+  /** What the user said before it, oldest first. */
+  readonly earlier: readonly string[];
   /** What was answered before. */
   readonly before: readonly TurnInput[];
   /** What the user said since, the question last, and the calls of tools and their results so far. */
@@ -30,11 +32,16 @@ export function questionOf(prompt: LanguageModelV4Prompt): PromptQuestion | unde
   const before = prompt.slice(0, start).flatMap(turnsOf);
   return {
     place,
-    text: message.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+    text: textsOf(message),
     position: before.length + place - start,
+    earlier: prompt.slice(0, place).flatMap((message) => (message.role === "user" ? [textsOf(message)] : [])),
     before,
     turns: prompt.slice(start).flatMap(turnsOf),
   };
+}
+
+function textsOf({ content }: Extract<LanguageModelV4Message, { role: "user" }>): string {
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
 /** What a model answered in one step, as turns: what it said, and what tools of its provider returned. */

@@ -103,7 +103,8 @@ class BlockTest(unittest.TestCase):
         for case in GOLDEN["blocks"]:
             with self.subTest(case["question"], recall=case.get("recall")):
                 recall = {OPTIONS.get(name, name): value for name, value in case.get("recall", {}).items()}
-                block = self.block_for(self.memory(recall=recall), case["question"], tools=case.get("tools"))
+                asked = {"earlier": case.get("earlier", ()), "tools": case.get("tools")}
+                block = self.block_for(self.memory(recall=recall), case["question"], **asked)
                 text = re.sub('today="[^"]+"', 'today="TODAY"', block.text, count=1)
                 self.assertEqual(text.encode(), case["text"].encode())
                 self.assertEqual(len(block.memories), len(set(block.memories)))

@@ -85,8 +85,8 @@ export interface AssembleRequest {
    */
   readonly query?: string | undefined;
   /**
-   * Which memories to bring in. Without it none are. They are looked for by the query; by one that goes on from what the user said
-   * before, such as `and on Saturday?` or `when is she back?`, together with that.
+   * Which memories to bring in. Without it none are. They are looked for by its query, else by the assembly's; by one that goes on from
+   * what the user said before, such as `and on Saturday?` or `when is she back?`, together with that.
    */
   readonly recall?: AssemblyRecall | undefined;
   /**

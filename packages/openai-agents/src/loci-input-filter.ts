@@ -32,6 +32,7 @@ export function lociInputFilter<Context = unknown>(
         conversation,
         question: textOfUser(asked),
         position: positionOf(input),
+        earlier: messages.slice(0, -1).map(textOfUser),
         tools: agent.tools.map(({ name }) => name),
         signal: signal?.(request),
       });

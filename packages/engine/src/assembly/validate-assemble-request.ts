@@ -196,7 +196,9 @@ export function checkAssembleRequest(
     session?.messages ?? (request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations));
   const recall = request.recall && withSession(request.recall, layout, session);
   const { query, question } = checkQuery(request.query, messages);
-  const asked = askedTogether(question.text, saidBefore(messages, question.position));
+  const topic = recall?.query ?? question.text;
+  // What is no text is refused below.
+  const asked = typeof topic === "string" ? askedTogether(topic, saidBefore(messages, question.position)) : topic;
   const evaluationTime = checked.evaluationTime ?? defaults.now;
   const recordByDefault = defaultRecording({ ...request, knownAt: recall?.knownAt });
   return {
@@ -306,7 +308,7 @@ function checkAssemblyRecall(
 ): CheckedRecallRequest {
   checkFields(recall, assemblyRecallFields, "recall");
   return checkRecallRequest(
-    { ...recall, ...asked, query: recall.query ?? query, timeZone: recall.timeZone ?? timeZone },
+    { ...recall, ...asked, query, timeZone: recall.timeZone ?? timeZone },
     { ...defaults, now: asked.evaluationTime },
     "recall",
   );

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from loci_client.agent.block_layout import DEFAULT_BLOCK_TOKENS, LEAST_BLOCK_TOKENS, block_layout
 from loci_client.agent.conversation import Conversation, block_owners
 from loci_client.agent.json_text import is_well_formed
-from loci_client.agent.well_formed import well_formed
+from loci_client.agent.well_formed import last_units, well_formed
+from loci_client.agent.without_recalled import without_recalled
 from loci_client.errors import invalid
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ _UNSHOWN_QUERY = "?"
 _UNSHOWN_QUERY_TOKENS = 16
 _MOST_TOOLS = 128
 _LONGEST_TOOL_NAME = 200
+# So many messages back a question may go on from, and so much of each, in UTF-16 units.
+_MOST_EARLIER = 6
+_LONGEST_EARLIER = 300
 # What of a receipt is worth showing: the rest is notice and tags.
 _SHOWN_KINDS = ("memory", "block")
 # In UTF-16 units, as in other languages. Longer questions are asked by their beginning.
@@ -74,7 +78,12 @@ def checked_options(options: Mapping[str, object]) -> dict[str, object]:
 
 
 def block_request(
-    conversation: Conversation, question: str, options: Mapping[str, Any], tools: Iterable[str] | None
+    conversation: Conversation,
+    question: str,
+    options: Mapping[str, Any],
+    *,
+    earlier: Sequence[str] = (),
+    tools: Iterable[str] | None = None,
 ) -> dict[str, Any]:
     """The arguments of `assemble` for the block before a question."""
     recall = {name: options[name] for name in _ASKED_BY if name in options}
@@ -83,6 +92,8 @@ def block_request(
     return {
         "layout": block_layout(options["max_tokens"]),
         "query": _UNSHOWN_QUERY,
+        # In no section of the layout: they only tell what a question goes on from.
+        "messages": [_asked_after(text) for text in earlier[-_MOST_EARLIER:]],
         "window": {"query": _UNSHOWN_QUERY_TOKENS, "response": 0, "safety_buffer": 0},
         "scopes": conversation.recall_from,
         "recall": recall,
@@ -102,6 +113,10 @@ def read_block(context: AssembledContext) -> RecalledBlock | None:
         return None
     memories = tuple([item.id for item in shown if item.kind == "memory"])
     return RecalledBlock(text, usage.total_tokens - usage.query_tokens, receipt, memories)
+
+
+def _asked_after(text: str) -> dict[str, str]:
+    return {"role": "user", "content": last_units(without_recalled(text), _LONGEST_EARLIER)}
 
 
 def _asked_by(question: str) -> str:

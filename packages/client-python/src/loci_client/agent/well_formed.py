@@ -13,3 +13,8 @@ def well_formed(text: str, most_units: int | None = None) -> str:
     if most_units is not None:
         units = units[: 2 * most_units]
     return units.decode("utf-16-le", "replace")
+
+
+def last_units(text: str, most_units: int) -> str:
+    """The end of a text, without halves of characters. In UTF-16 units."""
+    return text.encode("utf-16-le", "surrogatepass")[-2 * most_units :].decode("utf-16-le", "replace")

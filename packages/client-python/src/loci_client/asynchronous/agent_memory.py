@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -88,7 +88,13 @@ class AsyncAgentMemory(Generic[Request]):
         return found
 
     async def block_for(
-        self, conversation: Conversation, question: str, *, position: Hashable, tools: Iterable[str] | None = None
+        self,
+        conversation: Conversation,
+        question: str,
+        *,
+        position: Hashable,
+        earlier: Sequence[str] = (),
+        tools: Iterable[str] | None = None,
     ) -> RecalledBlock | None:
         """What is to stand before a question: the same bytes in all steps of its run.
 
@@ -96,6 +102,8 @@ class AsyncAgentMemory(Generic[Request]):
             question: The latest message of the user, its texts together. A block in front of it is passed over.
             position: Where it stands: how many messages are before it, or whatever else is the same in all steps and when
                 the run is tried again.
+            earlier: What the user said before it, oldest first, as far as it is known: a question that goes on from that, such
+                as "and on Saturday?", is asked together with it.
             tools: Names of the tools in use, which bring the procedures for them.
 
         Returns:
@@ -111,7 +119,7 @@ class AsyncAgentMemory(Generic[Request]):
             if known is not None and monotonic() - known[1] < _LONGEST_RUN:
                 block = known[0]
             else:
-                block = await self._recalled(conversation, asked, tools)
+                block = await self._recalled(conversation, asked, earlier, tools)
             self._blocks.keep(key, (block, monotonic()))
             return block
 
@@ -161,9 +169,9 @@ class AsyncAgentMemory(Generic[Request]):
             warn_of_problem(problem, stage)
 
     async def _recalled(
-        self, conversation: Conversation, asked: str, tools: Iterable[str] | None
+        self, conversation: Conversation, asked: str, earlier: Sequence[str], tools: Iterable[str] | None
     ) -> RecalledBlock | None:
-        request = block_request(conversation, asked, self._recall, tools)
+        request = block_request(conversation, asked, self._recall, earlier=earlier, tools=tools)
         try:
             return read_block(await self._loci.assemble(**request, timeout=self._recall_timeout))
         except LociError as error:

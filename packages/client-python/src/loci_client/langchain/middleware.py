@@ -22,7 +22,7 @@ from typing_extensions import NotRequired, TypedDict
 
 from loci_client.agent import AgentMemory, AsyncAgentMemory, Conversation, RecalledBlock, INSTRUCTIONS_NOTICE
 from loci_client.langchain.finished_turns import begin_of_run, is_answered, turns_of
-from loci_client.langchain.messages import latest_of_user, position_of, with_text_before, with_text_behind
+from loci_client.langchain.messages import is_of_user, latest_of_user, position_of, with_text_before, with_text_behind
 from loci_client.langchain.request import LociRequest, request_of
 from loci_client.synchronous.client import Loci
 
@@ -197,6 +197,7 @@ def _question(request: ModelRequest[Any]) -> dict[str, Any] | None:
     return {
         "question": str(request.messages[place[0]].text),
         "position": place[1],
+        "earlier": [str(said.text) for said in request.messages[: place[0]] if is_of_user(said)],
         "tools": [name for name in names if name],
     }
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from agents.run_config import CallModelData, ModelInputData
 
 from loci_client.agent import AgentMemory, AsyncAgentMemory, Conversation, RecalledBlock, INSTRUCTIONS_NOTICE
-from loci_client.openai_agents.items import latest_of_user, position_of, text_of, with_block
+from loci_client.openai_agents.items import latest_of_user, position_of, text_of, texts_of_user, with_block
 
 Context = TypeVar("Context")
 
@@ -33,8 +33,12 @@ def loci_input_filter(
         conversation = await conversation_of(memory, data.context)
         at = latest_of_user(items)
         if at is not None:
-            names = [tool.name for tool in data.agent.tools]
-            block = await _block_for(memory, conversation, text_of(items[at]), position_of(items, at), names)
+            asked = {
+                "position": position_of(items, at),
+                "earlier": texts_of_user(items[:at]),
+                "tools": [tool.name for tool in data.agent.tools],
+            }
+            block = await _block_for(memory, conversation, text_of(items[at]), asked)
             if block is not None:
                 items[at] = with_block(items[at], block.text)
                 if on_recalled is not None:
@@ -56,12 +60,9 @@ async def _block_for(
     memory: AgentMemory[Any] | AsyncAgentMemory[Any],
     conversation: Conversation,
     question: str,
-    position: str,
-    tools: list[str],
+    asked: dict[str, Any],
 ) -> RecalledBlock | None:
     if isinstance(memory, AsyncAgentMemory):
-        return await memory.block_for(conversation, question, position=position, tools=tools)
+        return await memory.block_for(conversation, question, **asked)
     blocking = memory
-    return await asyncio.to_thread(
-        lambda: blocking.block_for(conversation, question, position=position, tools=tools)
-    )
+    return await asyncio.to_thread(lambda: blocking.block_for(conversation, question, **asked))

@@ -38,6 +38,11 @@ def text_of(item: Item) -> str:
     return _text(item.get("content"))
 
 
+def texts_of_user(items: Sequence[Item]) -> list[str]:
+    """What the user says in them."""
+    return [text_of(item) for item in items if item.get("role") == "user"]
+
+
 def with_block(item: Item, block: str) -> TResponseInputItem:
     """A copy of a message with a block as its first text."""
     content = item.get("content")
