@@ -72,26 +72,46 @@ export interface OverlaidIndex {
   readonly statistics: Bm25Statistics;
 }
 
-/**
- * Reads the changes of memories after the checkpoint of the index that is furthest behind.
- *
- * @param terms whose statistics are wanted
- * @param longestWait milliseconds to wait for the indexes when more than 2,000 changes are waiting
- */
+/** What has happened to memories since the indexes were last asked where they stand. */
+export interface LatestChanges {
+  /** Where they stood. They may have gone back since: `readOverlay` tells. */
+  readonly after: Sequence;
+  readonly changes: readonly LogEntry[];
+}
+
+/** `undefined` where the indexes were not asked before. */
+export async function readLatestChanges(
+  { ledger, indexes }: Pick<OverlaySources, "ledger" | "indexes">,
+  tenant: TenantId,
+  signal: AbortSignal,
+): Promise<LatestChanges | undefined> {
+  const after = knownPlace(indexes, tenant);
+  return after === undefined ? undefined : { after, changes: await changesAfter(ledger, tenant, after, signal) };
+}
+
+export interface OverlayRequest {
+  /** Whose statistics are wanted. */
+  readonly terms: readonly string[];
+  /** Milliseconds to wait for the indexes when more than 2,000 changes are waiting. */
+  readonly longestWait: number;
+  /** What has been read. Absent: it is read at the same time as where the indexes stand. */
+  readonly latest?: LatestChanges | undefined;
+}
+
+/** Reads the changes of memories after the checkpoint of the index that is furthest behind. */
 export async function readOverlay(
   sources: OverlaySources,
   { principal: { tenant }, signal }: Pick<Call, "principal" | "signal">,
-  terms: readonly string[],
-  longestWait: number,
+  { terms, longestWait, latest }: OverlayRequest,
 ): Promise<OverlaidIndex> {
   const waitUntil = performance.now() + longestWait;
-  let { changes, statistics, places } = await changesAhead(sources, tenant, terms, signal);
+  let { changes, statistics, places } = await changesAhead(sources, tenant, { terms, latest }, signal);
   // An index that is behind is being drained. Saying so again brings back a drainer that has missed its call.
   if (changes.length > 0) wakeDrainers(sources, tenant, places);
   while (changes.length > maxOverlayChanges && performance.now() < waitUntil) {
     await pause(waitStep, signal);
     throwIfAborted(signal);
-    ({ changes, statistics, places } = await changesAhead(sources, tenant, terms, signal));
+    ({ changes, statistics, places } = await changesAhead(sources, tenant, { terms }, signal));
   }
   if (changes.length === 0) return { overlay: noOverlay, statistics };
   const isIncomplete = changes.length > maxOverlayChanges;
@@ -180,23 +200,32 @@ interface ChangesAhead {
 async function changesAhead(
   { ledger, vectors, textIndex, indexes }: OverlaySources,
   tenant: TenantId,
-  terms: readonly string[],
+  { terms, latest }: Pick<OverlayRequest, "terms" | "latest">,
   signal: AbortSignal,
 ): Promise<ChangesAhead> {
-  const changesAfter = (place: Sequence): Promise<readonly LogEntry[]> =>
-    ledger.changes(tenant, place, maxOverlayChanges + 1, { families: [memoriesFamily], signal });
-  const known = knownPlace(indexes, tenant);
-  const [checkpoint, statistics, early] = await Promise.all([
+  const [checkpoint, statistics, seen] = await Promise.all([
     vectors.checkpoint(tenant),
     textIndex.statistics(tenant, terms, { signal }),
-    known === undefined ? undefined : changesAfter(known),
+    latest ?? readLatestChanges({ ledger, indexes }, tenant, signal),
   ]);
   const through = Math.min(checkpoint, statistics.checkpoint);
   keepPlace(indexes, tenant, through);
   // Of an index that began again, or that is far ahead of where it was known to be, they are not all there.
-  const isWhole = known !== undefined && known <= through && early !== undefined && early.length <= maxOverlayChanges;
-  const changes = isWhole ? early.filter(({ sequence }) => sequence > through) : await changesAfter(through);
+  const isWhole = seen !== undefined && seen.after <= through && seen.changes.length <= maxOverlayChanges;
+  const changes = isWhole
+    ? seen.changes.filter(({ sequence }) => sequence > through)
+    : await changesAfter(ledger, tenant, through, signal);
   return { changes, statistics, places: { vectors: checkpoint, text: statistics.checkpoint } };
+}
+
+/** More of them than are scanned at most by one. */
+function changesAfter(
+  ledger: Ledger,
+  tenant: TenantId,
+  place: Sequence,
+  signal: AbortSignal,
+): Promise<readonly LogEntry[]> {
+  return ledger.changes(tenant, place, maxOverlayChanges + 1, { families: [memoriesFamily], signal });
 }
 
 function wakeDrainers({ indexes }: OverlaySources, tenant: TenantId, { vectors, text }: ChangesAhead["places"]): void {

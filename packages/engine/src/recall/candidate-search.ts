@@ -4,14 +4,14 @@ import {
   type Bm25Statistics,
   type Filter,
   formatScope,
-  isNonEmpty,
   type NonEmpty,
   type Scope,
   type ScopeText,
   type TenantId,
 } from "@loci/domain";
-import { matchesFilter, type VectorStoreCapabilities } from "@loci/store";
+import { matchesFilter } from "@loci/store";
 import type { Overlay, OverlayRow } from "../projections/overlay.ts";
+import { askIndexes, type AskableIndexes, type IndexAnswers, type IndexSearch, statisticsAt } from "./asked-indexes.ts";
 import {
   bestByWords,
   type FoundByMeaning,
@@ -22,7 +22,6 @@ import {
 import type { FoundRow, FoundRows } from "./found-rows.ts";
 import type { ThreadTurns } from "../calls/thread-turns.ts";
 import { nearnessOf } from "./nearness.ts";
-import type { SearchedIndexes } from "../projections/searched-indexes.ts";
 
 /** A question as it is searched with. */
 export interface SearchQuery {
@@ -45,35 +44,61 @@ export interface CandidateSearch {
   readonly relevanceWeight: number;
 }
 
-export interface CandidateIndexes extends SearchedIndexes {
-  readonly vectorCapabilities: VectorStoreCapabilities;
+export interface CandidateIndexes extends AskableIndexes {
   readonly thread: ThreadTurns;
 }
 
 /**
+ * What the indexes are asked for when a search begins, by those who ask before they know whether there is an overlay: what is answered
+ * holds if there is none.
+ */
+export function askAhead(
+  indexes: AskableIndexes,
+  { query, limit, ...search }: AheadSearch,
+  signal: AbortSignal,
+): IndexAnswers {
+  return askIndexes(indexes, indexSearch({ ...search, query, limit }), undefined, signal);
+}
+
+/** A search whose statistics and overlay are not known yet. */
+export type AheadSearch = Pick<CandidateSearch, "tenant" | "scopes" | "where" | "limit"> & {
+  readonly query: Pick<SearchQuery, "terms" | "vectors">;
+};
+
+/**
  * The most promising rows by meaning and by words, as the indexes would give them if they had caught up: what they say about
  * memories in the overlay is left out, the overlay's rows are scored exactly, and all are cut to the limit together.
+ *
+ * @param ahead what `askAhead` was answered, if there is no overlay
  */
 export async function searchCandidates(
   indexes: CandidateIndexes,
   search: CandidateSearch,
   signal: AbortSignal,
+  ahead?: IndexAnswers,
 ): Promise<FoundRows> {
   const scopes = new Set(search.scopes.map(formatScope));
-  const overlayRows = [...search.overlay.rows.values()].filter((row) => isSelected(row, scopes, search.where));
-  const { subQueries } = search.query.terms;
-  const ofEach = { ...search, limit: limitOfEach(search.limit, subQueries.length) };
+  const { query, overlay } = search;
+  const overlayRows = [...overlay.rows.values()].filter((row) => isSelected(row, scopes, search.where));
+  const { subQueries } = query.terms;
+  const ofEach = { ...search, overlayRows, limit: limitOfEach(search.limit, subQueries.length) };
+  const unseen = { replacedRows: overlay.refs.size, statistics: query.statistics };
+  const answers = ahead ?? askIndexes(indexes, indexSearch(search), unseen, signal);
   const [byMeaning, ...byWords] = await Promise.all([
-    searchByMeaning(indexes, ofEach, overlayRows, signal),
-    ...subQueries.map(({ terms }) => searchByWords(indexes, { ...ofEach, places: terms }, overlayRows, signal)),
+    foundByMeaning(indexes, ofEach, answers.byMeaning, signal),
+    ...subQueries.map(({ terms: places }, place) => foundByWords({ ...ofEach, places }, answers.byWords[place])),
   ]);
   const found = promisingRows(
     { byMeaning, byWords, subQueries, relevanceWeight: search.relevanceWeight },
     search.limit,
   );
-  const isWhole = !search.overlay.isIncomplete && indexes.hasVectors?.() !== false;
+  const isWhole = !overlay.isIncomplete && indexes.hasVectors?.() !== false;
   const canTell = indexes.vectorCapabilities.similarity === "exact" && isWhole;
   return canTell ? { ...found, unfoundCosines: byMeaning.unfoundCosines } : found;
+}
+
+function indexSearch({ tenant, scopes, where, query: { terms, vectors }, limit }: AheadSearch): IndexSearch {
+  return { tenant, scopes, where, terms, vectors, limit: limitOfEach(limit, terms.subQueries.length) };
 }
 
 /** Of many sub-queries each brings fewer: the whole prompt and its sentences find much the same. */
@@ -85,21 +110,24 @@ function isSelected(row: OverlayRow, scopes: ReadonlySet<ScopeText>, where: Filt
   return scopes.has(row.scope) && (where === undefined || matchesFilter(where, row.fields));
 }
 
+/** Of each sub-query by meaning and by words. */
+interface OverlaidSearch extends CandidateSearch {
+  /** Those that it selects. */
+  readonly overlayRows: readonly OverlayRow[];
+}
+
 const nothing = { rows: [], isExhausted: true };
 
-async function searchByMeaning(
-  { vectors, vectorCapabilities, thread }: CandidateIndexes,
-  { tenant, scopes, where, query, overlay, limit }: CandidateSearch,
-  overlayRows: readonly OverlayRow[],
+async function foundByMeaning(
+  { vectorCapabilities, thread }: CandidateIndexes,
+  { tenant, query, overlay, overlayRows, limit }: OverlaidSearch,
+  asked: IndexAnswers["byMeaning"],
   signal: AbortSignal,
 ): Promise<FoundByMeaning> {
+  if (asked === undefined) return { ...nothing, unfoundCosines: [] };
   const queryVectors = query.vectors;
-  if (!isNonEmpty(queryVectors)) return { ...nothing, unfoundCosines: [] };
   const { maxLimit } = vectorCapabilities;
-  // Rows that the overlay replaces take places among the best; so many more make up for them.
-  const asked = Math.min(limit + overlay.refs.size, maxLimit);
-  const request = { tenant, scopes, vectors: queryVectors, where, limit: asked, bounds: true };
-  const hits = await vectors.search(request, { signal });
+  const hits = await asked.hits;
   const rows: FoundRow[] = hits.filter((hit) => !overlay.refs.has(hit.ref));
   const overlayVectors = overlayRows.map((row) => row.vectors);
   const nearness = await nearnessOf(thread, { tenant, queryVectors, signal }, overlayVectors);
@@ -107,7 +135,8 @@ async function searchByMeaning(
     const cosines = nearness[index];
     if (cosines !== undefined) rows.push({ ref, version, cosines });
   }
-  if (rows.length < limit) return { rows, isExhausted: true, unfoundCosines: hits.length < asked ? [] : undefined };
+  if (rows.length < limit)
+    return { rows, isExhausted: true, unfoundCosines: hits.length < asked.limit ? [] : undefined };
   return {
     rows,
     isExhausted: limit >= maxLimit,
@@ -122,23 +151,15 @@ function nthBest(rows: readonly FoundRow[], query: number, place: number): numbe
   return cosines.toSorted().at(-place) ?? -1;
 }
 
-async function searchByWords(
-  { textIndex }: CandidateIndexes,
-  { places, ...search }: CandidateSearch & { readonly places: readonly number[] },
-  overlayRows: readonly OverlayRow[],
-  signal: AbortSignal,
+async function foundByWords(
+  { places, query, overlay, overlayRows, limit }: OverlaidSearch & { readonly places: readonly number[] },
+  asked: IndexAnswers["byWords"][number],
 ): Promise<FoundByWords> {
-  const { tenant, scopes, where, overlay, limit } = search;
-  const { statistics, terms: queryTerms } = search.query;
+  if (asked === undefined) return { ...nothing, unfoundScore: 0 };
+  const { statistics, terms: queryTerms } = query;
   const terms = places.map((place) => queryTerms.terms[place] as string);
-  if (!isNonEmpty(terms)) return { ...nothing, unfoundScore: 0 };
-  const ranked = {
-    ...statistics,
-    documentFrequencies: places.map((place) => statistics.documentFrequencies[place] ?? 0),
-  };
-  const asked = limit + overlay.refs.size;
-  const hits = await textIndex.search({ tenant, scopes, terms, where, limit: asked, statistics: ranked }, { signal });
-  const ranking = new Bm25(ranked);
+  const hits = await asked.hits;
+  const ranking = new Bm25(statisticsAt(statistics, places));
   // As for the whole prompt.
   const isOfAllTerms = places.length === queryTerms.terms.length && places.every((place, index) => place === index);
   const scored = hits

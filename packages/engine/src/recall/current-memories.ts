@@ -1,5 +1,14 @@
-import { type CallOptions, type Instant, isNonEmpty, type NonEmpty, type Scope, type TenantId } from "@loci/domain";
+import {
+  type CallOptions,
+  type Filter,
+  type Instant,
+  isNonEmpty,
+  type NonEmpty,
+  type Scope,
+  type TenantId,
+} from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
+import type { IndexAnswers } from "./asked-indexes.ts";
 import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import { completeCandidates, readCandidates } from "./complete-candidates.ts";
@@ -18,13 +27,22 @@ export interface OpenedRecall {
   readonly overlay: Overlay;
   /** Of the procedures in the scopes, in lower case; none when procedures are not looked for. */
   readonly procedureTags: Promise<readonly string[]>;
+  /** What was asked for before there was an overlay; none when there is one. */
+  readonly ahead: readonly AskedAhead[];
+}
+
+/** A search that was begun ahead. */
+export interface AskedAhead {
+  readonly where: Filter;
+  readonly limit: number;
+  readonly answers: IndexAnswers;
 }
 
 /** The memories as they are now: found by the indexes and the overlay, resolved in the ledger. */
 export function currentMemories(
   services: SearchServices,
   { principal: { tenant }, request: { scopes, evaluationTime, profile }, signal }: RecallCall,
-  { query, overlay, procedureTags }: OpenedRecall,
+  { query, overlay, procedureTags, ahead: askedAhead }: OpenedRecall,
 ): CandidateSource {
   const { ledger } = services;
   const { relevanceWeight } = services.embedder;
@@ -36,7 +54,8 @@ export function currentMemories(
   return {
     search: async (where, limit) => {
       const search = { tenant, scopes, where, query, overlay, limit, relevanceWeight };
-      const found = await searchCandidates(services, search, signal);
+      const asked = askedAhead.find((one) => one.where === where && one.limit === limit);
+      const found = await searchCandidates(services, search, signal, asked?.answers);
       ahead?.words(found);
       return found;
     },

@@ -1,12 +1,5 @@
-import {
-  isConversationTurn,
-  placeableOf,
-  queryTags,
-  type RecallCandidate,
-  type TextAnalyser,
-  type TimeSpan,
-} from "@loci/core";
-import type { DroppedCandidate, Filter, Ref } from "@loci/domain";
+import { isConversationTurn, placeableOf, queryTags, type RecallCandidate, type TextAnalyser } from "@loci/core";
+import type { DroppedCandidate, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { CandidateSource } from "./candidate-source.ts";
 import { neighbouringPlaces } from "./complete-candidates.ts";
@@ -15,6 +8,7 @@ import { type RecallConditions, resolveRows } from "./resolve-candidates.ts";
 import type { RecallCall } from "./recall-call.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
+import { archivalFilter, type SearchedKind } from "./searched-kinds.ts";
 
 export interface GatheredCandidates {
   readonly candidates: readonly RecallCandidate[];
@@ -30,11 +24,8 @@ interface Gathering {
   readonly request: CheckedRecallRequest;
   readonly conditions: RecallConditions;
   readonly analyser: TextAnalyser;
-  /** Those that are asked for alone: whatever was made then is looked for. */
-  readonly times: readonly TimeSpan[];
 }
 
-const leastLimit = 200;
 /** Where it is looked for other sources than those that hold the best places. */
 const widestLimit = 1_600;
 
@@ -45,10 +36,9 @@ const widestLimit = 1_600;
 export async function gatherCandidates(
   source: CandidateSource,
   { request, conditions, timings }: RecallCall,
-  { analyser, times }: Pick<Gathering, "analyser" | "times">,
+  { analyser, kinds }: { readonly analyser: TextAnalyser; readonly kinds: readonly SearchedKind[] },
 ): Promise<GatheredCandidates> {
-  const gathering: Gathering = { source, request, conditions, analyser, times };
-  const kinds = searchedKinds(gathering);
+  const gathering: Gathering = { source, request, conditions, analyser };
   const [byTag, ...searched] = await timings.measure("search", () =>
     Promise.all([taggedProcedures(gathering), ...kinds.map((kind) => searchKind(gathering, kind))]),
   );
@@ -75,57 +65,6 @@ export async function gatherCandidates(
   };
 }
 
-/** Memories of one kind, and how many of them are wanted. */
-interface SearchedKind {
-  readonly where: Filter;
-  readonly wanted: number;
-  readonly ofProcedures: boolean;
-  /** True when others of the kind are searched for besides. */
-  readonly isPart?: boolean;
-}
-
-const isProcedure: Filter = { field: "category", operator: "equals", value: "procedure" };
-
-/**
- * Procedures and the rest are searched for separately, so that neither pushes the other out; and so is what was made at a time
- * that is asked for, as among many others it is hardly near.
- */
-function searchedKinds({ request, times }: Gathering): readonly SearchedKind[] {
-  const kinds: SearchedKind[] = [];
-  const archival = archivalFilter(request);
-  if (archival !== undefined) {
-    kinds.push({ where: archival, wanted: request.limit, ofProcedures: false });
-    const made = madeIn(times);
-    if (made !== undefined)
-      kinds.push({ where: both(archival, made), wanted: request.limit, ofProcedures: false, isPart: true });
-  }
-  if (wantsProcedures(request))
-    kinds.push({ where: both(isProcedure, request.where), wanted: request.procedureLimit, ofProcedures: true });
-  return kinds;
-}
-
-function madeIn(times: readonly TimeSpan[]): Filter | undefined {
-  const spans = times.map(({ start, end }): Filter => ({
-    and: [
-      { field: "createdAt", operator: "atLeast", value: start },
-      { field: "createdAt", operator: "lessThan", value: end },
-    ],
-  }));
-  return spans.length > 1 ? { or: spans } : spans[0];
-}
-
-function archivalFilter({ categories, where }: CheckedRecallRequest): Filter | undefined {
-  if (categories === undefined) return both({ not: isProcedure }, where);
-  const archival = categories.filter((category) => category !== "procedure");
-  if (archival.length === 0) return undefined;
-  // Every store can compare for equality; not every one knows lists.
-  return both({ or: archival.map((value) => ({ field: "category", operator: "equals", value })) }, where);
-}
-
-function both(first: Filter, second: Filter | undefined): Filter {
-  return second === undefined ? first : { and: [first, second] };
-}
-
 interface SearchedRows extends Pick<FoundRows, "unfoundCosines"> {
   readonly ofProcedures: boolean;
   readonly found: ReadonlyMap<Ref, FoundRow>;
@@ -139,11 +78,11 @@ interface SearchedRows extends Pick<FoundRows, "unfoundCosines"> {
  */
 async function searchKind(
   gathering: Gathering,
-  { where, wanted, ofProcedures, isPart = false }: SearchedKind,
+  { where, wanted, firstLimit, ofProcedures, isPart = false }: SearchedKind,
 ): Promise<SearchedRows> {
   const { source, conditions } = gathering;
   let current: ReadonlyMap<Ref, StoredMemory> = new Map();
-  for (let limit = Math.max(3 * wanted, leastLimit); ;) {
+  for (let limit = firstLimit; ;) {
     const { rows, isExhausted, unfoundCosines } = await source.search(where, limit);
     const known = current;
     const read = await source.memories([...rows.keys()].filter((ref) => !known.has(ref)));

@@ -40,6 +40,7 @@ import { FailingIndexes } from "../projections/searched-indexes.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
 import { recentHits } from "./recall-recent.ts";
 import { recallConditions } from "./resolve-candidates.ts";
+import { searchedKinds } from "./searched-kinds.ts";
 import { StepTimings } from "../calls/step-timings.ts";
 import { takeTurns } from "../calls/take-turns.ts";
 import type { CheckedRotation } from "./validate-rotation.ts";
@@ -101,14 +102,15 @@ export async function recallChecked(
   const conditions = recallConditions(request, services.metadata);
   const recalling: RecallCall = { ...call, request, conditions, counter, timings };
   const indexes = new FailingIndexes(signal);
-  const question: Question = { terms, embedding };
+  const { spans, areAskedAlone } = questionTimes(request.query, request.evaluationTime, request.timeZone);
+  const kinds = searchedKinds(request, areAskedAlone ? spans : []);
+  const question: Question = { terms, embedding, kinds };
   const { source, statistics, isBehind } = isAboutThePast(request)
     ? await openKnown(services, { ...recalling, request }, question)
     : await openCurrent(indexes.over(services), recalling, question, overlayWait(call));
   if (isBehind) degraded.push("INDEX_BEHIND");
   if ((await embedding) === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
-  const { spans, areAskedAlone } = questionTimes(request.query, request.evaluationTime, request.timeZone);
-  const gathered = await gatherCandidates(source, recalling, { analyser, times: areAskedAlone ? spans : [] });
+  const gathered = await gatherCandidates(source, recalling, { analyser, kinds });
   degraded.push(...indexes.degraded);
   const { rotation } = request;
   // What was shown is a use, and uses are not part of what was known at a time.
