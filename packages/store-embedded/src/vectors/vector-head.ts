@@ -15,10 +15,26 @@ export interface HeadTarget extends Pick<ScanTarget, "collectors"> {
   readonly where: Filter | undefined;
 }
 
+interface HeadScope {
+  /** Each with the number of its first vector. */
+  readonly rows: Map<Row, number>;
+  /** The same as runs, once they were looked through: most searches come one after the other, with nothing written between. */
+  runs: readonly HeadRun[] | undefined;
+}
+
+/** Rows whose vectors stand one after the other. */
+interface HeadRun {
+  readonly rows: readonly Row[];
+  /** Where the vectors of each begin, and where those of the last end. */
+  readonly starts: readonly number[];
+  /** Whether every row has exactly one. */
+  readonly hasOneEach: boolean;
+}
+
 /** Vectors of rows that are not in a segment yet, in the order they came. */
 export class VectorHead implements HeadIndex<VectorContent> {
   readonly #dimensions: number;
-  readonly #scopes = new Map<ScopeText, Map<Row, number>>();
+  readonly #scopes = new Map<ScopeText, HeadScope>();
   /** By the number of a row's first vector. */
   readonly #verdicts = new FilterVerdicts();
   #memory: VectorMemory | undefined;
@@ -34,54 +50,43 @@ export class VectorHead implements HeadIndex<VectorContent> {
   }
 
   add(row: Row): void {
-    let rows = this.#scopes.get(row.scope);
-    if (rows === undefined) this.#scopes.set(row.scope, (rows = new Map<Row, number>()));
-    rows.set(row, this.#used);
+    let scope = this.#scopes.get(row.scope);
+    if (scope === undefined) this.#scopes.set(row.scope, (scope = { rows: new Map<Row, number>(), runs: undefined }));
+    scope.rows.set(row, this.#used);
+    scope.runs = undefined;
     const memory = this.#withRoomFor(row.content.length);
     for (const vector of row.content) memory.put(this.#used++, vector);
   }
 
   /** Its vectors stay until the head goes into a segment. */
   remove(row: Row): void {
-    const rows = this.#scopes.get(row.scope);
-    rows?.delete(row);
-    if (rows?.size === 0) this.#scopes.delete(row.scope);
+    const scope = this.#scopes.get(row.scope);
+    if (scope === undefined) return;
+    scope.rows.delete(row);
+    scope.runs = undefined;
+    if (scope.rows.size === 0) this.#scopes.delete(row.scope);
   }
 
   /** Scans a scope. Its rows are added to `found`; `base` and their place there is the number they are collected under. */
-  scan(scope: ScopeText, scan: VectorScan, targets: readonly HeadTarget[], found: Row[], base: number): void {
+  scan(text: ScopeText, scan: VectorScan, targets: readonly HeadTarget[], found: Row[], base: number): void {
     const memory = this.#memory;
-    if (memory === undefined) return;
+    const scope = this.#scopes.get(text);
+    if (memory === undefined || scope === undefined) return;
     const tests = targets.map(({ where }) => where && this.#verdicts.testOf(where, this.#used));
-    const starts: number[] = [];
-    let rows: Row[] = [];
-    let end = -1;
-    const finishRun = (): void => {
-      if (rows.length === 0) return;
-      starts.push(end);
+    for (const { rows, starts, hasOneEach } of (scope.runs ??= runsOf(scope.rows))) {
       const runBase = base + found.length;
-      const run = rows;
-      found.push(...run);
+      for (const row of rows) found.push(row);
       scan.scan(
         memory,
-        { starts, from: 0, to: run.length, hasOneEach: false, base: runBase },
+        { starts, from: 0, to: rows.length, hasOneEach, base: runBase },
         targets.map(({ collectors }, target) => {
           const test = tests[target];
           if (test === undefined) return { collectors, accepts: undefined };
           // Asked only of rows that have a vector.
-          return { collectors, accepts: (row) => test(starts[row] as number, (run[row] as Row).fields) };
+          return { collectors, accepts: (row) => test(starts[row] as number, (rows[row] as Row).fields) };
         }),
       );
-      rows = [];
-      starts.length = 0;
-    };
-    for (const [row, start] of this.#scopes.get(scope) ?? []) {
-      if (start !== end) finishRun();
-      rows.push(row);
-      starts.push(start);
-      end = start + row.content.length;
     }
-    finishRun();
   }
 
   #withRoomFor(more: number): VectorMemory {
@@ -92,4 +97,25 @@ export class VectorHead implements HeadIndex<VectorContent> {
     if (current !== undefined) grown.copy(current, 0, this.#used, 0);
     return (this.#memory = grown);
   }
+}
+
+function runsOf(scope: ReadonlyMap<Row, number>): readonly HeadRun[] {
+  const runs: HeadRun[] = [];
+  let rows: Row[] = [];
+  let starts: number[] = [];
+  let end = -1;
+  const finishRun = (): void => {
+    if (rows.length === 0) return;
+    starts.push(end);
+    runs.push({ rows, starts, hasOneEach: rows.every(({ content }) => content.length === 1) });
+    [rows, starts] = [[], []];
+  };
+  for (const [row, start] of scope) {
+    if (start !== end) finishRun();
+    rows.push(row);
+    starts.push(start);
+    end = start + row.content.length;
+  }
+  finishRun();
+  return runs;
 }

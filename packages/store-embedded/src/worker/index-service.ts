@@ -6,7 +6,7 @@ import { quantiseVector } from "../vectors/quantise.ts";
 import type { VectorContent } from "../vectors/vector-content.ts";
 import type { OpenIndexes } from "./open-indexes.ts";
 import type { IndexOperation, SentChange, SentRows } from "./protocol.ts";
-import { searchTexts, textFrequencies, textStatistics, type TextTenantIndex } from "./search-texts.ts";
+import { textFrequencies, textStatistics, type TextTenantIndex } from "./search-texts.ts";
 import type { VectorIndex } from "./search-vectors.ts";
 
 type Apply = Extract<IndexOperation, { type: "apply" }>;
@@ -18,7 +18,7 @@ type Apply = Extract<IndexOperation, { type: "apply" }>;
  */
 export function perform(
   indexes: OpenIndexes,
-  operation: Exclude<IndexOperation, { type: "searchVectors" }>,
+  operation: Exclude<IndexOperation, { type: "searchVectors" | "searchTexts" }>,
   checkpoint: () => void,
 ): unknown {
   switch (operation.type) {
@@ -30,8 +30,6 @@ export function perform(
       return indexes.any(operation.address).liveRows;
     case "refs":
       return liveRows(indexes.any(operation.address));
-    case "searchTexts":
-      return searchTexts(indexes.texts(operation.address), operation, checkpoint);
     case "frequencies":
       return textFrequencies(indexes.texts(operation.address), operation.refs, operation.terms);
     case "statistics":

@@ -11,7 +11,7 @@ import {
   type IndexThreadSettings,
   type SentOperation,
 } from "./protocol.ts";
-import { searchTogether } from "./search-together.ts";
+import { type SearchOutcome, searchTextsTogether, searchVectorsTogether } from "./search-together.ts";
 
 const { settings, cancellations } = workerData as { settings: IndexThreadSettings; cancellations: Int32Array };
 const port = parentPort;
@@ -27,14 +27,12 @@ const running = new Set<Promise<unknown>>();
 const indexes = new OpenIndexes(settings, (error) => give({ type: "problem", error: error.toJSON() }));
 
 port.on("message", (operations: readonly SentOperation[]) => {
-  for (const { id, result, error } of searchTogether(indexes, operations, throwIfOver)) {
-    if (error === undefined) give({ type: "done", id, result });
-    else fail(id, error);
-  }
+  giveOutcomes(searchVectorsTogether(indexes, operations, throwIfOver));
   // Who asked for no bounds reads float32 vectors while the rest is done. Else one message for all takes less of both threads.
   if (operations.some(({ operation }) => operation.type === "searchVectors" && !operation.bounds)) sendAnswers();
+  giveOutcomes(searchTextsTogether(indexes, operations, throwIfOver));
   for (const { id, operation } of operations) {
-    if (operation.type === "searchVectors") continue;
+    if (operation.type === "searchVectors" || operation.type === "searchTexts") continue;
     try {
       throwIfOver(id);
       const result = perform(indexes, operation, () => throwIfOver(id));
@@ -46,6 +44,12 @@ port.on("message", (operations: readonly SentOperation[]) => {
   }
   sendAnswers();
 });
+
+function giveOutcomes(outcomes: readonly SearchOutcome[]): void {
+  for (const { id, result, error } of outcomes)
+    if (error === undefined) give({ type: "done", id, result });
+    else fail(id, error);
+}
 
 async function giveLater(id: number, { type }: IndexOperation, result: Promise<unknown>): Promise<void> {
   if (type !== "close") running.add(result);

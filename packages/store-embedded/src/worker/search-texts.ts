@@ -13,24 +13,43 @@ import type { SentFrequencies, SentTexts, SentWords } from "./protocol.ts";
 
 export type TextTenantIndex = TenantIndex<TextContent, TextPayload, TextHead>;
 
+/** Which rows are looked for, and how many. */
+export interface TextSelection {
+  readonly where: Filter | undefined;
+  readonly limit: number;
+}
+
 export interface TextQuery {
   readonly scopes: readonly ScopeText[];
   readonly terms: readonly string[];
-  readonly where: Filter | undefined;
-  readonly limit: number;
   readonly statistics: Bm25Statistics | undefined;
+  readonly selections: readonly TextSelection[];
 }
 
-/** The best rows by BM25, best first. @param checkpoint called now and then; throws when the search is over */
-export function searchTexts(index: TextTenantIndex, query: TextQuery, checkpoint: () => void): SentTexts {
+/** Where the rows of a selection are collected. */
+interface SelectedTexts {
+  readonly where: Filter | undefined;
+  readonly best: BestTexts;
+}
+
+/**
+ * The best rows by BM25 for each selection, best first. Each row is scored once for all of them.
+ *
+ * @param checkpoint called now and then; throws when the search is over
+ */
+export function searchTexts(
+  index: TextTenantIndex,
+  { selections, ...query }: TextQuery,
+  checkpoint: () => void,
+): readonly SentTexts[] {
   const bm25 = new Bm25(query.statistics ?? textStatistics(index, query.terms));
-  const best = new BestTexts(query.limit);
-  searchHead(index.head.index, query, bm25, best);
+  const selected = selections.map(({ where, limit }): SelectedTexts => ({ where, best: new BestTexts(limit) }));
+  searchHead(index.head.index, query, bm25, selected);
   for (const segment of index.segments) {
     checkpoint();
-    searchSegment(segment, query, bm25, best, checkpoint);
+    searchSegment(segment, query, bm25, selected, checkpoint);
   }
-  return sentTexts(best.sorted(), query.terms, index.head.index);
+  return selected.map(({ best }) => sentTexts(best.sorted(), query.terms, index.head.index));
 }
 
 /** The numbers of all live rows. */
@@ -78,11 +97,20 @@ export function textFrequencies(index: TextTenantIndex, refs: Uint8Array, terms:
   };
 }
 
-function searchHead(head: TextHead, { scopes, terms, where }: TextQuery, bm25: Bm25, best: BestTexts): void {
-  const passes = where && head.testOf(where);
+/** What all selections share. */
+type ScoredQuery = Pick<TextQuery, "scopes" | "terms">;
+
+function searchHead(
+  head: TextHead,
+  { scopes, terms }: ScoredQuery,
+  bm25: Bm25,
+  selected: readonly SelectedTexts[],
+): void {
+  const targets = selected.map(({ where, best }) => ({ best, passes: where && head.testOf(where) }));
   head.score(scopes, terms, bm25, (row, number, score) => {
-    if (score < best.threshold || passes?.(number, row.fields) === false) return;
-    best.offer({ source: row, entry: number, score });
+    for (const { best, passes } of targets)
+      if (score >= best.threshold && passes?.(number, row.fields) !== false)
+        best.offer({ source: row, entry: number, score });
   });
 }
 
@@ -91,13 +119,16 @@ const rowScores = new RowScores();
 
 function searchSegment(
   segment: Segment<TextPayload>,
-  { scopes, terms, where }: TextQuery,
+  { scopes, terms }: ScoredQuery,
   bm25: Bm25,
-  best: BestTexts,
+  selected: readonly SelectedTexts[],
   checkpoint: () => void,
 ): void {
-  const passes = where === undefined || segment.fields.test(where);
-  if (passes === false) return;
+  const targets = selected.flatMap(({ where, best }) => {
+    const passes = where === undefined || segment.fields.test(where);
+    return passes === false ? [] : [{ best, passes }];
+  });
+  if (targets.length === 0) return;
   const source = searchedTexts(segment, terms);
   for (const scope of scopes) {
     const range = segment.scopes.get(scope);
@@ -107,8 +138,9 @@ function searchSegment(
     for (const [term, postings] of source.ranges.entries()) addTerm(source.payload, postings, range, bm25, term);
     rowScores.take((place, score) => {
       const entry = range.start + place;
-      if (score < best.threshold || segment.isDead(entry) || (passes !== true && !passes(entry))) return;
-      best.offer({ source, entry, score });
+      for (const { best, passes } of targets)
+        if (score >= best.threshold && !segment.isDead(entry) && (passes === true || passes(entry)))
+          best.offer({ source, entry, score });
     });
   }
 }

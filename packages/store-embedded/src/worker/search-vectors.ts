@@ -88,7 +88,7 @@ function union(collectors: readonly CandidateCollector[], bounds: boolean): Foun
   const found = collectors.map((collector) => collector.candidates());
   const [only] = found;
   if (found.length === 1 && only !== undefined)
-    return { numbers: only.rows, uppers: bounds ? Float64Array.from(only.uppers) : new Float64Array() };
+    return { numbers: only.rows, uppers: new Float64Array(bounds ? only.uppers : []) };
   const places = new Map<number, number>();
   for (const { rows } of found) for (const number of rows) if (!places.has(number)) places.set(number, places.size);
   const uppers = new Float64Array(bounds ? places.size * found.length : 0);
