@@ -14,6 +14,7 @@ export * from "./captures-api.ts";
 export * from "./check-fields.ts";
 export { checkOptions, checkOptionValue } from "./check-options.ts";
 export { nearestName } from "./nearest-name.ts";
+export { nthSmallest } from "./nth-smallest.ts";
 export * from "./daily-log.ts";
 export * from "./embedding-space.ts";
 export * from "./error.ts";

@@ -96,7 +96,8 @@ export class MemoryReader {
       const rows = this.#currentRows(tenant, unread);
       step.adapt(rows);
       const read = this.#kept(tenant, rows);
-      for (const [index, ref] of some.entries()) {
+      for (let index = 0; index < some.length; index++) {
+        const ref = some[index] as Ref;
         const stored = recent[index] ?? read.get(ref);
         if (stored !== undefined) found.set(ref, stored);
       }

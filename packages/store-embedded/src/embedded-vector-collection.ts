@@ -13,12 +13,10 @@ import {
   type ApplyOptions,
   type ExactVectors,
   type RowVersion,
-  bestHits,
   checkChanges,
   checkTenant,
   checkThrough,
   checkVectorSearch,
-  type ExactHit,
   type IndexChange,
   type IndexMaintenanceOptions,
   type VectorCollection,
@@ -172,13 +170,12 @@ export class EmbeddedVectorCollection implements VectorCollection {
 
 /** All that may be among the best, by what their cosines are at most. */
 function boundHits(found: SentNearRows, queries: number): readonly VectorHit[] {
-  const hits = Array.from(found.versions, (version, row): ExactHit & { readonly isBound: true } => ({
+  return Array.from(found.versions, (version, row): VectorHit => ({
     ref: unpackRef(found.refs, row * refBytes),
     version,
     cosines: numbersOfRow(found.uppers, row, queries),
     isBound: true,
   }));
-  return bestHits(hits, queries, hits.length);
 }
 
 function sentVectors(change: IndexChange): SentChange {

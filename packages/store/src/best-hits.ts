@@ -1,3 +1,4 @@
+import { nthSmallest } from "@loci/domain";
 import type { VectorHit } from "./vector-store.ts";
 
 /** A hit all of whose cosines are known. */
@@ -35,7 +36,7 @@ function bestOfEach(hits: readonly ExactHit[], queries: number, limit: number): 
     for (let index = 0; index < hits.length; index++)
       cosines[index] = (hits[index] as ExactHit).cosines[query] as number;
     partitioned.set(cosines);
-    const last = ascendingAt(partitioned, hits.length - limit);
+    const last = nthSmallest(partitioned, hits.length - limit);
     const equal: ExactHit[] = [];
     let better = 0;
     for (let index = 0; index < hits.length; index++) {
@@ -51,27 +52,6 @@ function bestOfEach(hits: readonly ExactHit[], queries: number, limit: number): 
     for (const hit of equal.toSorted(compareRefs).slice(0, limit - better)) chosen.add(hit);
   }
   return [...chosen];
-}
-
-/** The number that would stand at a place if all were in ascending order. Moves them (Hoare's selection). */
-function ascendingAt(numbers: Float64Array, place: number): number {
-  let [first, end] = [0, numbers.length - 1];
-  while (first < end) {
-    const pivot = numbers[(first + end) >>> 1] as number;
-    let [low, high] = [first, end];
-    while (low <= high) {
-      while ((numbers[low] as number) < pivot) low++;
-      while ((numbers[high] as number) > pivot) high--;
-      if (low > high) break;
-      const moved = numbers[low] as number;
-      numbers[low++] = numbers[high] as number;
-      numbers[high--] = moved;
-    }
-    if (place <= high) end = high;
-    else if (place >= low) first = low;
-    else break;
-  }
-  return numbers[place] as number;
 }
 
 function compareRefs(left: VectorHit, right: VectorHit): number {

@@ -79,7 +79,7 @@ export interface VectorHit {
 /** Rows of one embedding space, found by nearness. */
 export interface VectorCollection extends Projection {
   /**
-   * Ordered by the best cosine, then by ref in code units; with `bounds` by the best bound. Rows without vectors are never
+   * Ordered by the best cosine, then by ref in code units; with `bounds` in any order. Rows without vectors are never
    * found. An exact store leaves out no row whose cosine with a query vector is above the `limit`-th best among the hits.
    *
    * @throws LociError `INVALID_VECTOR`, `SCOPE_REQUIRED`, `INVALID_FILTER`; `COLLECTION_NOT_FOUND` once it was dropped

@@ -58,27 +58,32 @@ export function newerBeforeOlder(
   ordered: readonly ScoredCandidate[],
   pairs: readonly Contradiction[],
 ): readonly ScoredCandidate[] {
-  const newer = new Map<number, Set<number>>();
+  const places = placesByIndex(ordered);
+  /** Where the newer ones stand, of each older one by its place. */
+  const newer = new Map<number, number[]>();
   for (const [left, right] of pairs) {
     const [since, other] = [heldSince(left.memory), heldSince(right.memory)];
     if (since === other) continue;
     const [older, later] = since < other ? [left, right] : [right, left];
-    const known = newer.get(older.index);
-    if (known === undefined) newer.set(older.index, new Set([later.index]));
-    else known.add(later.index);
+    const [place, ofLater] = [places[older.index] ?? -1, places[later.index] ?? -1];
+    if (place < 0 || ofLater < 0) continue;
+    const known = newer.get(place);
+    if (known === undefined) newer.set(place, [ofLater]);
+    else known.push(ofLater);
   }
   if (newer.size === 0) return ordered;
-  const places = placesByIndex(ordered);
-  const placed = new Set<ScoredCandidate>();
-  const place = (scored: ScoredCandidate): void => {
-    if (placed.has(scored)) return;
-    const before = newer.get(scored.index);
+  const isPut = new Uint8Array(ordered.length);
+  const turned: ScoredCandidate[] = [];
+  const put = (place: number): void => {
+    if (isPut[place] === 1) return;
+    const before = newer.get(place);
     // Each step leads to a newer one, so that it ends.
-    if (before !== undefined) for (const at of placesOf(before, places)) place(ordered[at] as ScoredCandidate);
-    placed.add(scored);
+    if (before !== undefined) for (const at of before.toSorted((left, right) => left - right)) put(at);
+    isPut[place] = 1;
+    turned.push(ordered[place] as ScoredCandidate);
   };
-  for (const scored of ordered) place(scored);
-  return [...placed];
+  for (let place = 0; place < ordered.length; place++) put(place);
+  return turned;
 }
 
 /** -1 for those that are not in the list. */
@@ -88,17 +93,6 @@ function placesByIndex(ordered: readonly ScoredCandidate[]): Int32Array {
   const places = new Int32Array(most + 1).fill(-1);
   for (let place = 0; place < ordered.length; place++) places[(ordered[place] as ScoredCandidate).index] = place;
   return places;
-}
-
-/** Ascending; of those that have a place. */
-function placesOf(indexes: ReadonlySet<number>, places: Int32Array): Int32Array {
-  const found = new Int32Array(indexes.size);
-  let count = 0;
-  for (const index of indexes) {
-    const place = places[index] ?? -1;
-    if (place >= 0) found[count++] = place;
-  }
-  return found.subarray(0, count).toSorted();
 }
 
 /** When a memory began to hold, or else was said: the later one is the newer. */

@@ -1,4 +1,4 @@
-import { type MemoryId, type MemoryRecord, sameScope, type ScoreParts } from "@loci/domain";
+import { type MemoryId, type MemoryRecord, nthSmallest, sameScope, type ScoreParts } from "@loci/domain";
 import { scoreOf } from "../scoring/composite-score.ts";
 import { askingFactor } from "./asking-turns.ts";
 import { type Answers, answersOf } from "./candidate-relevance.ts";
@@ -116,10 +116,10 @@ export class CandidateScores {
       if (candidates[index]?.isUnread !== true) return [];
       deciding.push(index);
     }
-    return deciding
-      .toSorted((left, right) => (this.#closeness[right] as number) - (this.#closeness[left] as number))
-      .slice(0, most)
-      .map((index) => (candidates[index] as RecallCandidate).memory.id);
+    const closeness = Float64Array.from(deciding, (index) => this.#closeness[index] as number);
+    return greatestPlaces(closeness, most).map(
+      (place) => (candidates[deciding[place] as number] as RecallCandidate).memory.id,
+    );
   }
 
   /**
@@ -190,6 +190,18 @@ export class CandidateScores {
   #rerank({ memory }: RecallCandidate): number {
     return this.#input.reranked?.get(memory.id) ?? this.#lowestRerank;
   }
+}
+
+/** The places of the greatest so many numbers, ascending; of equal ones the first. */
+function greatestPlaces(numbers: Float64Array, most: number): readonly number[] {
+  if (numbers.length <= most) return [...numbers.keys()];
+  const least = nthSmallest(numbers.slice(), numbers.length - most);
+  let equal = most;
+  for (const number of numbers) if (number > least) equal--;
+  const places: number[] = [];
+  for (let place = 0; place < numbers.length; place++)
+    if ((numbers[place] as number) > least || (numbers[place] === least && equal-- > 0)) places.push(place);
+  return places;
 }
 
 /** A newer value of a slot whose older one answers comes with it, however it is put. */

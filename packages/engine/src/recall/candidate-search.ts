@@ -5,6 +5,7 @@ import {
   type Filter,
   formatScope,
   type NonEmpty,
+  nthSmallest,
   type Scope,
   type ScopeText,
   type TenantId,
@@ -148,7 +149,7 @@ async function foundByMeaning(
 function nthBest(rows: readonly FoundRow[], query: number, place: number): number {
   const cosines = new Float64Array(rows.length);
   for (let index = 0; index < rows.length; index++) cosines[index] = rows[index]?.cosines?.[query] ?? -1;
-  return cosines.toSorted().at(-place) ?? -1;
+  return nthSmallest(cosines, cosines.length - place);
 }
 
 async function foundByWords(
