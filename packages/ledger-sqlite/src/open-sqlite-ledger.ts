@@ -4,6 +4,7 @@ import { openForLookingOver, openForReading } from "./connection.ts";
 import { acquireDirectoryLock, type DirectoryLock } from "./directory-lock.ts";
 import type { MovableLedger } from "./moving/movable-ledger.ts";
 import { RecentMemories } from "./recent-memories.ts";
+import { RecentTags } from "./recent-tags.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { WriterThread } from "./writer-thread.ts";
@@ -44,13 +45,15 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Mo
       embeddingCacheRows: options.embeddingCacheRows ?? 100_000,
     };
     const recentMemories = new RecentMemories();
+    const recentTags = new RecentTags();
     const clock = options.clock ?? Date.now;
-    writer = await WriterThread.start(settings, clock, recentMemories);
+    writer = await WriterThread.start(settings, clock, [recentMemories, recentTags]);
     const { requestRetentionMilliseconds } = settings;
     return new SqliteLedger({
       path,
       writer,
       recentMemories,
+      recentTags,
       reader: openForReading(path),
       overview: openForLookingOver(path),
       clock,

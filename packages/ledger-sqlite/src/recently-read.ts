@@ -52,6 +52,13 @@ export class RecentlyRead<Key extends string, Value> {
     this.#old.get(owner)?.delete(key);
   }
 
+  /** Forgets what is kept under an owner. */
+  deleteAll(owner: string): void {
+    for (const value of this.#young.get(owner)?.values() ?? []) this.#youngWeight -= this.#weightOf(value);
+    this.#young.delete(owner);
+    this.#old.delete(owner);
+  }
+
   clear(): void {
     this.#young = new Map();
     this.#old = new Map();

@@ -63,6 +63,7 @@ import { MemoryReader } from "./memory-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
 import { ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
+import type { RecentTags } from "./recent-tags.ts";
 import { ResourceReader } from "./resource-reader.ts";
 import { RequestReader } from "./request-reader.ts";
 import { ScopeCounts } from "./scope-counts.ts";
@@ -79,6 +80,8 @@ export interface SqliteLedgerParts {
   readonly writer: WriterThread;
   /** Must observe the writer. */
   readonly recentMemories: RecentMemories;
+  /** Must observe the writer. */
+  readonly recentTags: RecentTags;
   readonly reader: DatabaseSync;
   /** Reads what concerns all tenants. */
   readonly overview: DatabaseSync;
@@ -127,7 +130,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
     this.#memories = new MemoryReader(parts.reader, parts.recentMemories);
     this.#newestFirst = new NewestFirst(parts.reader);
     this.#knownAt = new KnownAtReader(parts.reader);
-    this.#tags = new TagReader(parts.reader);
+    this.#tags = new TagReader(parts.reader, parts.recentTags);
     this.#standing = new StandingReader(parts.reader);
     this.#scopeCounts = new ScopeCounts(parts.reader);
     this.#log = new LogReader(parts.reader, parts.overview);
@@ -410,6 +413,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
     const result = await this.#parts.writer.write({ type: "moveTenant", tenant, step });
     if (step.type === "remove" || step.type === "arrive") {
       this.#parts.recentMemories.forget();
+      this.#parts.recentTags.forget();
       this.#embeddings.forget();
       this.#log.forget();
     }

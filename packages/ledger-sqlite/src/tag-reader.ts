@@ -2,12 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Category, Scope, TenantId } from "@loci/domain";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+import type { RecentTags } from "./recent-tags.ts";
 
 /** Reads which tags there are. */
 export class TagReader {
   readonly #distinct: Query<{ tag: string }>;
+  readonly #recent: RecentTags;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, recent: RecentTags) {
+    this.#recent = recent;
     const scope =
       "(SELECT id FROM scopes WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ? AND name = ?)";
     // From each tag to the next larger one: a tag of very many memories costs no more than one of a single memory.
@@ -31,17 +34,27 @@ export class TagReader {
     pace: ReadingPace,
   ): Promise<readonly string[]> {
     const found = new Set<string>();
-    for (const { kind, id = "" } of scopes) {
-      let after = "";
-      for (;;) {
-        const rows = this.#distinct.all(tenant, kind, id, category, after);
-        for (const { tag } of rows) found.add(tag);
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < rowsPerStep) break;
-        after = last.tag;
+    for (const scope of scopes) {
+      const known = this.#recent.get(tenant, scope, category);
+      if (known !== undefined) {
+        for (const tag of known) found.add(tag);
+        continue;
+      }
+      let tags = this.#after(tenant, scope, category, "");
+      // What takes several steps is not of one time.
+      if (tags.length < rowsPerStep) this.#recent.keep(tenant, scope, category, tags);
+      for (const tag of tags) found.add(tag);
+      while (tags.length === rowsPerStep) {
         await pace.step();
+        tags = this.#after(tenant, scope, category, tags.at(-1) as string);
+        for (const tag of tags) found.add(tag);
       }
     }
     return [...found];
+  }
+
+  /** Those of one step, in their order. @param tag the last one before them */
+  #after(tenant: TenantId, { kind, id = "" }: Scope, category: Category, tag: string): readonly string[] {
+    return this.#distinct.all(tenant, kind, id, category, tag).map((row) => row.tag);
   }
 }

@@ -38,7 +38,7 @@ interface Waiting {
 export class WriterThread {
   readonly #worker: Worker;
   readonly #clock: () => Instant;
-  readonly #observer: WriteObserver;
+  readonly #observers: readonly WriteObserver[];
   readonly #opened = Promise.withResolvers<void>();
   readonly #exited = Promise.withResolvers<void>();
   #queue: Waiting[] = [];
@@ -48,10 +48,10 @@ export class WriterThread {
   #failure: LociError | undefined;
   #onIdle: (() => void) | undefined;
 
-  private constructor(settings: WriterSettings, clock: () => Instant, observer: WriteObserver) {
+  private constructor(settings: WriterSettings, clock: () => Instant, observers: readonly WriteObserver[]) {
     this.#worker = startWorker(settings);
     this.#clock = clock;
-    this.#observer = observer;
+    this.#observers = observers;
     this.#worker.on("message", (message: MessageFromWriter) => {
       if (message.type === "written") this.#finish(message.outcomes);
       else if (message.type === "opened") {
@@ -73,8 +73,12 @@ export class WriterThread {
    *
    * @throws LociError what {@link openForWriting} throws
    */
-  static async start(settings: WriterSettings, clock: () => Instant, observer: WriteObserver): Promise<WriterThread> {
-    const thread = new WriterThread(settings, clock, observer);
+  static async start(
+    settings: WriterSettings,
+    clock: () => Instant,
+    observers: readonly WriteObserver[],
+  ): Promise<WriterThread> {
+    const thread = new WriterThread(settings, clock, observers);
     await thread.#opened.promise;
     // An idle ledger does not keep a program running that forgot to close it.
     thread.#worker.unref();
@@ -157,7 +161,7 @@ export class WriterThread {
     this.#inFlight = group;
     this.#worker.ref();
     const operations = group.map((waiting) => waiting.operation);
-    this.#observer.writeBegins(operations);
+    for (const observer of this.#observers) observer.writeBegins(operations);
     this.#post({ type: "group", group: { now: this.#clock(), operations } }, transfer);
   }
 
@@ -169,10 +173,8 @@ export class WriterThread {
     const group = this.#inFlight ?? [];
     this.#inFlight = undefined;
     this.#worker.unref();
-    this.#observer.writeEnded(
-      group.map((waiting) => waiting.operation),
-      outcomes,
-    );
+    const operations = group.map((waiting) => waiting.operation);
+    for (const observer of this.#observers) observer.writeEnded(operations, outcomes);
     for (const [index, waiting] of group.entries()) {
       const outcome = outcomes[index];
       if (outcome?.succeeded === true) waiting.resolve(outcome);
@@ -185,7 +187,7 @@ export class WriterThread {
   #fail(failure: LociError): void {
     this.#failure ??= failure;
     this.#opened.reject(this.#failure);
-    // The observer is not told that anything ended: nobody knows what of it is in the file.
+    // No observer is told that anything ended: nobody knows what of it is in the file.
     const abandoned = [...(this.#inFlight ?? []), ...this.#queue];
     this.#inFlight = undefined;
     this.#queue = [];

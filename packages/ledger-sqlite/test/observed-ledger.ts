@@ -10,10 +10,15 @@ import { MemoryReader } from "../src/memory-reader.ts";
 import { prepareQuery, type Query } from "../src/query.ts";
 import { ReadingPace } from "../src/reading-pace.ts";
 import { RecentMemories } from "../src/recent-memories.ts";
+import { RecentTags } from "../src/recent-tags.ts";
+import { TagReader } from "../src/tag-reader.ts";
 import { refNumber, sampleBatch, sampleMemory, tenant } from "./samples.ts";
 
 /** Memories that exist at a time. */
 export const memoryCount = 5;
+
+/** What is asked about tags: where all memories are. */
+const tagsOfFacts = { scopes: [sampleMemory(0).scope], category: "fact" } as const;
 
 /** Something that is begun and not waited for. Places name memories. */
 type WriteStep =
@@ -110,16 +115,20 @@ export class ObservedLedger {
   #edit(places: readonly number[]): CommitBatch {
     const memories = places.map((place) => {
       const ref = this.#refIn(place);
-      return sampleMemory(0, { id: ref, version: this.#versionOf(ref) + 1, text: `write ${this.#writes}` });
+      const tags = [`tag ${this.#writes % 3}`];
+      return sampleMemory(0, { id: ref, version: this.#versionOf(ref) + 1, text: `write ${this.#writes}`, tags });
     });
     const idempotency = { method: "edit", requestId: `${this.#writes}`, bodyHash: "body" };
     return { ...sampleBatch(memories, [this.#writes++]), idempotency };
   }
 
-  /** All three reads are made before anything else can happen: of what is being written one commit may come between. */
+  /** All reads are made before anything else can happen: of what is being written one commit may come between. */
   async #read(refs: readonly Ref[]): Promise<void> {
     const reads = [this.#inFile(refs), this.#ledger.memories(tenant, refs), this.#inFile(refs)] as const;
+    const tags = [this.#tagsInFile(), this.#ledger.tags(tenant, tagsOfFacts), this.#tagsInFile()] as const;
     const [before, given, after] = await Promise.all(reads);
+    const [tagsBefore, tagsGiven, tagsAfter] = await Promise.all(tags);
+    if (!isDeepStrictEqual(tagsGiven, tagsBefore)) deepEqual(tagsGiven, tagsAfter);
     for (const ref of refs) {
       const stored = given.get(ref);
       if (!isDeepStrictEqual(stored, before.get(ref))) deepEqual(stored, after.get(ref));
@@ -131,6 +140,11 @@ export class ObservedLedger {
 
   #inFile(refs: readonly Ref[]): Promise<ReadonlyMap<Ref, StoredMemory>> {
     return new MemoryReader(this.#file, new RecentMemories()).current(tenant, refs, this.#pace);
+  }
+
+  #tagsInFile(): Promise<readonly string[]> {
+    const { scopes, category } = tagsOfFacts;
+    return new TagReader(this.#file, new RecentTags()).ofCategory(tenant, scopes, category, this.#pace);
   }
 
   #versionOf(ref: Ref): number {

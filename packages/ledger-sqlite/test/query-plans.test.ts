@@ -19,6 +19,7 @@ import { RequestReader } from "../src/request-reader.ts";
 import { ResourceReader } from "../src/resource-reader.ts";
 import { ScopeCounts } from "../src/scope-counts.ts";
 import { StandingReader } from "../src/standing-reader.ts";
+import { RecentTags } from "../src/recent-tags.ts";
 import { TagReader } from "../src/tag-reader.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -77,7 +78,7 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new KnownAtReader(database),
     new RecallMarkReader(database),
     new CheckpointReader(database),
-    new TagReader(database),
+    new TagReader(database, new RecentTags()),
     new StandingReader(database),
     new ScopeCounts(database),
     new MaintenanceReader(database, database),

@@ -21,7 +21,7 @@ let remove: () => void;
 beforeEach(() => ({ directory, remove } = temporaryDirectory()));
 afterEach(() => remove());
 
-test("whatever is written meanwhile, a memory is given as the file has it", async () => {
+test("whatever is written meanwhile, a memory and the tags of a scope are given as the file has them", async () => {
   const ledger = await openSqliteLedger({ directory });
   const observed = new ObservedLedger(ledger, directory);
   await fc.assert(
