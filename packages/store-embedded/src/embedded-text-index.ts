@@ -139,10 +139,13 @@ function sentText(change: IndexChange): SentChange {
 }
 
 function textHits(found: SentTexts, terms: number): readonly TextHit[] {
-  return Array.from(found.versions, (version, index) => ({
-    ref: unpackRef(found.refs, index * refBytes),
-    version,
-    length: found.lengths[index] as number,
-    frequencies: numbersOfRow(found.frequencies, index, terms),
-  }));
+  const hits: TextHit[] = [];
+  for (let index = 0; index < found.versions.length; index++)
+    hits.push({
+      ref: unpackRef(found.refs, index * refBytes),
+      version: found.versions[index] as Version,
+      length: found.lengths[index] as number,
+      frequencies: numbersOfRow(found.frequencies, index, terms),
+    });
+  return hits;
 }

@@ -8,6 +8,7 @@ import {
   type Ref,
   type Sequence,
   type TenantId,
+  type Version,
 } from "@loci/domain";
 import {
   type ApplyOptions,
@@ -170,12 +171,15 @@ export class EmbeddedVectorCollection implements VectorCollection {
 
 /** All that may be among the best, by what their cosines are at most. */
 function boundHits(found: SentNearRows, queries: number): readonly VectorHit[] {
-  return Array.from(found.versions, (version, row): VectorHit => ({
-    ref: unpackRef(found.refs, row * refBytes),
-    version,
-    cosines: numbersOfRow(found.uppers, row, queries),
-    isBound: true,
-  }));
+  const hits: VectorHit[] = [];
+  for (let row = 0; row < found.versions.length; row++)
+    hits.push({
+      ref: unpackRef(found.refs, row * refBytes),
+      version: found.versions[row] as Version,
+      cosines: numbersOfRow(found.uppers, row, queries),
+      isBound: true,
+    });
+  return hits;
 }
 
 function sentVectors(change: IndexChange): SentChange {

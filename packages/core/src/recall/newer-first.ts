@@ -62,10 +62,12 @@ export function newerBeforeOlder(
   /** Where the newer ones stand, of each older one by its place. */
   const newer = new Map<number, number[]>();
   for (const [left, right] of pairs) {
-    const [since, other] = [heldSince(left.memory), heldSince(right.memory)];
+    const since = heldSince(left.memory);
+    const other = heldSince(right.memory);
     if (since === other) continue;
-    const [older, later] = since < other ? [left, right] : [right, left];
-    const [place, ofLater] = [places[older.index] ?? -1, places[later.index] ?? -1];
+    const isInOrder = since < other;
+    const place = places[(isInOrder ? left : right).index] ?? -1;
+    const ofLater = places[(isInOrder ? right : left).index] ?? -1;
     if (place < 0 || ofLater < 0) continue;
     const known = newer.get(place);
     if (known === undefined) newer.set(place, [ofLater]);

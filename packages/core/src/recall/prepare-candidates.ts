@@ -5,7 +5,7 @@ import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
 import type { RecallCandidate } from "./candidate.ts";
 import { closenessTo } from "./named-times.ts";
 import type { RankingInput } from "./ranking-input.ts";
-import { coverages, rareTerms, wayPastFloor } from "./relevance-floor.ts";
+import { type Coverages, coverages, rareTerms, wayPastFloor } from "./relevance-floor.ts";
 import { holdsStandingInstruction, instructionFactor } from "./standing-instructions.ts";
 import { type TextShares, textSharesOf } from "./text-shares.ts";
 
@@ -14,6 +14,7 @@ export interface PreparedCandidates {
   readonly textShares: TextShares;
   readonly places: readonly (TurnPlace | undefined)[];
   readonly factors: readonly PreparedFactors[];
+  readonly coverages: Coverages;
 }
 
 /** The factors of one candidate's score that its relevance has no part in. */
@@ -32,8 +33,6 @@ export interface PreparedFactors {
   readonly role: number | undefined;
   /** What its relevance is multiplied by when it tells an assistant how to be from now on. */
   readonly instruction: number | undefined;
-  /** How much of each sub-query's words it holds, 0 to 1. */
-  readonly coverages: readonly number[];
   /** How it gets past the relevance floor if its closeness does not suffice. */
   readonly pastFloor: "relevance" | "tag" | "time" | undefined;
 }
@@ -64,7 +63,6 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
   const factors = candidates.map((candidate, index): PreparedFactors => {
     const { memory, usage, lastRecalledAt } = candidate;
     const place = places[index];
-    const held = covered[index] as readonly number[];
     const isAssisted = place?.conversation.isAssisted === true;
     const isPersons = place?.role === "person";
     const speaker = memory.provenance?.speaker;
@@ -85,9 +83,9 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
           ? roleFactor(place, candidate.length, profile.assistantFactor)
           : undefined,
       instruction: isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined,
-      coverages: held,
-      pastFloor: wayPastFloor(candidate, rare, held[0] ?? 0) ?? (isOfTime(candidate, time) ? "time" : undefined),
+      pastFloor:
+        wayPastFloor(candidate, rare, covered[0]?.[index] ?? 0) ?? (isOfTime(candidate, time) ? "time" : undefined),
     };
   });
-  return { textShares: textSharesOf(input, places), places, factors };
+  return { textShares: textSharesOf(input, places), places, factors, coverages: covered };
 }

@@ -39,25 +39,30 @@ export function answerFloorAmong(
  * ranks them does: 0.8 of the cosine and 0.2 of the {@link coverages}, the best of the sub-queries. Without a vector the
  * coverage alone.
  *
- * @param coverages of the memory, by sub-query
+ * @param coverages of the candidates
+ * @param index of the memory among them
  */
 export function closenessOf(
   { cosines, mayLackVector }: Pick<RecallCandidate, "cosines" | "mayLackVector">,
   subQueries: readonly AnalysedSubQuery[],
-  coverages: readonly number[],
+  coverages: Coverages,
+  index: number,
 ): number {
   let closest = 0;
   for (let query = 0; query < subQueries.length; query++) {
     const { weight } = subQueries[query] as AnalysedSubQuery;
-    const coverage = coverages[query] as number;
+    const coverage = (coverages[query] as Float64Array)[index] as number;
     const known = relevance(cosines[query], coverage, meaningShare);
     closest = Math.max(closest, weight * (mayLackVector === true ? Math.max(known, coverage) : known));
   }
   return closest;
 }
 
+/** For each sub-query the coverages of all candidates, in their order. */
+export type Coverages = readonly Float64Array[];
+
 /**
- * For each candidate and sub-query the share of the question's words that stand in it, 0 to 1, each word weighing what its
+ * For each sub-query and candidate the share of the question's words that stand in it, 0 to 1, each word weighing what its
  * rarity says (its inverse document frequency). A word that no memory has weighs most.
  *
  * @param weights of the union's terms
@@ -66,15 +71,18 @@ export function coverages(
   candidates: readonly Pick<RecallCandidate, "frequencies">[],
   subQueries: readonly AnalysedSubQuery[],
   weights: ArrayLike<number>,
-): readonly (readonly number[])[] {
-  const totals = subQueries.map(({ terms }) => terms.reduce((sum, term) => sum + (weights[term] as number), 0));
-  return candidates.map(({ frequencies }) =>
-    subQueries.map(({ terms }, query) => {
+): Coverages {
+  return subQueries.map(({ terms }) => {
+    const total = terms.reduce((sum, term) => sum + (weights[term] as number), 0);
+    const shares = new Float64Array(candidates.length);
+    for (let index = 0; index < candidates.length; index++) {
+      const { frequencies } = candidates[index] as Pick<RecallCandidate, "frequencies">;
       let held = 0;
       for (const term of terms) if ((frequencies[term] ?? 0) > 0) held += weights[term] as number;
-      return held === 0 ? 0 : held / (totals[query] as number);
-    }),
-  );
+      if (held > 0) shares[index] = held / total;
+    }
+    return shares;
+  });
 }
 
 /**

@@ -63,7 +63,7 @@ export class CandidateScores {
       const relevance = factors.role === undefined ? said : said * factors.role;
       this.#relevances[index] = relevance;
       given[index] = scoreOf(said, factors.composite, profile);
-      this.#closeness[index] = closenessOf(candidate, subQueries, factors.coverages);
+      this.#closeness[index] = closenessOf(candidate, subQueries, prepared.coverages, index);
       own[index] =
         factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
     }
@@ -116,7 +116,9 @@ export class CandidateScores {
       if (candidates[index]?.isUnread !== true) return [];
       deciding.push(index);
     }
-    const closeness = Float64Array.from(deciding, (index) => this.#closeness[index] as number);
+    const closeness = new Float64Array(deciding.length);
+    for (let place = 0; place < deciding.length; place++)
+      closeness[place] = this.#closeness[deciding[place] as number] as number;
     return greatestPlaces(closeness, most).map(
       (place) => (candidates[deciding[place] as number] as RecallCandidate).memory.id,
     );

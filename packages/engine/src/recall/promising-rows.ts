@@ -1,5 +1,5 @@
 import { type AnalysedSubQuery, relevance } from "@loci/core";
-import type { Ref } from "@loci/domain";
+import { nthSmallest, type Ref } from "@loci/domain";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
 
 /** What the vectors of all sub-queries have found. */
@@ -64,13 +64,21 @@ export function promisingRows(found: FoundTogether, limit: number): FoundRows {
   for (const words of found.byWords) for (const row of words.rows) add(row);
   const isExhausted = found.byMeaning.isExhausted && found.byWords.every((words) => words.isExhausted);
   if (rows.length <= limit) return { rows: byRef(rows), isExhausted };
-  const relevances = mostRelevances(found, rows, places);
-  const order = [...rows.keys()].toSorted(
-    (left, right) =>
-      (relevances[right] as number) - (relevances[left] as number) ||
-      compareRefs(rows[left] as FoundRow, rows[right] as FoundRow),
-  );
-  return { rows: byRef(order.slice(0, limit).map((index) => rows[index] as FoundRow)), isExhausted: false };
+  return { rows: byRef(bestRows(rows, mostRelevances(found, rows, places), limit)), isExhausted: false };
+}
+
+/** The best so many, ties by ref; in no order. @param limit less than there are */
+function bestRows(rows: readonly FoundRow[], relevances: Float64Array, limit: number): readonly FoundRow[] {
+  const last = nthSmallest(relevances.slice(), rows.length - limit);
+  const best: FoundRow[] = [];
+  const equal: FoundRow[] = [];
+  for (let index = 0; index < rows.length; index++) {
+    const relevance = relevances[index] as number;
+    if (relevance > last) best.push(rows[index] as FoundRow);
+    else if (relevance === last) equal.push(rows[index] as FoundRow);
+  }
+  for (const row of equal.toSorted(compareRefs).slice(0, limit - best.length)) best.push(row);
+  return best;
 }
 
 function byRef(rows: readonly FoundRow[]): ReadonlyMap<Ref, FoundRow> {
