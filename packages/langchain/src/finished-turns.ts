@@ -2,7 +2,7 @@ import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { FinishedRun } from "@loci/agent";
 import type { TurnInput } from "@loci/domain";
 import { turnOf, withoutCall } from "./message-turns.ts";
-import { isQuestion, isSummary, latestQuestion } from "./question.ts";
+import { isQuestion, isSummary, latestQuestion, shownTextOfUser, textOfUser } from "./question.ts";
 
 /** So many messages before a question tell it from one that was asked before. */
 const mostBefore = 100;
@@ -19,7 +19,7 @@ export function finishedTurns(messages: readonly BaseMessage[]): Omit<FinishedRu
   while (first > 0 && isQuestion(messages[first - 1] as BaseMessage)) first--;
   return {
     position: question.index,
-    question: question.message.text,
+    question: textOfUser(question.message),
     turns: turnsOf(messages.slice(first)),
     before: turnsOf(messages.slice(Math.max(0, first - mostBefore), first)),
   };
@@ -36,7 +36,9 @@ function turnsOf(messages: readonly BaseMessage[]): readonly TurnInput[] {
   let open = new Set<string>();
   return messages
     .filter((message) => message.type !== "system" && !isSummary(message))
-    .map(turnOf)
+    .map((message) =>
+      isQuestion(message) ? { ...turnOf(message), content: shownTextOfUser(message) } : turnOf(message),
+    )
     .map(({ name, ...turn }) => {
       // LangChain names each answer after the agent.
       const said = name === undefined || turn.role === "assistant" ? turn : { ...turn, name };

@@ -4,7 +4,7 @@ import { AgentMemory, type AgentMemoryOptions, instructionsNotice, type Recalled
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { type LociRequest, requestOf } from "./agent-request.ts";
 import { finishedTurns } from "./finished-turns.ts";
-import { isQuestion, latestQuestion, withTextBefore } from "./question.ts";
+import { isQuestion, latestQuestion, textOfUser, withTextBefore } from "./question.ts";
 
 /** What a function that says who speaks is given of the context: the fields of the schema. */
 type ContextOf<Schema extends InteropZodObject | undefined> = Schema extends InteropZodObject
@@ -55,9 +55,9 @@ export function lociMiddleware<Schema extends InteropZodObject | undefined = und
         question &&
         (await memory.blockFor({
           conversation,
-          question: question.message.text,
+          question: textOfUser(question.message),
           position: placeOf(question.message, state.messages) ?? question.index,
-          earlier: messages.slice(0, question.index).flatMap((said) => (isQuestion(said) ? [said.text] : [])),
+          earlier: messages.slice(0, question.index).flatMap((said) => (isQuestion(said) ? [textOfUser(said)] : [])),
           tools: tools.flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
           signal: runtime.signal,
         }));

@@ -1,4 +1,7 @@
-import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { type BaseMessage, type ContentBlock, HumanMessage } from "@langchain/core/messages";
+
+/** Between a text that is put in front of a question and the words of the user. */
+const behindText = "\n\n";
 
 /** The latest message of the user, and where it stands. */
 export interface Question {
@@ -21,11 +24,30 @@ export function isSummary({ additional_kwargs }: BaseMessage): boolean {
   return additional_kwargs["lc_source"] === "summarization";
 }
 
+/** What the user says in words. */
+export function textOfUser({ content }: BaseMessage): string {
+  if (typeof content === "string") return content;
+  return content.flatMap((part) => textOfPart(part) ?? []).join("\n");
+}
+
+/** What the user says, with a word for what is no text. */
+export function shownTextOfUser({ content }: BaseMessage): string {
+  if (typeof content === "string") return content;
+  return content.map((part) => textOfPart(part) ?? (part.type.startsWith("image") ? "[image]" : "[file]")).join("\n");
+}
+
+function textOfPart({ type, text }: ContentBlock): string | undefined {
+  return type === "text" && typeof text === "string" ? text : undefined;
+}
+
 /** The messages with a text in front of the question. They themselves, and the question, stay what they were. */
 export function withTextBefore(messages: readonly BaseMessage[], question: Question, text: string): BaseMessage[] {
   const { content, id, name, additional_kwargs, response_metadata } = question.message;
   const shown = new HumanMessage({
-    content: typeof content === "string" ? `${text}\n\n${content}` : [{ type: "text", text }, ...content],
+    content:
+      typeof content === "string"
+        ? text + behindText + content
+        : [{ type: "text", text: text + behindText }, ...content],
     additional_kwargs,
     response_metadata,
     ...(id === undefined ? {} : { id }),

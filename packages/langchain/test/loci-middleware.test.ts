@@ -273,7 +273,7 @@ test("an image stays where it is, and is asked with its text", async () => {
     text: expect.stringMatching(/^<loci-remembered>.*morning ferry/s) as string,
   });
   await memory.settled();
-  expect(said(await kept())[0]).toEqual(["user", question]);
+  expect(said(await kept())[0]).toEqual(["user", `[image]\n${question}`]);
 });
 
 test("where nothing is remembered the question stands alone", async () => {
