@@ -4,7 +4,14 @@ import type { AgentInputItem, RunContext, Runner } from "@openai/agents-core";
 import { positionOf } from "./loci-input-filter.ts";
 import { isOfUser, textOfUser } from "./recalled-in-items.ts";
 import { lastShown } from "./shown-inputs.ts";
-import { type AnsweredCall, answeredCalls, callIdOf, turnsOfCall, turnsOfItems } from "./turns-of-items.ts";
+import {
+  type AnsweredCall,
+  answeredCalls,
+  callIdOf,
+  turnsOfCall,
+  turnsOfItems,
+  turnsWithCalls,
+} from "./turns-of-items.ts";
 
 type RunCall = Omit<AnsweredCall, "result"> & { result?: unknown };
 
@@ -63,10 +70,10 @@ export function captureRuns<Context = unknown>(
     runs.delete(context);
     if (run === undefined) return;
     const { position, before, question, asked, calls } = run;
-    const answered = calls.filter((call) => "result" in call);
+    const answered = calls.filter((call): call is AnsweredCall => "result" in call);
     const turns: readonly TurnInput[] = [
       ...asked,
-      ...answered.flatMap(({ tool, call, result }) => turnsOfCall(tool, call, result)),
+      ...(stepsShown(context.context, answered) ?? answered.flatMap(turnsOfCall)),
       { role: "assistant", content: output },
     ];
     void run.conversation.then(
@@ -74,6 +81,17 @@ export function captureRuns<Context = unknown>(
       () => undefined,
     );
   });
+}
+
+/**
+ * The steps of a run as its last one was shown them: with what the model said beside its calls. `undefined` where it was not shown
+ * all of these calls, as by a server that keeps the history itself.
+ */
+function stepsShown(context: unknown, answered: readonly AnsweredCall[]): readonly TurnInput[] | undefined {
+  const input = lastShown(context)?.input ?? [];
+  const steps = turnsWithCalls(input.slice(input.findLastIndex(isOfUser) + 1), answered);
+  const shown = steps.filter(({ role }) => role === "tool").length;
+  return answered.length > 0 && shown === answered.length ? steps : undefined;
 }
 
 function begunRun(conversation: Promise<KnownConversation>, input: readonly AgentInputItem[]): Run {

@@ -1,20 +1,61 @@
 import { withoutRecalled } from "@loci/agent";
-import type { TurnInput } from "@loci/domain";
+import type { ToolCall, TurnInput } from "@loci/domain";
 import type { AgentInputItem, FunctionCallResultItem, RunHookEvents, UserMessageItem } from "@openai/agents-core";
 import { isOfUser } from "./recalled-in-items.ts";
 
-/** What was said in items, each call of a tool with what came of it. What a model thought is left out. */
+/** What was said in items, the calls of a step with what came of them. What a model thought is left out. */
 export function turnsOfItems(items: readonly AgentInputItem[]): TurnInput[] {
-  return items.flatMap((item): TurnInput[] => {
-    if (isOfUser(item)) return [{ role: "user", content: withoutRecalled(shownTextOfUser(item)) }];
-    if (item.type === "function_call") {
-      const answered = answeredCalls([item], items);
-      return answered.flatMap(({ tool, call, result }) => turnsOfCall(tool, call, result));
-    }
-    if (!("role" in item) || item.role !== "assistant") return [];
-    const content = item.content.flatMap((part) => (part.type === "output_text" ? [part.text] : [])).join("\n");
-    return content === "" ? [] : [{ role: "assistant", content }];
-  });
+  return turnsWithCalls(items, answeredCalls(items));
+}
+
+/** What was said in items, with calls that some of the items are. */
+export function turnsWithCalls(items: readonly AgentInputItem[], answered: readonly AnsweredCall[]): TurnInput[] {
+  const turns: TurnInput[] = [];
+  let texts: string[] = [];
+  let calls: AnsweredCall[] = [];
+  const endStep = (): void => {
+    turns.push(...turnsOfStep(texts.join("\n"), calls));
+    texts = [];
+    calls = [];
+  };
+  const left = [...answered];
+  for (const item of items) {
+    const index = left.findIndex(({ call }) => call.type === item.type && callIdOf(call) === idOf(item));
+    if (index !== -1) calls.push(...left.splice(index, 1));
+    else if ("role" in item && item.role === "assistant") {
+      // What is said with calls stands before them: what has none was said by itself.
+      if (calls.length === 0) endStep();
+      texts.push(...item.content.flatMap((part) => (part.type === "output_text" ? [part.text] : [])));
+    } else if (isOfUser(item)) {
+      endStep();
+      turns.push({ role: "user", content: withoutRecalled(shownTextOfUser(item)) });
+    } else if (item.type === "function_call_result") endStep();
+  }
+  endStep();
+  return turns;
+}
+
+/** What a model said in one step, the tools that it called with it, and what they returned. */
+function turnsOfStep(content: string, answered: readonly AnsweredCall[]): TurnInput[] {
+  if (answered.length === 0) return content === "" ? [] : [{ role: "assistant", content }];
+  return [
+    { role: "assistant", content, toolCalls: answered.map(toolCallOf) },
+    ...answered.map(({ tool, call, result }): TurnInput => ({
+      role: "tool",
+      content: typeof result === "string" ? result : (JSON.stringify(result) ?? ""),
+      name: tool,
+      toolCallId: callIdOf(call),
+    })),
+  ];
+}
+
+function toolCallOf({ tool: name, call }: AnsweredCall): ToolCall {
+  const input = call.type === "function_call" ? call.arguments : JSON.stringify("action" in call ? call.action : {});
+  return { id: callIdOf(call), type: "function", function: { name, arguments: input } };
+}
+
+function idOf(item: AgentInputItem): string | null | undefined {
+  return "callId" in item ? item.callId : item.id;
 }
 
 /** A call that a tool has answered. */
@@ -53,18 +94,8 @@ function textOfOutput(output: FunctionCallResultItem["output"]): unknown {
 export type ToldCall = RunHookEvents["agent_tool_end"][4]["toolCall"];
 
 /** A call of a tool and what came of it. */
-export function turnsOfCall(tool: string, call: ToldCall, result: unknown): TurnInput[] {
-  const id = callIdOf(call);
-  const input = call.type === "function_call" ? call.arguments : JSON.stringify("action" in call ? call.action : {});
-  const content = typeof result === "string" ? result : (JSON.stringify(result) ?? "");
-  return [
-    {
-      role: "assistant",
-      content: "",
-      toolCalls: [{ id, type: "function", function: { name: tool, arguments: input } }],
-    },
-    { role: "tool", content, name: tool, toolCallId: id },
-  ];
+export function turnsOfCall(answered: AnsweredCall): TurnInput[] {
+  return turnsOfStep("", [answered]);
 }
 
 export function callIdOf(call: ToldCall): string {

@@ -174,9 +174,8 @@ describe("a run", () => {
     const kept = await keptTurns(context);
     expect(kept).toEqual([
       "user: Is it cold where I live?",
-      'assistant: weather({"city":"Oslo"})',
+      'assistant: weather({"city":"Oslo"}),weather({"city":"Rome"})',
       "tool: 4 degrees in Oslo [c1]",
-      'assistant: weather({"city":"Rome"})',
       "tool: 4 degrees in Rome [c2]",
       'assistant: weather({"city":"Bern"})',
       "tool: 4 degrees in Bern [c3]",
