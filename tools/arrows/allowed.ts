@@ -55,7 +55,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "git-mirror": ["domain"],
 
   // The rules by which agents' frameworks remember, through any Loci; an adapter knows its framework besides.
-  agent: ["domain"],
+  agent: ["domain", "conformance"],
   "ai-sdk": ["agent", "domain"],
   "openai-agents": ["agent", "domain"],
   // A retriever gives single texts, which are escaped as the core escapes them.

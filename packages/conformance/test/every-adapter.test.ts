@@ -11,11 +11,12 @@ test("every adapter runs every suite of the contracts that it fulfils", () => {
 });
 
 test("adapters are found", () => {
-  const { Ledger, VectorStore, TextIndex, Embedder } = countedAdapters(workspace);
+  const { Ledger, VectorStore, TextIndex, Embedder, AgentMemory } = countedAdapters(workspace);
   expect(Ledger).toBeGreaterThanOrEqual(2);
   expect(VectorStore).toBeGreaterThanOrEqual(6);
   expect(TextIndex).toBeGreaterThanOrEqual(4);
   expect(Embedder).toBeGreaterThanOrEqual(1);
+  expect(AgentMemory).toBeGreaterThanOrEqual(3);
 });
 
 test("both ways to Loci, and each kind of index below it, run the suite of its behaviour", () => {

@@ -18,6 +18,8 @@ const contracts: readonly Contract[] = [
     suite: "embedderConformance",
     fulfilled: /^export (?:async )?function (?<adapter>\w+)\([^)]*\): (?:Promise<)?Embedder\b/gm,
   },
+  // Whoever puts a block into the messages of a framework.
+  { name: "AgentMemory", suite: "agentConformance", fulfilled: /\bmemory\.blockFor\(/g },
 ];
 
 /**
