@@ -18,6 +18,19 @@ export interface AgentConformanceOptions<History> {
   readonly knownFailures?: KnownFailures | undefined;
 }
 
+/** By what they have in common; each has to happen among them. */
+const conversations: readonly (readonly [readonly Happening[], readonly ToldConversation[]])[] = [
+  [["answer", "stream", "image"], plainConversations],
+  [["tool"], toolConversations],
+  [["failure", "stop", "silent loci", "nobody speaks"], failingConversations],
+  [["repetition", "restart"], repeatedConversations],
+  [["at once"], severalConversations],
+  [["answer"], hostileConversations],
+];
+
+/** All conversations, for adapters in other languages. */
+export const toldConversations: readonly ToldConversation[] = conversations.flatMap(([, told]) => told);
+
 /** What an adapter is played: all of it has to happen in some conversation. */
 const happenings: Readonly<Record<Happening, true>> = {
   answer: true,
@@ -45,14 +58,7 @@ export function agentConformance<History>(
   registerSuite<Happening, (told: ToldConversation) => Promise<void>>(testApi, {
     name: `agent ${driver.name}`,
     methods: happenings,
-    files: [
-      casesOf(["answer", "stream", "image"], plainConversations),
-      casesOf(["tool"], toolConversations),
-      casesOf(["failure", "stop", "silent loci", "nobody speaks"], failingConversations),
-      casesOf(["repetition", "restart"], repeatedConversations),
-      casesOf(["at once"], severalConversations),
-      casesOf(["answer"], hostileConversations),
-    ],
+    files: conversations.map(([covers, told]) => casesOf(covers, told)),
     knownFailures,
     timeoutMilliseconds: 60_000,
     runCase: async (run) => {
