@@ -199,15 +199,16 @@ class MiddlewareTest(Case):
         agent.invoke({"messages": [HumanMessage(content)]}, context=self.who)
         block, *others = self.sent_to_model()[1].content
         self.assertIn(KNOWN, block["text"])
+        self.assertTrue(block["text"].endswith("\n\n"))
         self.assertEqual(others, content)
-        self.assertEqual(self.kept(), [("user", QUESTION), ("assistant", "A ferry.")])
+        self.assertEqual(self.kept(), [("user", f"[image]\n{QUESTION}"), ("assistant", "A ferry.")])
 
     def test_an_image_alone_is_answered(self):
         agent = self.agent(self.loci)
         self.model.steps = ["A ferry."]
         agent.invoke({"messages": [HumanMessage([IMAGE])]}, context=self.who)
         self.assertEqual(self.sent_to_model()[1].content, [IMAGE])
-        self.assertEqual(self.kept(), [("user", ""), ("assistant", "A ferry.")])
+        self.assertEqual(self.kept(), [("user", "[image]"), ("assistant", "A ferry.")])
 
     def test_where_nothing_is_known_the_message_stays_as_it_is(self):
         agent = self.agent(self.loci)

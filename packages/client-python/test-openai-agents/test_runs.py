@@ -247,9 +247,10 @@ class RunsTest(Case):
         await self.run_and_keep(agent, given)
         block, *others = self.sent()[0]["content"]
         self.assertIn(KNOWN, block["text"])
+        self.assertTrue(block["text"].endswith("\n\n"))
         self.assertEqual(others, content)
         self.assertEqual(given, [{"role": "user", "content": content}])
-        self.assertEqual(await self.kept(), [("user", QUESTION), ("assistant", "A ferry.")])
+        self.assertEqual(await self.kept(), [("user", f"[image]\n{QUESTION}"), ("assistant", "A ferry.")])
 
     async def test_where_nothing_is_known_the_message_stays_as_it_is(self):
         agent = self.prepare(self.loci, calls("c1", "Oslo"), says("At nine."))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 from loci_client.langchain.message_turns import turn_of, without_call
-from loci_client.langchain.messages import is_of_user
+from loci_client.langchain.messages import is_of_user, shown_text_of_user
 from loci_client.types import Turn
 
 
@@ -33,6 +33,8 @@ def turns_of(messages: Iterable[BaseMessage]) -> list[Turn]:
         if isinstance(message, SystemMessage) or (isinstance(message, HumanMessage) and not is_of_user(message)):
             continue
         turn = turn_of(message)
+        if is_of_user(message):
+            turn = replace(turn, content=shown_text_of_user(message))
         if turn.role == "assistant":
             # LangChain names each answer after the agent.
             turn = replace(turn, name=None)

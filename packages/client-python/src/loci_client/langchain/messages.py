@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
@@ -27,10 +28,37 @@ def position_of(messages: Sequence[BaseMessage], at: int) -> str:
     return f"{at}:{hashlib.sha256(before.encode(errors='replace')).hexdigest()[:16]}"
 
 
+def text_of_user(message: BaseMessage) -> str:
+    """What the user says in words."""
+    return "\n".join([text for text in map(_text_of_part, _parts_of(message)) if text is not None])
+
+
+def shown_text_of_user(message: BaseMessage) -> str:
+    """What the user says, with a word for what is no text."""
+    said = [(part, _text_of_part(part)) for part in _parts_of(message)]
+    return "\n".join([_word_for(part) if text is None else text for part, text in said])
+
+
+def _parts_of(message: BaseMessage) -> Sequence[str | dict[Any, Any]]:
+    return [message.content] if isinstance(message.content, str) else message.content
+
+
+def _text_of_part(part: str | dict[Any, Any]) -> str | None:
+    if isinstance(part, str):
+        return part
+    text = part.get("text")
+    return text if part.get("type") == "text" and isinstance(text, str) else None
+
+
+def _word_for(part: str | dict[Any, Any]) -> str:
+    return "[image]" if isinstance(part, dict) and str(part.get("type")).startswith("image") else "[file]"
+
+
 def with_text_before(message: BaseMessage, text: str) -> BaseMessage:
     """A copy of a message with another text before its own."""
     content = message.content
-    shown = f"{text}\n\n{content}" if isinstance(content, str) else [{"type": "text", "text": text}, *content]
+    before = f"{text}\n\n"
+    shown = f"{before}{content}" if isinstance(content, str) else [{"type": "text", "text": before}, *content]
     return message.model_copy(update={"content": shown})
 
 

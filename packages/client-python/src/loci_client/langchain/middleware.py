@@ -22,7 +22,14 @@ from typing_extensions import NotRequired, TypedDict
 
 from loci_client.agent import AgentMemory, AsyncAgentMemory, Conversation, RecalledBlock, INSTRUCTIONS_NOTICE
 from loci_client.langchain.finished_turns import begin_of_run, is_answered, turns_of
-from loci_client.langchain.messages import is_of_user, latest_of_user, position_of, with_text_before, with_text_behind
+from loci_client.langchain.messages import (
+    is_of_user,
+    latest_of_user,
+    position_of,
+    text_of_user,
+    with_text_before,
+    with_text_behind,
+)
 from loci_client.langchain.request import LociRequest, request_of
 from loci_client.synchronous.client import Loci
 
@@ -195,9 +202,9 @@ def _question(request: ModelRequest[Any]) -> dict[str, Any] | None:
         return None
     names = [_named(tool) for tool in request.tools]
     return {
-        "question": str(request.messages[place[0]].text),
+        "question": text_of_user(request.messages[place[0]]),
         "position": place[1],
-        "earlier": [str(said.text) for said in request.messages[: place[0]] if is_of_user(said)],
+        "earlier": [text_of_user(said) for said in request.messages[: place[0]] if is_of_user(said)],
         "tools": [name for name in names if name],
     }
 
@@ -235,5 +242,5 @@ def _finish(memory: AgentMemory[Any] | AsyncAgentMemory[Any], conversation: Conv
     if place is not None and is_answered(messages):
         begin = begin_of_run(messages, place[0])
         before = turns_of(messages[max(0, begin - _MOST_BEFORE) : begin])
-        turns, question = turns_of(messages[begin:]), str(messages[place[0]].text)
+        turns, question = turns_of(messages[begin:]), text_of_user(messages[place[0]])
         memory.finished(conversation, turns, position=place[1], question=question, before=before)

@@ -48,7 +48,7 @@ def with_block(item: Item, block: str) -> TResponseInputItem:
     content = item.get("content")
     if isinstance(content, str):
         return cast("TResponseInputItem", {**item, "content": f"{block}{_BEHIND_BLOCK}{content}"})
-    return cast("TResponseInputItem", {**item, "content": [{"type": "input_text", "text": block}, *(content or [])]})
+    return cast("TResponseInputItem", {**item, "content": [{"type": "input_text", "text": f"{block}{_BEHIND_BLOCK}"}, *(content or [])]})
 
 
 def without_block(item: Item) -> Item:
@@ -113,8 +113,19 @@ def turns_of(items: Iterable[Item]) -> list[dict[str, Any]]:
                 turns.append({"role": "assistant", "content": text_of(item), "tool_calls": []})
         elif kind == "message" and role == "user":
             open_calls = set()
-            turns.append({"role": "user", "content": text_of(item)})
+            turns.append({"role": "user", "content": _shown_text(item.get("content"))})
     return turns
+
+
+def _shown_text(content: object) -> str:
+    """With a word for what is no text."""
+    if not isinstance(content, (list, tuple)):
+        return _text(content)
+    return "\n".join([_text([part]) if part.get("type") in _TEXTS else _word_for(part) for part in content])
+
+
+def _word_for(part: Item) -> str:
+    return "[image]" if part.get("type") == "input_image" else "[file]"
 
 
 def _text(content: object) -> str:

@@ -1,0 +1,253 @@
+"""The conversations that adapters in every language are played: `packages/agent/test/golden/conversations.json`.
+
+What their fields mean is told in `packages/agent/src/conformance/told-conversation.ts`. Frameworks of Python have no
+signal that stops a call: who leaves is an error of the model.
+"""
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from loci_client.agent import AgentMemory, Conversation, INSTRUCTIONS_NOTICE
+from loci_client.errors import LociError
+from served_loci import connect, new_user
+
+_FILE = Path(__file__).parents[2] / "agent/test/golden/conversations.json"
+CONVERSATIONS = json.loads(_FILE.read_text(encoding="utf-8"))
+INSTRUCTIONS = "You help."
+_IMAGE = "[image]"
+# For a recall that is to come: the first one reads a model, and machines are shared.
+_PATIENCE = 60.0
+# For one that does not come.
+_IMPATIENCE = 0.1
+
+
+class TheUserHasLeft(Exception):
+    pass
+
+
+class OutOfReach(LociError):
+    def __init__(self):
+        super().__init__("SERVER_UNAVAILABLE", "The server is out of reach, as the conversation tells.")
+
+
+class Script:
+    """What the model and the tools of an agent do, in order, and what the model was shown."""
+
+    def __init__(self, steps):
+        self.steps = steps
+        self._calls = [call for step in steps for call in step.get("calls", [])]
+        self.shown = []
+
+    @property
+    def tools(self):
+        return sorted({call["tool"] for call in self._calls})
+
+    def next(self, instructions, messages):
+        """What is said and called, after what is shown was noted."""
+        if len(self.shown) == len(self.steps):
+            raise AssertionError("The model is called more often than the conversation tells.")
+        step = self.steps[len(self.shown)]
+        self.shown.append({"instructions": instructions, "messages": messages})
+        if "fails" in step:
+            raise RuntimeError(step["fails"])
+        if "isStopped" in step:
+            raise TheUserHasLeft
+        return step.get("says", ""), step.get("calls", [])
+
+    def result_of(self, call_id):
+        return next(call["returns"] for call in self._calls if call["id"] == call_id)
+
+
+def message(role, text, calls=(), answers=None):
+    """A message as any framework can tell it. `calls` are the id, the tool and the input of each."""
+    return {"role": role, "text": text, "calls": list(calls), "answers": answers}
+
+
+def parts_of(asked):
+    """The texts of a message, and a word for each image."""
+    return [asked] if isinstance(asked, str) else asked
+
+
+def is_image(part):
+    return part == _IMAGE
+
+
+def play(case, driver, told):
+    """Plays a conversation to an adapter, and checks what comes of it.
+
+    Args:
+        driver: Makes the adapter of a client and the arguments of a memory. It has `ask(conversation, history, messages,
+            script, is_streamed)`, which returns what was answered and the history then, and `settled()`.
+    """
+    _Played(case, driver, told).play()
+
+
+class _Played:
+    def __init__(self, case, driver, told):
+        self.case, self.driver, self.told = case, driver, told
+        self.loci, self.plain = connect(), connect()
+        case.addCleanup(self.loci.close)
+        case.addCleanup(self.plain.close)
+        self.users, self.chats, self.problems = {}, {}, []
+        self.agent = self.agent_of = self.does = None
+        unary = self.loci._calls.unary
+
+        def played(method, *rest):
+            name = method.path.rpartition("/")[2]
+            if name == "AssembleContext" and self.does == "silent":
+                self.loci.called.append(name)
+                time.sleep(3 * _IMPATIENCE)
+                raise OutOfReach
+            if (name, self.does) in {("AssembleContext", "fails to recall"), ("AppendTurns", "fails to keep")}:
+                self.loci.called.append(name)
+                raise OutOfReach
+            return unary(method, *rest)
+
+        self.loci._calls.unary = played
+
+    def play(self):
+        for user, texts in self.told.get("memories", {}).items():
+            for text in texts:
+                self.plain.memories.remember(text, scope=self.scope(user))
+        for asked in self.told["questions"]:
+            self.ask_all(asked if isinstance(asked, list) else [asked])
+        for chat in self.chats.values():
+            self.check_kept(chat)
+
+    def ask_all(self, questions):
+        self.does = questions[0].get("loci")
+        self.loci.called.clear()
+        self.problems.clear()
+        agent = self.agent_for(questions[0])
+        with ThreadPoolExecutor(len(questions)) as threads:
+            list(threads.map(lambda question: self.ask(agent, question), questions))
+        agent.settled()
+        recalls = sum(question.get("recalls", 1) for question in questions)
+        self.case.assertEqual(self.loci.called.count("AssembleContext"), recalls, "so often it is recalled")
+        self.case.assertEqual(self.problems, _problems_of(questions[0]), "what on_error is told")
+
+    def ask(self, agent, question):
+        chat = self.chat(question)
+        if not question.get("isRepeated"):
+            chat["before"] = chat["now"]
+        history, messages = chat["before"]
+        block = self.block_for(chat["conversation"], question)
+        script = Script(question["steps"])
+        said = [*question.get("after", []), question["asks"]]
+        ends, failure = question.get("ends"), None
+        try:
+            answer, new_history = agent.ask(
+                chat["conversation"], history, said, script, question.get("isStreamed", False)
+            )
+        except Exception as error:
+            if ends is None:
+                raise
+            failure = error
+        self.case.assertEqual(failure is None, ends is None, "how it ends")
+        asked = [*messages, *[message("user", "".join(parts_of(each))) for each in said]]
+        expected = [] if ends == "unasked" else _shown_calls(asked, block, question["steps"])
+        self.case.assertEqual(script.shown, expected, "what the model is shown")
+        if failure is not None:
+            return
+        self.case.assertEqual(answer, question["steps"][-1].get("says"), "what is answered")
+        chat["now"] = (new_history, [*asked, *_messages_of(question["steps"])])
+        is_kept = question.get("isKept", not question.get("isRepeated") and question.get("loci") != "fails to keep")
+        if is_kept and chat["conversation"] is not None and chat["conversation"].session is not None:
+            chat["kept"] += _kept_turns(question)
+
+    def block_for(self, conversation, question):
+        """What `AgentMemory` recalls for it."""
+        if conversation is None or question.get("loci") in ("silent", "fails to recall"):
+            return None
+        memory = AgentMemory(self.plain, conversation=conversation, required=True, recall_timeout=_PATIENCE)
+        words = "\n".join([part for part in parts_of(question["asks"]) if not is_image(part)])
+        block = memory.block_for(conversation, words, position=0, tools=Script(question["steps"]).tools)
+        if question.get("shows", []) is None:
+            self.case.assertIsNone(block)
+        for text in question.get("shows") or []:
+            self.case.assertIn(text, block.text if block is not None else "")
+        for text in question.get("hides", []):
+            self.case.assertNotIn(text, block.text if block is not None else "")
+        return None if block is None else block.text
+
+    def check_kept(self, chat):
+        conversation, kept = chat["conversation"], chat["kept"]
+        if conversation is None:
+            return
+        sessions = [session.id for session in self.plain.sessions.list([conversation.scope])]
+        if conversation.session is None:
+            self.case.assertEqual(sessions, [])
+        elif kept or conversation.session in sessions:
+            turns = self.plain.sessions.turns((conversation.scope, conversation.session))
+            self.case.assertEqual([_kept(turn) for turn in turns], kept, "what is kept")
+
+    def agent_for(self, question):
+        timeout = _IMPATIENCE if question.get("loci") == "silent" else _PATIENCE
+        options = {"required": question.get("isMemoryRequired", False), "recall_timeout": timeout}
+        if self.agent is None or self.agent_of != options or question.get("isElsewhere"):
+            self.agent = self.driver(self.loci, on_error=lambda _, stage: self.problems.append(stage), **options)
+            self.agent_of = options
+        return self.agent
+
+    def chat(self, question):
+        user, session = question.get("user", "ann"), question.get("session", "talk")
+        if (user, session) not in self.chats:
+            conversation = None if user is None else Conversation(self.scope(user), session=session)
+            nothing = (None, [])
+            self.chats[user, session] = {"conversation": conversation, "now": nothing, "before": nothing, "kept": []}
+        return self.chats[user, session]
+
+    def scope(self, user):
+        return self.users.setdefault(user, new_user())
+
+
+def _shown_calls(asked, block, steps):
+    latest = asked[-1] if block is None else {**asked[-1], "text": f"{block}\n\n{asked[-1]['text']}"}
+    return [
+        {
+            "instructions": f"{INSTRUCTIONS}\n\n{INSTRUCTIONS_NOTICE}",
+            "messages": [*asked[:-1], latest, *_messages_of(steps[:at])],
+        }
+        for at in range(len(steps))
+    ]
+
+
+def _messages_of(steps):
+    messages = []
+    for step in steps:
+        calls = step.get("calls", [])
+        messages.append(message("assistant", step.get("says", ""), _calls(step)))
+        messages += [message("tool", call["returns"], answers=call["id"]) for call in calls]
+    return messages
+
+
+def _calls(step):
+    return [(call["id"], call["tool"], call["input"]) for call in step.get("calls", [])]
+
+
+def _kept_turns(question):
+    said = ["\n".join(parts_of(each)) for each in question.get("after", [])]
+    turns = [("user", text, [], None, False) for text in [*said, _kept_words(question)]]
+    for step in question["steps"]:
+        turns.append(("assistant", step.get("says", ""), _calls(step), None, False))
+        for call in step.get("calls", []):
+            turns.append(("tool", call["returns"], [], call["id"], call["tool"] in ("recall", "view_blocks")))
+    return turns
+
+
+def _kept_words(question):
+    return question.get("keepsAsked", "\n".join(parts_of(question["asks"])))
+
+
+def _kept(turn):
+    calls = [(call.id, call.name, json.loads(call.arguments)) for call in turn.tool_calls]
+    return (turn.role, turn.content, calls, turn.tool_call_id, turn.recalled)
+
+
+def _problems_of(question):
+    loci = question.get("loci")
+    if loci is None or question.get("ends") == "unasked":
+        return []
+    return ["capture" if loci == "fails to keep" else "recall"]
