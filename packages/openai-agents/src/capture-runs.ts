@@ -73,7 +73,7 @@ export function captureRuns<Context = unknown>(
     const answered = calls.filter((call): call is AnsweredCall => "result" in call);
     const turns: readonly TurnInput[] = [
       ...asked,
-      ...(stepsShown(context.context, answered) ?? answered.flatMap(turnsOfCall)),
+      ...(stepsShown(context.context, question, answered) ?? answered.flatMap(turnsOfCall)),
       { role: "assistant", content: output },
     ];
     void run.conversation.then(
@@ -85,13 +85,20 @@ export function captureRuns<Context = unknown>(
 
 /**
  * The steps of a run as its last one was shown them: with what the model said beside its calls. `undefined` where it was not shown
- * all of these calls, as by a server that keeps the history itself.
+ * all of these calls, as by a server that keeps the history itself, and where another run of the same context was shown something last.
  */
-function stepsShown(context: unknown, answered: readonly AnsweredCall[]): readonly TurnInput[] | undefined {
+function stepsShown(
+  context: unknown,
+  question: string,
+  answered: readonly AnsweredCall[],
+): readonly TurnInput[] | undefined {
   const input = lastShown(context)?.input ?? [];
-  const steps = turnsWithCalls(input.slice(input.findLastIndex(isOfUser) + 1), answered);
-  const shown = steps.filter(({ role }) => role === "tool").length;
-  return answered.length > 0 && shown === answered.length ? steps : undefined;
+  const last = input.findLastIndex(isOfUser);
+  const asked = input[last];
+  if (answered.length === 0 || asked === undefined || !isOfUser(asked) || !textOfUser(asked).endsWith(question))
+    return undefined;
+  const steps = turnsWithCalls(input.slice(last + 1), answered);
+  return steps.filter(({ role }) => role === "tool").length === answered.length ? steps : undefined;
 }
 
 function begunRun(conversation: Promise<KnownConversation>, input: readonly AgentInputItem[]): Run {

@@ -183,6 +183,27 @@ describe("a run", () => {
     ]);
   });
 
+  test("beside another one with the same context keeps nothing of what that one said", async () => {
+    const { runner, agent, memory } = agentThat([]);
+    const context = chatOf("ann");
+    const run = (question: string, city: string, answer: ScriptedModelInput) => {
+      const looks = [assistantMessage(`I look at ${city}.`), functionCall("weather", { city }, { callId: "c1" })];
+      return runner.run(agent.clone({ model: new ScriptedModel([looks, answer]) }), question, { context });
+    };
+    await run("Is it cold in Oslo?", "Oslo", {
+      type: "responder",
+      respond: async () => {
+        await run("And in Rome?", "Rome", [assistantMessage("Rome is cold.")]);
+        return [assistantMessage("Oslo is cold.")];
+      },
+    });
+    await memory.settled();
+    const kept = (await keptTurns(context)).join("\n");
+    const ofOslo = kept.slice(kept.indexOf("user: Is it"), kept.indexOf("assistant: Oslo is cold."));
+    expect(ofOslo).not.toContain("Rome");
+    expect(kept).toContain("assistant: Rome is cold.");
+  });
+
   test("that streams is shown and kept the same", async () => {
     const { runner, agent, model, memory } = agentThat([
       [functionCall("weather", { city: "Oslo" }, { callId: "c1" })],
