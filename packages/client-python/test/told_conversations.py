@@ -133,7 +133,9 @@ class _Played:
         if not question.get("isRepeated"):
             chat["before"] = chat["now"]
         history, messages = chat["before"]
-        block = self.block_for(chat["conversation"], question)
+        earlier = [each["text"] for each in messages if each["role"] == "user"]
+        earlier += ["".join(parts_of(each)) for each in question.get("after", [])]
+        block = self.block_for(chat["conversation"], question, earlier)
         script = Script(question["steps"])
         said = [*question.get("after", []), question["asks"]]
         ends, failure = question.get("ends"), None
@@ -157,13 +159,14 @@ class _Played:
         if is_kept and chat["conversation"] is not None and chat["conversation"].session is not None:
             chat["kept"] += _kept_turns(question)
 
-    def block_for(self, conversation, question):
+    def block_for(self, conversation, question, earlier):
         """What `AgentMemory` recalls for it."""
         if conversation is None or question.get("loci") in ("silent", "fails to recall"):
             return None
         memory = AgentMemory(self.plain, conversation=conversation, required=True, recall_timeout=_PATIENCE)
         words = "\n".join([part for part in parts_of(question["asks"]) if not is_image(part)])
-        block = memory.block_for(conversation, words, position=0, tools=Script(question["steps"]).tools)
+        tools = Script(question["steps"]).tools
+        block = memory.block_for(conversation, words, position=0, earlier=earlier, tools=tools)
         if question.get("shows", []) is None:
             self.case.assertIsNone(block)
         for text in question.get("shows") or []:

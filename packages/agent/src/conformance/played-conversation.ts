@@ -81,7 +81,12 @@ export class PlayedConversation<History> {
     const chat = this.#chatOf(question);
     if (!isRepeated) chat.before = chat.now;
     const { history, messages } = chat.before;
-    const block = await this.#blockFor(chat, question);
+    const earlier = [...messages, ...messagesOfUser(question).slice(0, -1)].filter(({ role }) => role === "user");
+    const block = await this.#blockFor(
+      chat,
+      question,
+      earlier.map(({ text }) => text),
+    );
     const stop = new AbortController();
     const script = new ModelScript(steps, stop);
     const asked = agent.ask({
@@ -107,7 +112,11 @@ export class PlayedConversation<History> {
   }
 
   /** What `AgentMemory` recalls for it. */
-  async #blockFor({ conversation }: Chat<History>, question: ToldQuestion): Promise<string | undefined> {
+  async #blockFor(
+    { conversation }: Chat<History>,
+    question: ToldQuestion,
+    earlier: readonly string[],
+  ): Promise<string | undefined> {
     const { asks, steps, loci, shows } = question;
     if (conversation === undefined || loci === "silent" || loci === "fails to recall") return undefined;
     const memory = new AgentMemory({
@@ -122,6 +131,7 @@ export class PlayedConversation<History> {
         .filter((part) => part !== image)
         .join("\n"),
       position: 0,
+      earlier,
       tools: steps.flatMap(({ calls = [] }) => calls.map(({ tool }) => tool)),
     });
     if (shows === null) equal(block, undefined, "There is a block.");

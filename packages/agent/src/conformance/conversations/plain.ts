@@ -51,11 +51,11 @@ export const plainConversations: readonly ToldConversation[] = [
     ],
   },
   {
-    name: "a follow-up is recalled for by itself",
+    name: "a follow-up is recalled for together with what it goes on from",
     memories: { ann: [flight, hotel] },
     questions: [
       { asks: question, steps: [{ says: "At 9:40 on Friday." }] },
-      { asks: "And which hotel?", steps: [{ says: "The one by the harbour." }], shows: [hotel] },
+      { asks: "And which hotel?", steps: [{ says: "The one by the harbour." }], shows: [hotel, flight] },
     ],
   },
   {
