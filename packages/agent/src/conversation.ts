@@ -37,15 +37,17 @@ export interface KnownConversation {
 /**
  * Checks what the application says of a conversation.
  *
- * @throws LociError `SCOPE_REQUIRED` when it says nothing, or names no scope; `INVALID_SCOPE`, `INVALID_IDENTIFIER`
+ * @throws LociError `SCOPE_REQUIRED` when it says nothing, names no scope, or one such as `user:undefined`; `INVALID_SCOPE`, `INVALID_IDENTIFIER`
  */
 export function readConversation(given: Conversation | undefined): KnownConversation {
   const { scope, session, recallFrom, agent, project } = given ?? ({} as Partial<Conversation>);
   if (scope === undefined) throw scopeRequired();
   const owner = parseScope(scope, "conversation.scope");
+  const recalled = recallFrom === undefined ? ([owner] as const) : parseScopes(recallFrom, "conversation.recallFrom");
+  for (const named of [scope, ...(recallFrom ?? [])]) checkIsSomebody(named);
   return {
     scope: owner,
-    recallFrom: recallFrom === undefined ? [owner] : parseScopes(recallFrom, "conversation.recallFrom"),
+    recallFrom: recalled,
     ...(session === undefined ? {} : { session: checkSessionId(session) }),
     ...(agent === undefined ? {} : { agent: checkIdentifier(agent, "conversation.agent") }),
     ...(project === undefined ? {} : { project: checkIdentifier(project, "conversation.project") }),
@@ -55,6 +57,18 @@ export function readConversation(given: Conversation | undefined): KnownConversa
 /** Names what a conversation is kept and recalled by. Two have the same name only if these are equal. */
 export function nameOfConversation({ scope, session, recallFrom }: KnownConversation): string {
   return JSON.stringify([formatScope(scope), session ?? null, recallFrom.map(formatScope)]);
+}
+
+/** What a template makes of a value that is not there: everybody who is unknown would share one memory. */
+const idsOfNobody: ReadonlySet<string> = new Set(["undefined", "null", "None", "NaN", "nan", "[object Object]"]);
+
+function checkIsSomebody(scope: ScopeInput): void {
+  if (typeof scope !== "string" || !idsOfNobody.has(scope.slice(scope.indexOf(":") + 1))) return;
+  throw new LociError("SCOPE_REQUIRED", {
+    message: `The conversation names ${scope}, which is nobody: whatever should say who speaks was not there. The model was not called.`,
+    field: "conversation.scope",
+    advice: 'Find out who speaks before you ask. If somebody is called so, say it with { kind: "user", id: "…" }.',
+  });
 }
 
 function checkSessionId(id: string): string {

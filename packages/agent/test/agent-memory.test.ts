@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type AssembleRequest, type CallOptions, type Loci, LociError, type ScopeText } from "@loci/domain";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { AgentMemory, type AgentMemoryOptions, type AgentMemoryStage, withoutRecalled } from "../src/index.ts";
+import {
+  AgentMemory,
+  type AgentMemoryOptions,
+  type AgentMemoryStage,
+  type Conversation,
+  withoutRecalled,
+} from "../src/index.ts";
 import { openedLoci } from "./opened-loci.ts";
 
 const at = openedLoci();
@@ -65,6 +71,26 @@ describe("who speaks", () => {
   ])("is checked before anything is asked", async (conversation, reason) => {
     const memory = new AgentMemory({ loci: at.loci, conversation });
     await expect(memory.conversationOf()).rejects.toMatchObject({ reason });
+  });
+
+  test.each(["undefined", "null", "NaN", "[object Object]"])(
+    "is nobody where a template has written %s",
+    async (user) => {
+      const conversations: Conversation[] = [
+        { scope: `user:${user}` },
+        { scope: "user:ann", recallFrom: ["user:ann", `user:${user}`] },
+      ];
+      for (const conversation of conversations) {
+        const memory = new AgentMemory({ loci: at.loci, conversation });
+        await expect(memory.conversationOf()).rejects.toMatchObject({ reason: "SCOPE_REQUIRED" });
+      }
+    },
+  );
+
+  test("may be called like nobody where that is said of purpose", async () => {
+    const scope = { kind: "user", id: "null" } as const;
+    const memory = new AgentMemory({ loci: at.loci, conversation: { scope } });
+    expect(await memory.conversationOf()).toMatchObject({ scope });
   });
 
   test("comes from the request where it is a function", async () => {

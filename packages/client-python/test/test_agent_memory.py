@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 from pathlib import Path
 
-from loci_client import AsyncLoci, InvalidArgumentError, Loci, LociError, UnavailableError
+from loci_client import AsyncLoci, InvalidArgumentError, Loci, LociError, Scope, UnavailableError
 from loci_client.agent import INSTRUCTIONS_NOTICE, AgentMemory, AsyncAgentMemory, Conversation, without_recalled
 from scripted_server import ScriptedServer
 from served_loci import connect, connect_async, needs_server, new_user, told
@@ -26,6 +26,14 @@ class ConversationTest(unittest.TestCase):
             with self.subTest(arguments), self.assertRaises(InvalidArgumentError) as failed:
                 Conversation(**arguments)
             self.assertEqual(failed.exception.reason, "SCOPE_REQUIRED")
+
+    def test_a_template_without_its_value_is_nobody(self):
+        for value in (None, float("nan"), "undefined", "null"):
+            for arguments in ({"scope": f"user:{value}"}, {"scope": "user:ann", "recall_from": [f"user:{value}"]}):
+                with self.subTest(arguments), self.assertRaisesRegex(InvalidArgumentError, "which is nobody") as failed:
+                    Conversation(**arguments)
+                self.assertEqual(failed.exception.reason, "SCOPE_REQUIRED")
+        self.assertEqual(Conversation(Scope("user", "None")).scope, Scope("user", "None"))
 
     def test_what_names_nobody_is_refused(self):
         for arguments in ({"scope": "user:"}, {"scope": "user:ann", "session": ""}, {"scope": "user:ann", "agent": ""}):

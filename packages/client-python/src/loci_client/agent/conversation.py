@@ -44,6 +44,9 @@ class Conversation:
                 raise _empty(f"conversation.{field}")
 
 
+# What a template makes of a value that is not there: everybody who is unknown would share one memory.
+_IDS_OF_NOBODY = ("undefined", "null", "None", "NaN", "nan", "[object Object]")
+
 _OWNING_KINDS = ("user", "agent", "team", "project")
 
 
@@ -73,6 +76,14 @@ def _checked(scope: str | Scope, field: str) -> Scope:
         raise scope_required()
     if not isinstance(scope, (str, Scope)):
         raise TypeError(f"{field} must be text or Scope, but is {type(scope).__name__}.")
+    if isinstance(scope, str) and scope.partition(":")[2] in _IDS_OF_NOBODY:
+        raise invalid(
+            "SCOPE_REQUIRED",
+            f"The conversation names {scope}, which is nobody: whatever should say who speaks was not there. "
+            "The model was not called.",
+            field="conversation.scope",
+            advice='Find out who speaks before you ask. If somebody is called so, say it with Scope("user", "…").',
+        )
     parsed = Scope.parse(scope, field) if isinstance(scope, str) else scope
     if parsed.id == "" and parsed.kind != "global":
         raise _empty(field)
