@@ -25,6 +25,22 @@ describe("what is over has a successor", () => {
     expect(decisions("Her family doctor is Dr. Feld.", "doctor", asked, said)).toEqual(["UPDATE"]);
   });
 
+  test.each([
+    ["The user always wants a window seat.", "And I no longer want window seats, I prefer the aisle."],
+    ["The user always wants a window seat.", "I no longer want window seats, I want the aisle now."],
+    ["The user drinks coffee.", "I no longer drink coffee, I drink green tea now."],
+    ["The user takes the bus to work.", "I no longer take the bus to work, I take the tram these days."],
+  ])("which is what somebody prefers or does now, %s %s", (known, said) =>
+    expect(decisions(known, null, `user: ${said}`)).toEqual(["UPDATE"]),
+  );
+
+  test.each([
+    ["The user drinks coffee.", "I no longer drink coffee, finally."],
+    ["The user always wants a window seat.", "I no longer want window seats, they are too cold."],
+  ])("and not why it is over, %s %s", (known, said) =>
+    expect(decisions(known, null, `user: ${said}`)).toEqual(["DELETE"]),
+  );
+
   test("and not what is told next of something else", () => {
     const asked = "assistant: What does a month cost?";
     const said = "user: rent 940. car gone, sold in spring. Nursery 310.";

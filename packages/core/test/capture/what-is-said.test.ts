@@ -425,6 +425,11 @@ describe("what a memory says by itself", () => {
     ]);
   });
 
+  test.each([
+    ["Actually, I live in Oslo now.", "The user lives in Oslo now."],
+    ["Actually my favourite colour is blue.", "The user's favourite colour is blue."],
+  ])("not what only leads to it, %s", (said, kept) => expect(added(`user: ${said}`)).toEqual([kept]));
+
   test("whoever is spoken of is no slot", () => {
     const [first] = capture(turnsOf("user: I'm now the only engineer since Rafael left"));
     expect(first?.slot ?? null).toBeNull();

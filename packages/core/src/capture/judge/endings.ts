@@ -260,17 +260,25 @@ function isApart(words: readonly Word[], first: string, second: string): boolean
 }
 
 const turning: ReadonlySet<string> = new Set("switched changed over".split(" "));
+const preferring: ReadonlySet<string> = new Set("prefer prefers".split(" "));
+/** What is done now in the place of it: `the user takes the tram now`. */
+const doing: ReadonlySet<string> = new Set(
+  "want wants take takes use uses drink drinks eat eats work works live lives".split(" "),
+);
 
 /**
  * Whether a text that says that a memory is over tells what there is now, in a clause of its own: `Feld retired, I'm with Nwosu now`,
- * `I don't do nursing any more, switched to physio`.
+ * `I don't do nursing any more, switched to physio`, `I no longer want window seats, I prefer the aisle`.
  */
 export function tellsSuccessor(text: string, { names }: Facets): boolean {
   return clausesOf(text).some((clause) => {
     const words = wordsOf(clause.text);
-    if (!tellsChange(words) || tellsOver({ text: clause.text, words })) return false;
+    if (tellsOver({ text: clause.text, words })) return false;
+    const has = (among: ReadonlySet<string>): boolean => words.some(({ text: word }) => among.has(word));
+    if (has(preferring)) return true;
+    if (!tellsChange(words)) return false;
     const isTurn = words.some(({ text: word }, index) => turning.has(word) && words[index + 1]?.text === "to");
-    return isTurn || [...facetsOf(clause.text).names].some((name) => !names.has(name));
+    return isTurn || has(doing) || [...facetsOf(clause.text).names].some((name) => !names.has(name));
   });
 }
 
