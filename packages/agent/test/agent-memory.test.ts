@@ -288,6 +288,22 @@ describe("when Loci does not answer", () => {
     ]);
   });
 
+  test("who closes Loci before all is kept is told what to wait for", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const get = (): Promise<never> =>
+      Promise.reject(new LociError("CLOSED", { message: "Loci was closed.", advice: "Open it again." }));
+    const loci = { ...at.loci, sessions: { ...at.loci.sessions, get } };
+    const memory = new AgentMemory({ loci, conversation: { scope: "user:ann", session: "closed" } });
+    const conversation = await memory.conversationOf();
+    memory.finished({ conversation, position: 0, turns: [{ role: "user", content: question }] });
+    await memory.settled();
+    expect(warn.mock.calls).toEqual([
+      [
+        "Loci: what was said was not kept. CLOSED: Loci was closed. Wait for the memory's settled() before you close Loci.",
+      ],
+    ]);
+  });
+
   test("what onError throws is nobody's trouble", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const { memory } = await newMemory({

@@ -245,6 +245,17 @@ class FailingRecallTest(ScriptedServer):
         self.assertIn("nothing was recalled for a model call, which went on without", logged.output[0])
         self.assertNotIn("secret words", logged.output[0])
 
+    def test_who_closes_the_client_before_all_is_kept_is_told_what_to_wait_for(self):
+        loci = Loci.connect(self.address)
+        memory = AgentMemory(loci, conversation=Conversation("user:ann", session="closed"))
+        loci.close()
+        with self.assertLogs("loci_client.agent", "WARNING") as logged:
+            turns = [{"role": "user", "content": "secret words"}]
+            memory.finished(Conversation("user:ann", session="closed"), position=0, turns=turns)
+            memory.settled()
+        self.assertIn("was not kept. The client was closed. Wait for the memory's settled()", logged.output[0])
+        self.assertNotIn("secret words", logged.output[0])
+
     def test_an_on_error_that_fails_itself_stops_nothing(self):
         self.server.stop(None).wait()
 

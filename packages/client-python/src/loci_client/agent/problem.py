@@ -21,4 +21,7 @@ _log = logging.getLogger("loci_client.agent")
 def warn_of_problem(error: Exception, stage: Stage) -> None:
     """Warns in the log. What Loci says of a problem quotes no memory; of anything else there is only its name."""
     why = str(error) if isinstance(error, LociError) else type(error).__name__
+    if stage == "capture" and isinstance(error, LociError) and error.reason == "CLOSED":
+        # Who closed the client too early has called nothing that could come back: the call was the memory's.
+        why = f"{error.message} Wait for the memory's settled() before you close the client. [CLOSED]"
     _log.warning("Loci: %s. %s", _WHAT_FAILED[stage], why)
