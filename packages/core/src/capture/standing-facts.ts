@@ -23,6 +23,10 @@ export function importanceOf({ text, category, isCorrection, hasSlot, isRule }: 
 const staticWords =
   /\b(?:name is|was born|birthday|native|mother tongue|allergic|allergy|brother|sister|mother|father|son|daughter|wife|husband|parents)\b/i;
 
+/** What somebody may not or does not eat counts wherever food is spoken of, whichever word the question has for it. */
+const ownDiet =
+  /\bthe user(?: is|['’]s)(?: an?)?(?: strict)? (?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|(?:lactose|gluten)[ -]intolerant)\b/i;
+
 /** Of a captured memory what tells whether it holds for good. */
 export interface CapturedStatement {
   readonly text: string;
@@ -38,9 +42,9 @@ export function isStaticStatement({ text, words, isInstinct, isOwn }: CapturedSt
   return isInstinct ? isOwn && isRuleOfManner(words) : isStaticText(text);
 }
 
-/** Names, births, native languages, family, allergies. */
+/** Names, births, native languages, family, allergies and diets. */
 function isStaticText(text: string): boolean {
-  return staticWords.test(text);
+  return staticWords.test(text) || ownDiet.test(text);
 }
 
 const ofAnswers = new Set(

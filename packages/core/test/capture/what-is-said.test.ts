@@ -453,3 +453,14 @@ test.each([
   const [rule] = capture(turnsOf(`user: ${said}`));
   expect(rule).toMatchObject({ category: "procedure", isStatic });
 });
+
+test.each([
+  ["I'm vegan.", true],
+  ["I am a strict vegetarian.", true],
+  ["I'm allergic to peanuts.", true],
+  ["Our new restaurant is vegan.", false],
+  ["I have a vegan colleague called Tom.", false],
+])("of a fact it is known whether it holds for every answer, %j", (said, isStatic) => {
+  const [fact] = capture(turnsOf(`user: ${said}`));
+  expect(fact).toMatchObject({ state: "active", isStatic });
+});
