@@ -38,6 +38,9 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/agent/src/finished-run.ts": (module) => ({
     keepableTurns: (text) => call(module, "keepableTurns", [{ role: "user", content: text }]),
   }),
+  "packages/agent/src/redacted-json.ts": (module) => ({
+    parseRedactedJson: ignoring((text) => call(module, "parseRedactedJson", text)),
+  }),
   "packages/agent/src/without-recalled.ts": only("withoutRecalled"),
   "packages/openai-agents/src/joined-texts.ts": (module) => ({
     joinedTexts: (text) => call(module, "joinedTexts", [text]),

@@ -90,6 +90,15 @@ class ChatMessageHistoryTest(unittest.TestCase):
         self.assertRegex(message.content[0]["text"], r'^Key: "\[redacted: [a-z_]+\]"$')
         self.assertEqual((message.id, message.content[1]), ("1", image))
 
+    def test_a_number_that_looks_like_a_card_takes_nothing_with_it(self):
+        call = {"id": "c", "name": "pay", "args": {"card": 4300570515923382, "amount": 12}, "type": "tool_call"}
+        kept = AIMessage("", id="paid", additional_kwargs={"trace": 4300570515923382}, tool_calls=[call])
+        self.history().add_messages([HumanMessage("Pay."), kept])
+        _, message = self.history().messages
+        redacted = "[redacted: card]"
+        self.assertEqual((message.id, message.additional_kwargs["trace"]), ("paid", redacted))
+        self.assertEqual(message.tool_calls[0]["args"], {"card": redacted, "amount": 12})
+
     def test_clearing_begins_anew(self):
         history = self.history()
         history.clear()

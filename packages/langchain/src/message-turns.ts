@@ -1,4 +1,5 @@
 import { AIMessage, type BaseMessage, ChatMessage, ToolMessage } from "@langchain/core/messages";
+import { parseRedactedJson } from "@loci/agent";
 import { LociError, type MessageRole, type ToolCall, type TurnInput } from "@loci/domain";
 import { fieldsOf, type MessageFields, messageWith } from "./message-fields.ts";
 
@@ -110,7 +111,7 @@ function understoodCalls(calls: readonly ToolCall[]): object {
 
 function parsedArguments(text: string): Record<string, unknown> | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = parseRedactedJson(text);
     return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,5 @@
+import { parseRedactedJson } from "@loci/agent";
+
 /** The control character that is made for standing between records. */
 const mark = "\u001e";
 const between = `\n${mark}\n`;
@@ -6,6 +8,8 @@ const unjoinable = /[\u001e\p{Surrogate}]/gu;
 const written = /\u001e([0-9a-f]{4})/g;
 /** An image or a signature: longer than what lets anybody in. */
 const base64 = /^(?:data:[\w/+.;=-]{0,200},)?[\w+/-]{512,}={0,2}$/;
+/** Of a text, in the frame: anything else there is a number that was taken for a secret. */
+const place = /^\d+$/;
 const run = /(.{31})(.)/gs;
 
 /**
@@ -24,8 +28,8 @@ export function withTextsBehind(value: unknown): string {
 export function withTextsBack(whole: string): unknown {
   const [frame = "", ...texts] = whole.split(between).map(unjoined);
   let places = 0;
-  const value: unknown = JSON.parse(frame, (_, part: unknown) => {
-    if (typeof part !== "string") return part;
+  const value = parseRedactedJson(frame, (_, part) => {
+    if (typeof part !== "string" || !place.test(part)) return part;
     places++;
     return texts[Number(part)];
   });

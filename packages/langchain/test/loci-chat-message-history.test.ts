@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
-function newHistory(session = `session-${++histories}`): LociChatMessageHistory {
-  return new LociChatMessageHistory({ loci, scope: "user:ann", session });
+function newHistory(session = `session-${++histories}`, keepSecrets = false): LociChatMessageHistory {
+  return new LociChatMessageHistory({ loci, scope: "user:ann", session, keepSecrets });
 }
 
 const picture = `data:image/png;base64,${Buffer.from(Uint8Array.from({ length: 90_000 }, (_, index) => (index * 2_654_435_761) >>> 13)).toString("base64")}`;
@@ -197,12 +197,34 @@ test("any text and any arguments come back", async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(message, { maxLength: 8 }), async (messages) => {
-      const history = newHistory();
+      // Numbers that happen to be those of a card are not what this is about.
+      const history = newHistory(undefined, true);
       await history.addMessages(messages);
       expect(asData(await history.getMessages())).toEqual(asData(messages));
     }),
     { numRuns: 60 },
   );
+});
+
+test("a number that is taken for a secret takes nothing else with it", async () => {
+  const args = { amount: 12, card: 4300570515923382, note: 'It says "[redacted: card]", 4300570515923382.' };
+  const history = newHistory();
+  const tool_calls = [{ id: "call-1", name: "pay", args }];
+  await history.addMessages([
+    new AIMessage({ content: "", id: "paid", additional_kwargs: { trace: 4300570515923382 }, tool_calls }),
+  ]);
+  const kept = asData(await history.getMessages());
+  const redacted = "[redacted: card]";
+  expect(kept).toMatchObject([
+    {
+      data: {
+        id: "paid",
+        additional_kwargs: { trace: redacted },
+        invalid_tool_calls: [],
+        tool_calls: [{ args: { amount: 12, card: redacted, note: `It says "${redacted}", ${redacted}.` } }],
+      },
+    },
+  ]);
 });
 
 test("two histories of one session lose nothing and mix nothing up", async () => {

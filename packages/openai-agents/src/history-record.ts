@@ -1,3 +1,4 @@
+import { parseRedactedJson } from "@loci/agent";
 import { LociError, type Turn, type TurnInput } from "@loci/domain";
 import type { AgentInputItem, SessionHistoryTransaction } from "@openai/agents-core";
 import { joinedTexts, splitTexts } from "./joined-texts.ts";
@@ -76,7 +77,7 @@ const clearing = /^\{"id":"[0-9a-f]{12}","removed":"all"/;
 function recordOf(whole: string): HistoryRecord | undefined {
   const [head = "", ...texts] = splitTexts(whole);
   try {
-    const { items: frame, places, ...record } = JSON.parse(head) as KeptRecord;
+    const { items: frame, places, ...record } = parseRedactedJson(head) as KeptRecord;
     return { ...record, items: putTextsBack({ frame, texts, places }) as readonly AgentInputItem[] };
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

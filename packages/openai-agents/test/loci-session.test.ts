@@ -151,6 +151,19 @@ describe("a session", () => {
     expect(await open.getItems()).toEqual([said(key)]);
   });
 
+  test("gives back all of a history in which a number looks like that of a card", async () => {
+    const session = newSession();
+    const paid: AgentInputItem = { ...said("Paid."), providerData: { trace: 4300570515923382, seen: 3 } };
+    await session.addItems([said("One."), paid]);
+    expect(await session.getItems()).toEqual([
+      said("One."),
+      { ...paid, providerData: { trace: "[redacted: card]", seen: 3 } },
+    ]);
+    const open = newSession(true);
+    await open.addItems([paid]);
+    expect(await open.getItems()).toEqual([paid]);
+  });
+
   test("refuses what JSON cannot hold, and says where", async () => {
     const session = newSession();
     const item = { type: "unknown", providerData: { image: new Uint8Array(3) } } as AgentInputItem;

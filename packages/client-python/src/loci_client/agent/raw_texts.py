@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from loci_client.agent.json_text import parse_redacted_json
+
 # The control character that is made for standing between records.
 _MARK = "\x1e"
 _BETWEEN = f"\n{_MARK}\n"
@@ -48,11 +50,14 @@ def with_texts_back(written: str) -> Any:
 
     def put(number: str) -> str:
         nonlocal places
+        if not number.isdecimal():
+            # In the place of a number that was taken for a secret.
+            return number
         places += 1
         return texts[int(number)]
 
     try:
-        value = _with_each_text(json.loads(frame), put)
+        value = _with_each_text(parse_redacted_json(frame), put)
     except IndexError:
         raise ValueError("There are fewer texts than places.") from None
     if places != len(texts):

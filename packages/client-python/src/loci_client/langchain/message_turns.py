@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, ChatMessage, ToolMessage
 
-from loci_client.agent.json_text import json_text
+from loci_client.agent.json_text import json_text, parse_redacted_json
 from loci_client.errors import invalid
 from loci_client.langchain.message_fields import MessageFields, fields_of, message_with
 from loci_client.types import ToolCall, Turn
@@ -114,7 +113,7 @@ def _understood(turn: Turn) -> dict[str, Any]:
 
 def _parsed(text: str) -> dict[str, Any] | None:
     try:
-        parsed = json.loads(text)
+        parsed = parse_redacted_json(text)
     except ValueError:
         return None
     return parsed if isinstance(parsed, dict) else None
