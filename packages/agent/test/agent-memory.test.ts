@@ -206,7 +206,8 @@ describe("the block before a question", () => {
     ]);
     const many = Array.from({ length: 20 }, (_, index) => `${index} ${"word ".repeat(200)}`);
     await memory.blockFor({ ...asked, position: 40, earlier: many });
-    expect(recalls[1]?.messages?.map(({ content }) => String(content).length)).toEqual([300, 300, 300, 300, 300, 300]);
+    const sent = recalls[1]?.messages?.map(({ content }) => (content ?? "").length);
+    expect(sent).toEqual([300, 300, 300, 300, 300, 300]);
   });
 
   test("asks nobody for blocks who has none", async () => {
