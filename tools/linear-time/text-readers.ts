@@ -42,7 +42,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     parseRedactedJson: ignoring((text) => call(module, "parseRedactedJson", text)),
   }),
   "packages/agent/src/without-recalled.ts": only("withoutRecalled"),
-  "packages/openai-agents/src/joined-texts.ts": (module) => ({
+  "packages/agent/src/joined-texts.ts": (module) => ({
     joinedTexts: (text) => call(module, "joinedTexts", [text]),
     splitTexts: (text) => call(module, "splitTexts", text),
   }),

@@ -1,7 +1,6 @@
-import { parseRedactedJson } from "@loci/agent";
+import { joinedTexts, parseRedactedJson, splitTexts } from "@loci/agent";
 import { LociError, type Turn, type TurnInput } from "@loci/domain";
 import type { AgentInputItem, SessionHistoryTransaction } from "@openai/agents-core";
-import { joinedTexts, splitTexts } from "./joined-texts.ts";
 import { putTextsBack, takeTextsOut } from "./raw-texts.ts";
 
 /** One change of a history: so many items go from its end, then these come. */
