@@ -1,6 +1,7 @@
 export * from "./assembly.ts";
 export * from "./block.ts";
 export * from "./block-edit.ts";
+export * from "./block-operations-schema.ts";
 export * from "./block-owner.ts";
 export * from "./block-profile.ts";
 export * from "./block-schema.ts";

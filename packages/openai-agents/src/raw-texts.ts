@@ -10,7 +10,7 @@ export interface TakenApart {
 }
 
 /**
- * Takes out of a value all texts with line breaks, quotes and the like. What looks for secrets in a turn then reads them as they
+ * Takes out of a value all long texts, and those with line breaks, quotes and the like. What looks for secrets in a turn then reads them as they
  * are, and so does a person.
  *
  * @param path what the value is called in an error, such as `items[2]`
@@ -51,8 +51,11 @@ export function putTextsBack({ frame, texts, places }: TakenApart): unknown {
   return whole;
 }
 
+/** Longer ones may be images, which are broken up where texts are joined. In UTF-16 units. */
+const longestInFrame = 500;
+
 function isWrittenAsIs(text: string): boolean {
-  return JSON.stringify(text).length === text.length + 2;
+  return text.length <= longestInFrame && JSON.stringify(text).length === text.length + 2;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

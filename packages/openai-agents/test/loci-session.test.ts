@@ -164,6 +164,14 @@ describe("a session", () => {
     expect(await open.getItems()).toEqual([paid]);
   });
 
+  test("leaves an image whole in which something looks like a key", async () => {
+    const session = newSession();
+    const image = `data:image/png;base64,${"ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6".repeat(40)}`;
+    const shown: AgentInputItem = { role: "user", content: [{ type: "input_image", image }] };
+    await session.addItems([shown]);
+    expect(await session.getItems()).toEqual([shown]);
+  });
+
   test("refuses what JSON cannot hold, and says where", async () => {
     const session = newSession();
     const item = { type: "unknown", providerData: { image: new Uint8Array(3) } } as AgentInputItem;

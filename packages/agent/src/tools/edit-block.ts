@@ -1,4 +1,4 @@
-import { type BlockOperation, LociError } from "@loci/domain";
+import { type BlockOperation, blockOperationsSchema, LociError } from "@loci/domain";
 import type { AgentTool } from "../agent-tool.ts";
 import { namedOwner } from "./named-owner.ts";
 import { fieldsOfInput, textOf } from "./tool-input.ts";
@@ -14,29 +14,7 @@ export const editBlock: AgentTool = {
     properties: {
       label: { type: "string", description: "Such as human, persona or core_memory." },
       owner: { type: "string", description: "As view_blocks names it. Default: the user." },
-      operations: {
-        type: "array",
-        minItems: 1,
-        maxItems: 64,
-        items: {
-          type: "object",
-          properties: {
-            op: { type: "string", enum: ["set", "append", "remove", "replace"] },
-            field: { type: "string" },
-            value: {
-              anyOf: [
-                { type: "string" },
-                { type: "number" },
-                { type: "boolean" },
-                { type: "array", items: { type: "string" } },
-              ],
-            },
-            old: { type: "string", description: "For replace: what stands there now." },
-          },
-          required: ["op", "field", "value"],
-          additionalProperties: false,
-        },
-      },
+      operations: blockOperationsSchema,
       reason: { type: "string" },
     },
     required: ["label", "operations", "reason"],

@@ -1,4 +1,4 @@
-import { type BlockOperation, type Loci, LociError, type ScopeInput } from "@loci/domain";
+import { type BlockOperation, blockOperationsSchema, type Loci, LociError, type ScopeInput } from "@loci/domain";
 
 const description =
   "Propose a change of a block: what stands in every context about the user, the agent or the project. " +
@@ -8,29 +8,7 @@ const parameters = {
   type: "object",
   properties: {
     label: { type: "string", description: "Which block, such as human, persona or core_memory." },
-    operations: {
-      type: "array",
-      minItems: 1,
-      maxItems: 64,
-      items: {
-        type: "object",
-        properties: {
-          op: { type: "string", enum: ["set", "append", "remove", "replace"] },
-          field: { type: "string" },
-          value: {
-            anyOf: [
-              { type: "string" },
-              { type: "number" },
-              { type: "boolean" },
-              { type: "array", items: { type: "string" } },
-            ],
-          },
-          old: { type: "string", description: "For replace: what stands there now." },
-        },
-        required: ["op", "field", "value"],
-        additionalProperties: false,
-      },
-    },
+    operations: blockOperationsSchema,
     reason: { type: "string" },
   },
   required: ["label", "operations", "reason"],
