@@ -14,8 +14,10 @@ const longestBefore = 300;
 
 const beginnings: ReadonlySet<string> = new Set("and or but".split(" "));
 const pronouns: ReadonlySet<string> = new Set(
-  "it its he him his she her hers they them their theirs that this those these there then one ones same".split(" "),
+  "it its he him his she her hers they them their theirs there then ones".split(" "),
 );
+/** `Who leads that?`; but `this project` is one that both know. */
+const pointingAtEnd: ReadonlySet<string> = new Set("that this those these one".split(" "));
 const endings: ReadonlySet<string> = new Set("too either also".split(" "));
 const asking: ReadonlySet<string> = new Set(
   "who whom whose what which when where why how until since from with about for at by".split(" "),
@@ -34,13 +36,17 @@ const ofSentences: ReadonlySet<string> = new Set(
  */
 export function isFollowUp(message: string): boolean {
   if (message.length > longestFollowUp) return false;
-  const words = message.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const spelt = message.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = spelt.map((word) => word.toLowerCase());
   const [first = "", second] = words;
   if (words.length === 0) return false;
   if (beginnings.has(first) || ((first === "what" || first === "how") && second === "about")) return true;
   if (endings.has(words.at(-1) ?? "")) return true;
   const content = words.filter((word) => !stopWords.has(word) && !pronouns.has(word) && !asking.has(word)).length;
-  if (words.some((word) => pronouns.has(word))) return content <= mostBesidePronoun;
+  const pronoun = words.findIndex((word) => pronouns.has(word));
+  // `What has Melanie done with her family?` says itself whom it means.
+  const isNamed = spelt.slice(1, Math.max(1, pronoun)).some((word) => /^\p{Lu}\p{L}/u.test(word));
+  if ((pronoun >= 0 && !isNamed) || pointingAtEnd.has(words.at(-1) ?? "")) return content <= mostBesidePronoun;
   const isBare = words.length <= mostWordsOfBare && !words.some((word) => ofSentences.has(word));
   return asking.has(first) && isBare && content <= mostContentOfBare;
 }
