@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { formatScope, type Loci } from "@loci/domain";
+import { formatScope, type Loci, LociError, type TurnInput } from "@loci/domain";
 import { type FinishedRun, keepableTurns } from "./finished-run.ts";
 import { KeptSession } from "./kept-session.ts";
 import { RecentMap } from "./recent-map.ts";
@@ -8,11 +8,21 @@ const mostSessions = 256;
 const mostRuns = 1_024;
 /** So many turns before a run tell it from others: where a history is cut, all runs have the same position. */
 const mostNamed = 4;
+/** So many runs of a session wait for Loci to be there again. */
+const mostMissed = 64;
+
+interface RunToKeep {
+  readonly key: string;
+  readonly turns: readonly TurnInput[];
+  readonly before: readonly TurnInput[];
+}
 
 interface SessionRuns {
   readonly session: KeptSession;
   /** The last run of the session that is being kept, or was. */
   newest: Promise<void>;
+  /** Runs that could not be kept because Loci was away, oldest first: they are kept before the next one. */
+  missed: readonly RunToKeep[];
 }
 
 /** Keeps finished runs, each once, those of one session in the order in which they were finished. */
@@ -27,7 +37,10 @@ export class KeptRuns {
     this.#learns = learns;
   }
 
-  /** `undefined` for a run that is kept already, and for a conversation that is not. A run that could not be kept can be kept again. */
+  /**
+   * `undefined` for a run that is kept already, and for a conversation that is not. A run that could not be kept can be kept again, and is
+   * with the next one of its session if Loci was away.
+   */
   keep(run: FinishedRun): Promise<void> | undefined {
     const { session } = run.conversation;
     if (session === undefined || run.turns.length === 0) return undefined;
@@ -42,13 +55,36 @@ export class KeptRuns {
     const runs = this.#sessions.get(name) ?? {
       session: new KeptSession(this.#loci.sessions, { ...conversation, session }, this.#learns),
       newest: Promise.resolve(),
+      missed: [],
     };
     // Also behind one that could not be kept.
-    const kept = runs.newest.catch(() => undefined).then(() => runs.session.append(turns, before));
+    const kept = runs.newest.catch(() => undefined).then(() => this.#keepWithMissed(runs, { key, turns, before }));
     runs.newest = kept;
     this.#sessions.set(name, runs);
     this.#runs.set(key, kept);
     kept.catch(() => this.#runs.delete(key, kept));
     return kept;
   }
+  /** @throws what went wrong first; runs that Loci was not there for wait for the next time */
+  async #keepWithMissed(runs: SessionRuns, run: RunToKeep): Promise<void> {
+    const { session, missed } = runs;
+    const toKeep = missed.some(({ key }) => key === run.key) ? missed : [...missed, run];
+    const problems: unknown[] = [];
+    runs.missed = [];
+    for (const [place, { key, turns, before }] of toKeep.entries())
+      try {
+        await session.append(turns, before, { isLate: missed.length > 0 });
+        if (key !== run.key) this.#runs.set(key, Promise.resolve());
+      } catch (error) {
+        problems.push(error);
+        if (!isAway(error)) continue;
+        runs.missed = toKeep.slice(place).slice(-mostMissed);
+        break;
+      }
+    if (problems.length > 0) throw problems[0];
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return LociError.is(error) && (error.code === "UNAVAILABLE" || error.code === "DEADLINE_EXCEEDED");
 }

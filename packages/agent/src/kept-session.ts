@@ -44,11 +44,20 @@ export class KeptSession {
     this.#learns = learns;
   }
 
-  /** One run at a time. @throws LociError as `sessions.append` */
-  async append(run: readonly TurnInput[], before: readonly TurnInput[]): Promise<void> {
+  /**
+   * One run at a time.
+   *
+   * @param isLate whether others may have kept it meanwhile and gone on
+   * @throws LociError as `sessions.append`
+   */
+  async append(
+    run: readonly TurnInput[],
+    before: readonly TurnInput[],
+    { isLate }: { isLate: boolean },
+  ): Promise<void> {
     let said = before;
     for (const turns of inParts(run)) {
-      await this.#appendPart({ turns, before: said.slice(-mostBefore), runLength: run.length });
+      await this.#appendPart({ turns, before: said.slice(-mostBefore), runLength: run.length, isLate });
       said = [...said, ...turns];
     }
   }
@@ -95,10 +104,10 @@ export class KeptSession {
   }
 
   /** Where the turns of a run stand already. */
-  async #find({ turns, before }: RunPart, among: CaptureRange): Promise<AppendedTurns | undefined> {
+  async #find({ turns, before, isLate }: RunPart, among: CaptureRange): Promise<AppendedTurns | undefined> {
     const stored = await this.#read(among);
     const untimed = turns.map((turn) => ({ ...turn, at: undefined }));
-    for (const place of repetitions(untimed, before, stored)) {
+    for (const place of repetitions(untimed, before, stored, { isLate })) {
       // Loci compares them as it keeps them: secrets are not kept as they were said.
       const expectedLast = (stored[place] as Turn).number - 1;
       const found = await this.#sessions.append(this.#key, { expectedLast, turns: untimed }).catch((error: unknown) => {
@@ -136,6 +145,7 @@ interface RunPart {
   readonly turns: readonly TurnInput[];
   readonly before: readonly TurnInput[];
   readonly runLength: number;
+  readonly isLate: boolean;
 }
 
 /** How many of the session's newest turns may be those of a run, or of what was said before it. */

@@ -3,7 +3,7 @@ import type { TurnInput } from "@loci/domain";
 /**
  * Where the turns of a run may stand already among those of a session, newest first. Not where somebody said the same before: of
  * what stands before a run in its session, as much is known from `before` as of the whole session; and where the session ends with what
- * was said before, the run is not in it.
+ * was said before, the run is not in it, unless it is late and somebody may have said the same again since.
  *
  * @param before what was said before the run, as far as it is known; the session may lack some of it
  */
@@ -11,9 +11,10 @@ export function repetitions(
   turns: readonly TurnInput[],
   before: readonly TurnInput[],
   session: readonly TurnInput[],
+  { isLate = false }: { readonly isLate?: boolean } = {},
 ): readonly number[] {
   const texts = new Map<string, string>();
-  return placesOf(turns.map(shared(texts)), before.map(shared(texts)), session.map(shared(texts)));
+  return placesOf(turns.map(shared(texts)), before.map(shared(texts)), session.map(shared(texts)), isLate);
 }
 
 /** Equal texts as one: long ones are then compared at once, however often. */
@@ -29,10 +30,11 @@ function placesOf(
   turns: readonly TurnInput[],
   before: readonly TurnInput[],
   session: readonly TurnInput[],
+  isLate: boolean,
 ): readonly number[] {
   const last = session.length - turns.length;
   const all = knownFrom(before, session, session.length);
-  const endsWithBefore = all.newest === session.length - 1;
+  const endsWithBefore = !isLate && all.newest === session.length - 1;
   const places: number[] = [];
   for (let place = last; place >= 0; place--)
     if (

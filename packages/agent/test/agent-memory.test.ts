@@ -397,6 +397,35 @@ describe("a finished run", () => {
     expect((await at.loci.sessions.get({ scope, id: "talk" })).lastTurn).toBe(1);
   });
 
+  test("that Loci was away for is kept before the next one of its session, in order and once", async () => {
+    let isAway = true;
+    const away = <Call extends (...given: never[]) => Promise<unknown>>(call: Call): Call =>
+      ((...given) =>
+        isAway
+          ? Promise.reject(new LociError("SERVER_UNAVAILABLE", { message: "The server is away." }))
+          : call(...given)) as Call;
+    const scope = `user:${randomUUID()}` as const;
+    const told: string[] = [];
+    const { append, get } = at.loci.sessions;
+    const memory = new AgentMemory({
+      loci: { ...at.loci, sessions: { ...at.loci.sessions, append: away(append), get: away(get) } },
+      conversation: { scope, session: "talk" },
+      onError: (_, stage) => told.push(stage),
+    });
+    const conversation = await memory.conversationOf();
+    const finish = async (position: number): Promise<void> => {
+      memory.finished({ conversation, position, turns: [{ role: "user", content: `Question ${position}` }] });
+      await memory.settled();
+    };
+    for (const position of [0, 1, 1]) await finish(position);
+    expect(told).toEqual(["capture", "capture", "capture"]);
+    isAway = false;
+    for (const position of [2, 0, 1, 3]) await finish(position);
+    const { turns } = await at.loci.sessions.turns({ scope, id: "talk" });
+    expect(turns.map(({ content }) => content)).toEqual(["Question 0", "Question 1", "Question 2", "Question 3"]);
+    expect(told).toHaveLength(3);
+  });
+
   test("without a session is forgotten", async () => {
     const scope = `user:${randomUUID()}` as const;
     const memory = new AgentMemory({ loci: at.loci, conversation: { scope } });

@@ -23,6 +23,13 @@ describe("a run stands in a session already", () => {
     expect(repetitions(run, talk(...before), talk(...session))).toEqual(places);
   });
 
+  test("before somebody else said again what was said before it, which only a late one can know", () => {
+    const session = talk(...seat, ...thanks, ...seat);
+    expect(repetitions(talk(...thanks), talk(...seat), session)).toEqual([]);
+    expect(repetitions(talk(...thanks), talk(...seat), session, { isLate: true })).toEqual([2]);
+    expect(repetitions(talk(...seat), talk(...seat), talk(...seat), { isLate: true })).toEqual([]);
+  });
+
   test("with a secret taken out", () => {
     const session = talk("My card is [redacted: card], and my code [redacted: password].", "Noted.");
     const run = (text: string): readonly TurnInput[] => talk(text, "Noted.");

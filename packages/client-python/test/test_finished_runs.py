@@ -5,9 +5,11 @@ import os
 import tracemalloc
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from unittest import mock
 
 from loci_client import AsyncLoci, Loci
 from loci_client.agent import AgentMemory, AsyncAgentMemory, Conversation
+from loci_client.errors import UnavailableError
 from served_loci import connect, connect_async, needs_server, new_user, told
 
 RUN = [
@@ -201,6 +203,19 @@ class FinishedRunsTest(unittest.TestCase):
         self.finish(memory, RUN, 1, THANKS)
         self.assertEqual(len(self.kept()), 6)
         self.assertEqual(len(self.errors), 1)
+
+    def test_what_loci_was_away_for_is_kept_before_the_next_run_in_order_and_once(self):
+        memory = self.memory()
+        said = [[{"role": "user", "content": f"Question {at}"}] for at in range(4)]
+        away = UnavailableError("SERVER_UNAVAILABLE", "The server is away.", code="UNAVAILABLE")
+        with mock.patch.object(type(self.loci.sessions), "get", side_effect=away):
+            for position in (0, 1, 1):
+                self.finish(memory, said[position], position)
+        self.assertEqual(self.errors, [("SERVER_UNAVAILABLE", "capture")] * 3)
+        for position in (2, 0, 1, 3):
+            self.finish(memory, said[position], position)
+        self.assertEqual(self.kept(), [f"Question {at}" for at in range(4)])
+        self.assertEqual(len(self.errors), 3)
 
     def test_turns_that_are_none_are_told_and_fail_nobody(self):
         self.finish(self.memory(), [{"role": "user", "text": "x"}])

@@ -42,6 +42,12 @@ class RepetitionsTest(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(repetitions(talk(*THANKS), talk(*before), talk(*session)), [])
 
+    def test_a_late_run_may_stand_before_what_was_said_again_since(self):
+        session = talk(*SEAT, *THANKS, *SEAT)
+        self.assertEqual(repetitions(talk(*THANKS), talk(*SEAT), session), [])
+        self.assertEqual(repetitions(talk(*THANKS), talk(*SEAT), session, is_late=True), [2])
+        self.assertEqual(repetitions(talk(*SEAT), talk(*SEAT), talk(*SEAT), is_late=True), [])
+
     def test_secrets_are_taken_out(self):
         session = talk("My card is [redacted: card], and my code [redacted: password].", "Noted.")
         for text, places in (

@@ -24,11 +24,14 @@ def in_parts(turns: Sequence[Turn]) -> list[Sequence[Turn]]:
     return [*parts, turns]
 
 
-def repetitions(turns: Sequence[Turn], before: Sequence[Turn], session: Sequence[Turn]) -> list[int]:
+def repetitions(
+    turns: Sequence[Turn], before: Sequence[Turn], session: Sequence[Turn], *, is_late: bool = False
+) -> list[int]:
     """Where the turns of a run may stand already among those of a session, newest first.
 
     Not where somebody said the same before: of what stands before a run in its session, as much is known from `before` as of
-    the whole session; and where the session ends with what was said before, the run is not in it.
+    the whole session; and where the session ends with what was said before, the run is not in it, unless it is late and
+    somebody may have said the same again since.
 
     Args:
         before: What was said before the run, as far as it is known; the session may lack some of it.
@@ -37,7 +40,7 @@ def repetitions(turns: Sequence[Turn], before: Sequence[Turn], session: Sequence
     run, known, kept = [[_said(turn, texts) for turn in each] for each in (turns, before, session)]
     last = len(kept) - len(run)
     whole = _found(known, kept, len(kept))
-    ends_with_before = whole.newest == len(kept) - 1
+    ends_with_before = not is_late and whole.newest == len(kept) - 1
     return [
         place
         for place in range(last, -1, -1)

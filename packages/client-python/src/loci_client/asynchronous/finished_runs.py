@@ -10,7 +10,7 @@ from loci_client.agent.conversation import Conversation
 from loci_client.agent.keepable_turns import digest_of
 from loci_client.agent.recent import Recent
 from loci_client.agent.repetitions import in_parts, repetitions
-from loci_client.errors import AlreadyExistsError, LociError, NotFoundError
+from loci_client.errors import AlreadyExistsError, DeadlineExceededError, LociError, NotFoundError, UnavailableError
 from loci_client.scope import Scope
 
 if TYPE_CHECKING:
@@ -29,6 +29,18 @@ _MOST_ATTEMPTS = 50
 _OTHERS_BETWEEN = 40
 # So much of what was said before is compared.
 _MOST_BEFORE = 200
+# So many runs of a session wait for Loci to be there again.
+_MOST_MISSED = 64
+
+
+class _Run(NamedTuple):
+    """A run to keep."""
+
+    name: Hashable
+    conversation: Conversation
+    session: _SessionKey
+    turns: tuple[Turn, ...]
+    before: tuple[Turn, ...]
 
 
 class _Place(NamedTuple):
@@ -59,54 +71,82 @@ class AsyncFinishedRuns:
         self._failed = failed
         self._runs: Recent[None] = Recent(_MOST_RUNS)
         self._places: Recent[_Place] = Recent(_MOST_SESSIONS)
+        # Runs that could not be kept because Loci was away, oldest first, by session.
+        self._missed: Recent[list[_Run]] = Recent(_MOST_SESSIONS)
         self._background = AsyncBackground()
 
     def keep(
         self, conversation: Conversation, turns: tuple[Turn, ...], before: tuple[Turn, ...], position: Hashable
     ) -> None:
-        """Begins to keep a run, behind what is being kept of its session. One that could not be kept can be kept again."""
+        """Begins to keep a run, behind what is being kept of its session.
+
+        One that could not be kept can be kept again, and is with the next one of its session if Loci was away.
+        """
         session = (conversation.scope, str(conversation.session))
-        run = (session, position, digest_of(before[-_MOST_NAMED:]), digest_of(turns))
+        name = (session, position, digest_of(before[-_MOST_NAMED:]), digest_of(turns))
+        run = _Run(name, conversation, session, turns, before)
 
         async def append() -> None:
-            try:
-                said = before
-                for part in in_parts(turns):
-                    await self._append(conversation, session, part, said[-_MOST_BEFORE:], len(turns))
-                    said = (*said, *part)
-            except Exception as error:
-                give_up()
-                self._failed(error)
+            await self._keep_with_missed(run)
 
         def give_up() -> None:
-            self._runs.forget(run)
-            # It may have been appended, or not.
-            self._places.forget(session)
+            self._give_up([run])
 
-        if self._runs.keep(run, None):
+        if self._runs.keep(name, None):
             self._background.start(session, append, give_up)
 
     async def settled(self) -> None:
         """Waits for what was begun."""
         await self._background.settled()
 
-    async def _append(
-        self,
-        conversation: Conversation,
-        session: _SessionKey,
-        turns: Sequence[Turn],
-        before: Sequence[Turn],
-        run_length: int,
-    ) -> None:
+    async def _keep_with_missed(self, run: _Run) -> None:
+        missed = self._missed.find(run.session) or []
+        to_keep = missed if any(each.name == run.name for each in missed) else [*missed, run]
+        problems: list[Exception] = []
+        left: list[_Run] = []
+        for place, each in enumerate(to_keep):
+            try:
+                await self._keep_run(each, is_late=len(missed) > 0)
+                self._runs.keep(each.name, None)
+            except Exception as error:
+                problems.append(error)
+                if isinstance(error, (UnavailableError, DeadlineExceededError)):
+                    left = to_keep[place:][-_MOST_MISSED:]
+                    self._give_up(to_keep[place:])
+                    break
+                self._give_up([each])
+        if len(left) > 0:
+            self._missed.keep(run.session, left)
+        else:
+            self._missed.forget(run.session)
+        if len(problems) > 0:
+            self._failed(problems[0])
+
+    def _give_up(self, runs: Sequence[_Run]) -> None:
+        for run in runs:
+            self._runs.forget(run.name)
+            # It may have been appended, or not.
+            self._places.forget(run.session)
+
+    async def _keep_run(self, run: _Run, is_late: bool) -> None:
+        said = run.before
+        for part in in_parts(run.turns):
+            await self._append(run, part, said[-_MOST_BEFORE:], is_late)
+            said = (*said, *part)
+
+    async def _append(self, run: _Run, turns: Sequence[Turn], before: Sequence[Turn], is_late: bool) -> None:
+        conversation, session = run.conversation, run.session
         attempt = 1
         while True:
             try:
                 place = self._places.find(session) or await self._begin(conversation, session)
                 # Among these may be those of the run, and of what was said before it.
-                first_turn = max(1, place.last_turn + 1 - len(before) - run_length - _OTHERS_BETWEEN)
+                first_turn = max(1, place.last_turn + 1 - len(before) - len(run.turns) - _OTHERS_BETWEEN)
                 appended = None
                 if place.last_of_others >= first_turn:
-                    appended = await self._standing(session, turns, before, first_turn, place.last_turn)
+                    stored = await self._stored(session, first_turn, place.last_turn)
+                    places = repetitions(turns, before, stored, is_late=is_late)
+                    appended = await self._standing(session, turns, [stored[at].number for at in places])
                 if appended is None:
                     appended = await self._loci.sessions.append(session, turns, expected_last_turn=place.last_turn)
                 if appended.replayed:
@@ -140,17 +180,18 @@ class AsyncFinishedRuns:
         except AlreadyExistsError:
             return _place_of(await self._loci.sessions.get(session))
 
-    async def _standing(
-        self, session: _SessionKey, turns: Sequence[Turn], before: Sequence[Turn], first_turn: int, last_turn: int
-    ) -> AppendedTurns | None:
-        """Where the turns of a run stand already."""
+    async def _stored(self, session: _SessionKey, first_turn: int, last_turn: int) -> list[Turn]:
         pages = self._loci.sessions.turns(session, first_turn=first_turn, last_turn=last_turn, page_size=1_000)
-        stored = [turn async for turn in pages]
-        for place in repetitions(turns, before, stored):
+        return [turn async for turn in pages]
+
+    async def _standing(
+        self, session: _SessionKey, turns: Sequence[Turn], numbers: Sequence[int]
+    ) -> AppendedTurns | None:
+        """Where the turns of a run stand already: perhaps from one of these numbers on."""
+        for number in numbers:
             try:
                 # Loci compares them as it keeps them: secrets are not kept as they were said.
-                behind = stored[place].number - 1
-                return await self._loci.sessions.append(session, turns, expected_last_turn=behind)
+                return await self._loci.sessions.append(session, turns, expected_last_turn=number - 1)
             except LociError as error:
                 if not _is_outdated(error):
                     raise
