@@ -3,7 +3,8 @@ import type { ApplyOptions, IndexChange } from "@loci/store";
 import type { Connections } from "./postgres/connections.ts";
 import type { Transaction } from "./postgres/transaction.ts";
 import { changedRefs, effectiveChanges, type KnownRow } from "./row-changes.ts";
-import type { RowTables } from "./schema/tables.ts";
+import { schemaVersion, tooNew } from "./schema/schema-form.ts";
+import { identifier, type RowTables } from "./schema/tables.ts";
 
 /** Changes that take effect, and those whose rows are to be replaced. */
 export interface RowWriting {
@@ -32,7 +33,8 @@ export class RowStore {
    * the changes begin takes none: another server has had it begin again, or its database has lost what came last.
    *
    * @param write replaces the rows of the changes that take effect
-   * @throws LociError `STORE_UNAVAILABLE` when it stands before `options.after`: nothing was applied then
+   * @throws LociError `STORE_UNAVAILABLE` when it stands before `options.after`, `DATA_DIRECTORY_TOO_NEW` when a newer version
+   *   has given the tables another form: nothing was applied then
    */
   async apply(
     tenant: TenantId,
@@ -42,7 +44,8 @@ export class RowStore {
     write: (writing: RowWriting) => Promise<void>,
   ): Promise<void> {
     const refs = changedRefs(changes);
-    const { checkpoints } = this.#tables;
+    const { schema, checkpoints } = this.#tables;
+    const form = identifier(schema, "schema_version");
     const after = options?.after ?? 0;
     await this.#connections.transaction(tenant, options, async (transaction) => {
       const checkpoint = await this.#lockCheckpoint(transaction, tenant);
@@ -52,7 +55,12 @@ export class RowStore {
       const effective = effectiveChanges(changes, known);
       const replaced = effective.map(({ ref }) => ref).filter((ref) => known.has(ref));
       if (effective.length > 0) await write({ transaction, tenant, changes: effective, replaced });
-      await transaction.query(`UPDATE ${checkpoints} SET sequence = $2 WHERE tenant = $1`, [tenant, through]);
+      // Last: nobody gives tables another form that a transaction has written into, until it ends.
+      const [stands] = await transaction.query<{ form: number }>(
+        `UPDATE ${checkpoints} SET sequence = $2 WHERE tenant = $1 RETURNING (SELECT version FROM ${form}) AS form`,
+        [tenant, through],
+      );
+      if (stands !== undefined && stands.form > schemaVersion) throw tooNew(schema, stands.form);
     });
   }
 

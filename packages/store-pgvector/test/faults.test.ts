@@ -107,6 +107,12 @@ describe("what does not fit", () => {
       field: "schema",
     });
     await server.execute(`UPDATE "${options.schema}".schema_version SET version = 99`);
+    await expect(onceFree(() => openPgvectorStore(options))).rejects.toMatchObject({
+      reason: "DATA_DIRECTORY_TOO_NEW",
+      message: expect.stringContaining("version 99") as string,
+      advice: expect.stringContaining("Start the newer version") as string,
+    });
+    await server.execute(`UPDATE "${options.schema}".schema_version SET version = -1`);
     await expect(onceFree(() => openPgvectorStore(options))).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION" });
     await destroy();
 

@@ -8,7 +8,7 @@ import {
   Sessions,
 } from "@loci/postgres-connection";
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
-import { isDeadlock, toPostgresError } from "./postgres-error.ts";
+import { isDeadlock, isRefused, toPostgresError } from "./postgres-error.ts";
 import { type ReadAccess, sharedAccess } from "./read-access.ts";
 import {
   type LoneStatements,
@@ -18,9 +18,13 @@ import {
   type Transaction,
   type TransactionOptions,
 } from "./transaction.ts";
+import { schemaVersion, tooNew } from "../schema/schema-form.ts";
+import { identifier } from "../schema/tables.ts";
 
 export interface ConnectionsOptions {
   readonly connectionString: string;
+  /** Whose indexes are used. */
+  readonly schema: string;
   /** With one connection nothing can be cancelled on the server: that takes a second one. */
   readonly maxConnections: number;
   /** Milliseconds a call waits for a connection. */
@@ -35,6 +39,7 @@ const upkeepAttempts = 5;
 /** A bounded number of connections, made when they are needed and made again after they broke. */
 export class Connections {
   readonly #configuration: ClientConfig;
+  readonly #schema: string;
   readonly #pool: Pool;
   readonly #canCancel: boolean;
   readonly #closing = new AbortController();
@@ -48,7 +53,8 @@ export class Connections {
   /** By table, what resolves when the upkeep that was begun last is over. */
   readonly #turns = new Map<string, Promise<void>>();
 
-  constructor({ connectionString, maxConnections, connectTimeout }: ConnectionsOptions) {
+  constructor({ connectionString, schema, maxConnections, connectTimeout }: ConnectionsOptions) {
+    this.#schema = schema;
     this.#configuration = clientConfiguration(connectionString, connectTimeout);
     this.#pool = new Pool({ ...this.#configuration, max: maxConnections });
     // An idle connection that breaks has no call to tell, and the next call gets another.
@@ -129,7 +135,33 @@ export class Connections {
     await this.#pool.end();
   }
 
+  /** What is refused by tables that a newer version has given another form is told so. */
   async #use<Result>(
+    options: CallOptions | undefined,
+    work: (transaction: RunningTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.#useOnce(options, work);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      const form = await this.#form().catch(ignore);
+      throw form === undefined || form <= schemaVersion ? error : tooNew(this.#schema, form, error);
+    }
+  }
+
+  /** The form that the tables have now; `undefined` where there are none. */
+  async #form(): Promise<number | undefined> {
+    const versions = identifier(this.#schema, "schema_version");
+    const read = { isReadOnly: true };
+    const rows = await this.#useOnce(undefined, (running) =>
+      running.run(undefined, read, (transaction) =>
+        transaction.query<{ version: number }>(`SELECT version FROM ${versions}`),
+      ),
+    );
+    return rows[0]?.version;
+  }
+
+  async #useOnce<Result>(
     options: CallOptions | undefined,
     work: (transaction: RunningTransaction) => Promise<Result>,
   ): Promise<Result> {

@@ -58,6 +58,11 @@ export function toPostgresError(error: unknown): LociError {
   });
 }
 
+/** Whether PostgreSQL will say the same again: what was asked does not fit the tables there are, or may not be done. */
+export function isRefused(error: unknown): boolean {
+  return LociError.is(error) && (error.reason === "INTERNAL" || error.reason === "INVALID_CONFIGURATION");
+}
+
 /** Whether a table is not there, as after another server has dropped its collection. */
 export function isUndefinedTable(error: unknown): boolean {
   return sqlStateOf(error) === undefinedTable;

@@ -2,11 +2,10 @@ import { LociError } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
 import { prepareExtension, prepareSchema, refuseLedger, removeEmptySchema } from "./schema-access.ts";
+import { schemaVersion, tooNew } from "./schema-form.ts";
 import { type CollectionTables, collectionTables, identifier, indexOfSetApart, textTables } from "./tables.ts";
 import { createTextTables, listOfTextTables, renewTextTables } from "./text-schema.ts";
 
-/** Of the tables. Indexes can be made anew, so what is of another form is dropped and filled again, never migrated. */
-const schemaVersion = 3;
 /** 1 had a row for each term of each text, 2 no divisions. Their rows of vectors do not say which lie apart. */
 const versionsToRenew: ReadonlySet<number> = new Set([1, 2]);
 const oldestPgvector = "0.8.0";
@@ -25,7 +24,7 @@ export interface SchemaOptions {
  * nothing but reading is asked of the role.
  *
  * @throws LociError `INVALID_CONFIGURATION` when the schema, the database or pgvector is none that Loci can use, or the
- *   schema is another owner's
+ *   schema is another owner's; `DATA_DIRECTORY_TOO_NEW` when a newer version has made it
  */
 export async function openSchema(connections: Connections, options: SchemaOptions): Promise<void> {
   const { schema, owner } = options;
@@ -103,6 +102,7 @@ async function makeTables(transaction: Transaction, options: SchemaOptions): Pro
     await transaction.query(`UPDATE ${identifier(schema, "schema_version")} SET version = $1`, [schemaVersion]);
     return;
   }
+  if (version > schemaVersion) throw tooNew(schema, version);
   throw new LociError("INVALID_CONFIGURATION", {
     message: `The schema ${schema} holds indexes of version ${String(version)}, but this Loci writes version ${schemaVersion}.`,
     field: "schema",

@@ -7,6 +7,7 @@ export function identifier(schema: string, name: string): string {
 
 /** The rows of one projection. In a collection a row has several table rows, one a vector, numbered by `chunk`. */
 export interface RowTables {
+  readonly schema: string;
   readonly rows: string;
   /** One a tenant: where the projection stands. */
   readonly checkpoints: string;
@@ -40,6 +41,7 @@ export interface TextTables extends RowTables {
 export function collectionTables(schema: string, number: number): CollectionTables {
   const name = `vectors_${number}`;
   return {
+    schema,
     rows: identifier(schema, name),
     checkpoints: identifier(schema, `${name}_checkpoints`),
     isLive: "chunk = 0 AND scope IS NOT NULL",
@@ -56,6 +58,7 @@ export function indexOfSetApart({ rows, apartName }: CollectionTables): string {
 
 export function textTables(schema: string): TextTables {
   return {
+    schema,
     rows: identifier(schema, "texts"),
     checkpoints: identifier(schema, "text_checkpoints"),
     isLive: "scope IS NOT NULL",
