@@ -31,7 +31,8 @@ class SharedIndex {
     }
   }
 
-  drainer(ledger: Ledger): ProjectionDrainer {
+  /** @param refusal what a server says that cannot write into this index */
+  drainer(ledger: Ledger, refusal?: Error): ProjectionDrainer {
     return new ProjectionDrainer({
       ledger,
       projection: {
@@ -40,13 +41,14 @@ class SharedIndex {
         isDurable: true,
         apply: (_tenant: TenantId, _changes: unknown, through: Sequence) =>
           this.during(async () => {
+            if (refusal !== undefined) throw refusal;
             await this.beforeApply?.();
             this.checkpoint = through;
           }),
         checkpoint: async () => this.checkpoint,
       },
       reportProblem: (error) => {
-        throw error;
+        if (error !== refusal) throw error;
       },
     });
   }
@@ -151,4 +153,19 @@ test("one that applies something, or holds its index still, finishes first", asy
   expect(index.underWay).toBe(1);
   holding.resolve();
   expect([await work, await third, index.most]).toEqual([1, 1, 1]);
+});
+
+test("one that cannot write what others can leaves it to them, however often it tries", async () => {
+  const old = index.drainer(ledger, new Error("The tables have a form of a newer version."));
+  await commit("a");
+  old.wake(tenant);
+  await expect.poll(() => old.lag().tenants).toBe(1);
+  // By the clock that stands still, the lease of one that fails would never end.
+  for (const [number, id] of ["b", "c"].entries()) {
+    await commit(id);
+    old.wake(tenant);
+    await drainerOf(second).reach(tenant, number + 2, undefined);
+  }
+  expect([index.checkpoint, index.most]).toEqual([3, 1]);
+  await old.close();
 });

@@ -23,6 +23,7 @@ export class DrainLease {
   #position: Sequence | undefined;
   #acknowledged: Sequence = -1;
   #acknowledging: ReturnType<typeof setTimeout> | undefined;
+  #givingBack: Promise<void> = Promise.resolve();
 
   constructor(options: DrainLeaseOptions) {
     this.#options = options;
@@ -86,11 +87,24 @@ export class DrainLease {
     }, acknowledgeDelay).unref();
   }
 
+  /**
+   * Lets another holder try what has failed here, as a server of a newer version may succeed at. Nothing is acknowledged: where the
+   * index stands is not known. What cannot be given back ends by itself.
+   */
+  giveBack(): void {
+    const lease = this.#lease;
+    this.#lease = undefined;
+    this.#position = undefined;
+    if (lease === undefined) return;
+    this.#givingBack = this.#givingBack.then(() => lease.release()).catch(() => undefined);
+  }
+
   /** Acknowledges what was applied and gives the lease back. */
   async close(): Promise<void> {
     clearTimeout(this.#acknowledging);
     await this.#acknowledgePosition();
     await this.#lease?.release();
+    await this.#givingBack;
   }
 
   async #acknowledgePosition(): Promise<void> {

@@ -390,8 +390,7 @@ export class ProjectionDrainer {
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
       this.#options.reportProblem(error, `bringing ${this.#options.projection.name} up to date`);
-      // Where the index stands is not known after a failure.
-      drain.lease.forgetPosition();
+      drain.lease.giveBack();
       return this.#retryIn(drain.failures.add(error), tenant, drain);
     }
   }
