@@ -3,20 +3,20 @@ import type { Filter, TenantId } from "@loci/domain";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { Connections } from "../src/postgres/connections.ts";
+import { Connections, type ConnectionsOptions } from "../src/postgres/connections.ts";
 import { acme, alice, other, row } from "./samples.ts";
 import { TestServer } from "./test-store.ts";
 
 // Of PGlite's one connection nobody knows what it keeps from others.
 describe.skipIf(missingNativePostgres() !== undefined)("statements that a connection keeps", () => {
   let server: TestServer;
-  let options: PgvectorStoreOptions & { readonly maxConnections: number; readonly connectTimeout: number };
+  let options: PgvectorStoreOptions & Omit<ConnectionsOptions, "connectionString">;
   /** Of one connection: whatever runs on it is seen by the next. */
   let connections: Connections;
 
   beforeAll(async () => {
     server = await TestServer.start("native");
-    options = { ...server.options(), maxConnections: 1, connectTimeout: 20_000 };
+    options = { ...server.options(), schema: "prepared", maxConnections: 1, connectTimeout: 20_000 };
     connections = new Connections(options);
   });
   afterAll(async () => {

@@ -173,7 +173,12 @@ describe.skipIf(isMissing)("a call that is over", () => {
   };
 
   test("cancels its statement on the server, and gives the connection back for the next", async () => {
-    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 20_000 });
+    const connections = new Connections({
+      ...server.database,
+      schema: "loci_indexes",
+      maxConnections: 2,
+      connectTimeout: 20_000,
+    });
     const controller = new AbortController();
     const running = connections.transaction(acme, { signal: controller.signal }, (transaction) =>
       transaction.query("SELECT pg_sleep(30)"),
@@ -194,7 +199,12 @@ describe.skipIf(isMissing)("a call that is over", () => {
   });
 
   test("keeps no setting of a statement for the next, whether that worked or not", async () => {
-    const connections = new Connections({ ...server.database, maxConnections: 1, connectTimeout: 20_000 });
+    const connections = new Connections({
+      ...server.database,
+      schema: "loci_indexes",
+      maxConnections: 1,
+      connectTimeout: 20_000,
+    });
     const settings = { maintenance_work_mem: "77MB" };
     const memory = "current_setting('maintenance_work_mem')";
     const runWith = (text: string): Promise<void> =>
@@ -209,7 +219,12 @@ describe.skipIf(isMissing)("a call that is over", () => {
   });
 
   test("has upkeep of one table take turns, also after some that failed or was cancelled", async () => {
-    const connections = new Connections({ ...server.database, maxConnections: 4, connectTimeout: 20_000 });
+    const connections = new Connections({
+      ...server.database,
+      schema: "loci_indexes",
+      maxConnections: 4,
+      connectTimeout: 20_000,
+    });
     let running = 0;
     const work = async (statements: Statements): Promise<void> => {
       expect(++running).toBe(1);
@@ -232,7 +247,12 @@ describe.skipIf(isMissing)("a call that is over", () => {
   });
 
   test("begins upkeep again that PostgreSQL has ended for another server's", async () => {
-    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 20_000 });
+    const connections = new Connections({
+      ...server.database,
+      schema: "loci_indexes",
+      maxConnections: 2,
+      connectTimeout: 20_000,
+    });
     let attempts = 0;
     const done = await connections.alone("upkeep", undefined, async (statements) => {
       if (++attempts < 3)
@@ -244,7 +264,12 @@ describe.skipIf(isMissing)("a call that is over", () => {
   });
 
   test("cancels a single statement that reads, too", async () => {
-    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 20_000 });
+    const connections = new Connections({
+      ...server.database,
+      schema: "loci_indexes",
+      maxConnections: 2,
+      connectTimeout: 20_000,
+    });
     const controller = new AbortController();
     const running = connections.reader(acme, { signal: controller.signal }).query("SELECT pg_sleep($1)", [30]);
     while (!(await isSleeping())) await pause(10);

@@ -117,7 +117,12 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
   });
 
   test("meets nothing of a call that failed on the same connection", async () => {
-    const connections = new Connections({ ...limited, maxConnections: 1, connectTimeout: 20_000 });
+    const connections = new Connections({
+      ...limited,
+      schema: "loci_indexes",
+      maxConnections: 1,
+      connectTimeout: 20_000,
+    });
     const texts = `SELECT tenant FROM "${limited.schema}".texts`;
     const failing = connections.transaction(acme, undefined, async (transaction) => {
       expect(await transaction.query(texts)).not.toEqual([]);
@@ -131,7 +136,12 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
   });
 
   test("meets nothing of the statement that was read before on the same connection", async () => {
-    const connections = new Connections({ ...limited, maxConnections: 1, connectTimeout: 20_000 });
+    const connections = new Connections({
+      ...limited,
+      schema: "loci_indexes",
+      maxConnections: 1,
+      connectTimeout: 20_000,
+    });
     const texts = `SELECT tenant, $1::text AS asked FROM "${limited.schema}".texts`;
     const own = await connections.reader(acme, undefined).query(texts, ["it"]);
     expect(own).toEqual(own.map(() => ({ tenant: "acme", asked: "it" })));
@@ -151,7 +161,12 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
   });
 
   test("meets nothing of other tenants that take turns on the same connection, also where sessions are handed out", async () => {
-    const connections = new Connections({ ...limited, maxConnections: 1, connectTimeout: 20_000 });
+    const connections = new Connections({
+      ...limited,
+      schema: "loci_indexes",
+      maxConnections: 1,
+      connectTimeout: 20_000,
+    });
     const texts = `SELECT DISTINCT tenant FROM "${limited.schema}".texts WHERE $1 = $1`;
     const tenantsOf = async (tenant: TenantId): Promise<readonly unknown[]> => {
       const read = (): Promise<readonly { readonly tenant?: unknown }[]> =>
