@@ -6,7 +6,10 @@ import type { MaintenanceCall } from "../calls/maintenance-call.ts";
 import type { IndexChangeMaker } from "./index-changes.ts";
 import type { LogProjection } from "./log-projection.ts";
 
-export interface IndexProjectionOptions extends Pick<LogProjection, "name" | "isDurable" | "isImmediate"> {
+export interface IndexProjectionOptions extends Pick<
+  LogProjection,
+  "name" | "isDurable" | "isImmediate" | "checkContents"
+> {
   readonly ledger: Ledger;
   /** What reports call it. */
   readonly label: ComparedIndex["name"];
@@ -23,13 +26,15 @@ const pageSize = 512;
 
 /** An index of memories as a projection of the log. */
 export function indexProjection(options: IndexProjectionOptions): LogProjection {
-  const { ledger, name, label, index, makeChanges, isDurable, isImmediate, count, mayBeMissing = noneOf } = options;
+  const { ledger, name, label, index, makeChanges, count, mayBeMissing = noneOf } = options;
+  const { isDurable, isImmediate, checkContents } = options;
   const compared: ComparedIndex = { name: label, projection: index, count, mayBeMissing };
   return {
     name,
     families: [memoriesFamily],
     isDurable,
     isImmediate,
+    checkContents,
     apply: async (tenant, entries, through, call = {}) =>
       index.apply(tenant, await makeChanges(tenant, entries, call), through, call),
     checkpoint: (tenant) => index.checkpoint(tenant),

@@ -63,7 +63,7 @@ export interface OpenIndexSetOptions {
 /** Opens the collection of the embedder's space. Nothing runs before its projections are started. */
 export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexSet> {
   const { ledger, analyses, metadata, reportProblem, opened, embedder, place, embedderName } = options;
-  const { vectorStore, textIndex } = opened;
+  const { vectorStore, textIndex, checkContents } = opened;
   const space = embeddingSpaceId(embedder.space);
   const collection = collectionId(collectionNameOf(space));
   const isImmediate = vectorStore.capabilities.visibility === "immediate";
@@ -94,6 +94,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
           makeChanges: vectorChangeMaker(ledger, space, metadata),
           isDurable: vectorStore.capabilities.durable,
           isImmediate,
+          checkContents,
           count: (tenant) => vectors.count(tenant),
           mayBeMissing: (tenant, missing) => withoutEmbedding(ledger, { tenant, space }, missing),
         }),
@@ -111,6 +112,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
             makeChanges: textChangeMaker(ledger, analyses, metadata),
             isDurable: textIndex.durable,
             isImmediate,
+            checkContents,
             count: async (tenant) => (await textIndex.statistics(tenant, [])).documents,
           }),
         }),

@@ -24,6 +24,8 @@ export interface LogProjection {
   apply(tenant: TenantId, entries: readonly LogEntry[], through: Sequence, call?: ApplyOptions): Promise<void>;
   /** Where it stands: durable, and visible to its readers. 0 at the beginning, and when it has lost what it had. */
   checkpoint(tenant: TenantId): Promise<Sequence>;
+  /** Rejects while what this process would write does not belong there: another applies the log. Absent: it always does. */
+  readonly checkContents?: (() => Promise<void>) | undefined;
   /** Forgets a tenant and stands at the beginning. Absent: it cannot for one tenant. */
   readonly reset?: ((tenant: TenantId, call?: CallOptions) => Promise<void>) | undefined;
   /** Absent: there is nothing to compare it by. */

@@ -247,6 +247,7 @@ export class ProjectionDrainer {
     }
     const { position } = drain.lease;
     if (position === undefined) throw takenBy(`Another server is bringing ${projection.name} up to date.`);
+    await projection.checkContents?.();
     if (drain.retry !== undefined) {
       // It waited for the lease: it looks as soon as the work is done, and is idle then for whoever asks next.
       clearTimeout(drain.retry);
@@ -409,7 +410,10 @@ export class ProjectionDrainer {
     const position = drain.lease.position ?? 0;
     // Noted before the log is read: whatever there is up to here is then in what was read.
     const { known } = drain;
-    const read = await ledger.changes(tenant, position, batchSize, { ...call, families: this.families });
+    const [read] = await Promise.all([
+      ledger.changes(tenant, position, batchSize, { ...call, families: this.families }),
+      projection.checkContents?.(),
+    ]);
     const entries = ofBatch(read);
     const last = entries.at(-1);
     if (last === undefined) {
