@@ -84,7 +84,7 @@ func TestRecallSendsWhatItsOptionsSay(t *testing.T) {
 	where := And(Or(Equals("category", "decision"), Not(AtLeast("importance", 0.5))), OneOf("tags", "a", "b"))
 	sent := sentBy[*lociv1.RecallMemoriesRequest](t, &lociv1.RecallMemoriesResponse{}, func(client *Client) error {
 		_, err := client.Recall(t.Context(), "When?", In(User("ann"), Global()), Searching(given), Where(where), Category("fact"),
-			Category("note"), Limit(3), MaxTokens(100), AsOf(noon), ValidAt(noon), KnownAt(noon), Explain(true), RecordUsage(false))
+			Category("note"), Limit(3), MaxTokens(100), AsOf(noon), ValidAt(noon), KnownAt(noon), Explain(true), Account("a", "b"), RecordUsage(false))
 		return err
 	})
 	at := timestamppb.New(noon)
@@ -107,7 +107,7 @@ func TestRecallSendsWhatItsOptionsSay(t *testing.T) {
 				either, comparison("tags", lociv1.FilterOperator_FILTER_OPERATOR_IN, text("a"), text("b")),
 			}}}},
 		},
-		EvaluationTime: at, Explain: new(true), RecordUsage: new(false),
+		EvaluationTime: at, Explain: new(true), Also: []string{"a", "b"}, RecordUsage: new(false),
 	})
 	if given.Limit != nil {
 		t.Error("the caller's own options were changed")

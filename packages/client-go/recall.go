@@ -53,9 +53,14 @@ func KnownAt(moment time.Time) RecallOption {
 	return recallOption(func(request *v1.RecallMemoriesRequest) { request.Options.KnownAt = timestamppb.New(moment) })
 }
 
-// Explain also gives every dropped candidate with its reason.
+// Explain also gives every dropped candidate with its reason, and the profile in force.
 func Explain(explain bool) RecallOption {
 	return recallOption(func(request *v1.RecallMemoriesRequest) { request.Explain = &explain })
+}
+
+// Account asks with [Explain] why each of these memories, at most 20, is not among the hits. The answers are its accounts.
+func Account(ids ...string) RecallOption {
+	return recallOption(func(request *v1.RecallMemoriesRequest) { request.Also = ids })
 }
 
 // RecordUsage says whether what is returned is noted for rotation. Default true, but false with [AsOf], [KnownAt] or

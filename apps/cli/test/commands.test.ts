@@ -196,6 +196,23 @@ describe("loci", () => {
     expect((await runCommand([...query, "--where", "category"])).code).not.toBe(0);
   });
 
+  test("recall says why a memory is not there", async () => {
+    const scope = ["--scope", "project:why"];
+    const { id } = await json<Memory>(["remember", "Deploys happen on Fridays.", ...scope]);
+    const far = await json<Memory>(["remember", "The cat sleeps below the piano.", ...scope]);
+    const query = ["recall", "when do deploys happen?", "--why", id, far.id];
+    const { out } = await runCommand([...query, ...scope]);
+    expect(out).toContain(`Why ${id}: it was recalled.`);
+    expect(out).toMatch(
+      /it does not come close enough to the question \(BELOW_RELEVANCE_FLOOR\)\.\n {4}closeness 0\.\d+, and it takes 0\./u,
+    );
+    expect(out).toContain("rank 2");
+    expect((await runCommand([...query, "--scope", "project:other"])).out).toContain("is in none of these scopes");
+    const { accounts } = await json<RecallResult>([...query, ...scope]);
+    expect(accounts?.map(({ reason }) => reason)).toEqual([undefined, "BELOW_RELEVANCE_FLOOR"]);
+    expect((await runCommand(["recall", "when?", "--why", "x"])).error).toContain("UUIDv7");
+  });
+
   test("importing follows the files", async () => {
     const record = join(folder, "0001-log.md");
     const talk = join(folder, "talk.jsonl");

@@ -253,11 +253,13 @@ type RecallMemoriesRequest struct {
 	Options *RecallOptions `protobuf:"bytes,3,opt,name=options,proto3" json:"options,omitempty"`
 	// Optional. The "now" of every score. Default now. The same request at the same time gives the same bytes.
 	EvaluationTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=evaluation_time,json=evaluationTime,proto3" json:"evaluation_time,omitempty"`
-	// Optional. Also return every dropped candidate with its reason.
+	// Optional. Also return every dropped candidate with its reason, and the profile in force.
 	Explain *bool `protobuf:"varint,5,opt,name=explain,proto3,oneof" json:"explain,omitempty"`
 	// Optional. Whether what is returned is noted for rotation. Default true, but false with evaluation_time, known_at or
 	// explain.
-	RecordUsage   *bool `protobuf:"varint,6,opt,name=record_usage,json=recordUsage,proto3,oneof" json:"record_usage,omitempty"`
+	RecordUsage *bool `protobuf:"varint,6,opt,name=record_usage,json=recordUsage,proto3,oneof" json:"record_usage,omitempty"`
+	// Optional. Ids of memories to account for, at most 20, only with explain: why each of them is not among the hits.
+	Also          []string `protobuf:"bytes,7,rep,name=also,proto3" json:"also,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -341,6 +343,13 @@ func (x *RecallMemoriesRequest) GetRecordUsage() bool {
 		return *x.RecordUsage
 	}
 	return false
+}
+
+func (x *RecallMemoriesRequest) GetAlso() []string {
+	if x != nil {
+		return x.Also
+	}
+	return nil
 }
 
 type isRecallMemoriesRequest_Question interface {
@@ -911,7 +920,11 @@ type RecallMemoriesResponse struct {
 	// Output only. True when the newest memories stand in.
 	UsedFallback bool `protobuf:"varint,5,opt,name=used_fallback,json=usedFallback,proto3" json:"used_fallback,omitempty"`
 	// Output only. Milliseconds for each step.
-	Timings       map[string]float64 `protobuf:"bytes,6,rep,name=timings,proto3" json:"timings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
+	Timings map[string]float64 `protobuf:"bytes,6,rep,name=timings,proto3" json:"timings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
+	// Output only. Only with explain and also: of each memory asked for, in that order, what became of it.
+	Accounts []*MemoryAccount `protobuf:"bytes,7,rep,name=accounts,proto3" json:"accounts,omitempty"`
+	// Output only. Only with explain: what the scores were made with, every field of it.
+	Profile       *ScoringProfile `protobuf:"bytes,8,opt,name=profile,proto3" json:"profile,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -984,6 +997,20 @@ func (x *RecallMemoriesResponse) GetUsedFallback() bool {
 func (x *RecallMemoriesResponse) GetTimings() map[string]float64 {
 	if x != nil {
 		return x.Timings
+	}
+	return nil
+}
+
+func (x *RecallMemoriesResponse) GetAccounts() []*MemoryAccount {
+	if x != nil {
+		return x.Accounts
+	}
+	return nil
+}
+
+func (x *RecallMemoriesResponse) GetProfile() *ScoringProfile {
+	if x != nil {
+		return x.Profile
 	}
 	return nil
 }
@@ -1273,7 +1300,12 @@ type DroppedCandidate struct {
 	// Output only. Absent when it was dropped before scoring.
 	Score *float64 `protobuf:"fixed64,4,opt,name=score,proto3,oneof" json:"score,omitempty"`
 	// Output only.
-	Parts         *ScoreParts `protobuf:"bytes,5,opt,name=parts,proto3" json:"parts,omitempty"`
+	Parts *ScoreParts `protobuf:"bytes,5,opt,name=parts,proto3" json:"parts,omitempty"`
+	// Output only. Only with BELOW_RELEVANCE_FLOOR: how close it comes to the question, 0 to 1.
+	Closeness *float64 `protobuf:"fixed64,6,opt,name=closeness,proto3,oneof" json:"closeness,omitempty"`
+	// Output only. Only with BELOW_RELEVANCE_FLOOR: how close it had to come. Where nothing answers at all that is what the closest
+	// had to.
+	Floor         *float64 `protobuf:"fixed64,7,opt,name=floor,proto3,oneof" json:"floor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1343,18 +1375,145 @@ func (x *DroppedCandidate) GetParts() *ScoreParts {
 	return nil
 }
 
+func (x *DroppedCandidate) GetCloseness() float64 {
+	if x != nil && x.Closeness != nil {
+		return *x.Closeness
+	}
+	return 0
+}
+
+func (x *DroppedCandidate) GetFloor() float64 {
+	if x != nil && x.Floor != nil {
+		return *x.Floor
+	}
+	return 0
+}
+
+// What became of a memory that a recall was asked to account for.
+type MemoryAccount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Output only. Why it is not among the hits: what a dropped candidate has; OTHER_SCOPE, it is in none of the scopes that were
+	// asked, or there is none that the caller may read; NOT_RECORDED_THEN, nothing was known of it at known_at; FILTERED_OUT,
+	// categories or where leave it out; NOT_A_CANDIDATE, neither its words nor its meaning brought it among the candidates.
+	// Absent: it is one of the hits.
+	Reason *string `protobuf:"bytes,2,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
+	// Output only. The memory it lost to.
+	InFavourOf *string `protobuf:"bytes,3,opt,name=in_favour_of,json=inFavourOf,proto3,oneof" json:"in_favour_of,omitempty"`
+	// Output only. Absent when it was not scored.
+	Score *float64 `protobuf:"fixed64,4,opt,name=score,proto3,oneof" json:"score,omitempty"`
+	// Output only. Absent when it was not scored.
+	Parts *ScoreParts `protobuf:"bytes,5,opt,name=parts,proto3" json:"parts,omitempty"`
+	// Output only. Only with BELOW_RELEVANCE_FLOOR: how close it comes to the question, 0 to 1.
+	Closeness *float64 `protobuf:"fixed64,6,opt,name=closeness,proto3,oneof" json:"closeness,omitempty"`
+	// Output only. Only with BELOW_RELEVANCE_FLOOR: how close it had to come.
+	Floor *float64 `protobuf:"fixed64,7,opt,name=floor,proto3,oneof" json:"floor,omitempty"`
+	// Output only. Its place by score among all candidates that were scored, hits and dropped, from 1. Absent when it was not scored.
+	Rank          *int32 `protobuf:"varint,8,opt,name=rank,proto3,oneof" json:"rank,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MemoryAccount) Reset() {
+	*x = MemoryAccount{}
+	mi := &file_loci_v1_recall_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MemoryAccount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MemoryAccount) ProtoMessage() {}
+
+func (x *MemoryAccount) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_recall_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MemoryAccount.ProtoReflect.Descriptor instead.
+func (*MemoryAccount) Descriptor() ([]byte, []int) {
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *MemoryAccount) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *MemoryAccount) GetReason() string {
+	if x != nil && x.Reason != nil {
+		return *x.Reason
+	}
+	return ""
+}
+
+func (x *MemoryAccount) GetInFavourOf() string {
+	if x != nil && x.InFavourOf != nil {
+		return *x.InFavourOf
+	}
+	return ""
+}
+
+func (x *MemoryAccount) GetScore() float64 {
+	if x != nil && x.Score != nil {
+		return *x.Score
+	}
+	return 0
+}
+
+func (x *MemoryAccount) GetParts() *ScoreParts {
+	if x != nil {
+		return x.Parts
+	}
+	return nil
+}
+
+func (x *MemoryAccount) GetCloseness() float64 {
+	if x != nil && x.Closeness != nil {
+		return *x.Closeness
+	}
+	return 0
+}
+
+func (x *MemoryAccount) GetFloor() float64 {
+	if x != nil && x.Floor != nil {
+		return *x.Floor
+	}
+	return 0
+}
+
+func (x *MemoryAccount) GetRank() int32 {
+	if x != nil && x.Rank != nil {
+		return *x.Rank
+	}
+	return 0
+}
+
 var File_loci_v1_recall_proto protoreflect.FileDescriptor
 
 const file_loci_v1_recall_proto_rawDesc = "" +
 	"\n" +
-	"\x14loci/v1/recall.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x14loci/v1/memory.proto\x1a\x13loci/v1/scope.proto\"\xbe\x02\n" +
+	"\x14loci/v1/recall.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x14loci/v1/memory.proto\x1a\x13loci/v1/scope.proto\"\xd2\x02\n" +
 	"\x15RecallMemoriesRequest\x12\x16\n" +
 	"\x05query\x18\x01 \x01(\tH\x00R\x05query\x12&\n" +
 	"\x06scopes\x18\x02 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x120\n" +
 	"\aoptions\x18\x03 \x01(\v2\x16.loci.v1.RecallOptionsR\aoptions\x12C\n" +
 	"\x0fevaluation_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x0eevaluationTime\x12\x1d\n" +
 	"\aexplain\x18\x05 \x01(\bH\x01R\aexplain\x88\x01\x01\x12&\n" +
-	"\frecord_usage\x18\x06 \x01(\bH\x02R\vrecordUsage\x88\x01\x01B\n" +
+	"\frecord_usage\x18\x06 \x01(\bH\x02R\vrecordUsage\x88\x01\x01\x12\x12\n" +
+	"\x04also\x18\a \x03(\tR\x04alsoB\n" +
 	"\n" +
 	"\bquestionB\n" +
 	"\n" +
@@ -1444,14 +1603,16 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\b_recencyB\r\n" +
 	"\v_importanceB\f\n" +
 	"\n" +
-	"_frequency\"\xff\x02\n" +
+	"_frequency\"\xe6\x03\n" +
 	"\x16RecallMemoriesResponse\x12&\n" +
 	"\x04hits\x18\x01 \x03(\v2\x12.loci.v1.RecallHitR\x04hits\x123\n" +
 	"\adropped\x18\x02 \x03(\v2\x19.loci.v1.DroppedCandidateR\adropped\x12C\n" +
 	"\x0fevaluation_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x0eevaluationTime\x12\x1a\n" +
 	"\bdegraded\x18\x04 \x03(\tR\bdegraded\x12#\n" +
 	"\rused_fallback\x18\x05 \x01(\bR\fusedFallback\x12F\n" +
-	"\atimings\x18\x06 \x03(\v2,.loci.v1.RecallMemoriesResponse.TimingsEntryR\atimings\x1a:\n" +
+	"\atimings\x18\x06 \x03(\v2,.loci.v1.RecallMemoriesResponse.TimingsEntryR\atimings\x122\n" +
+	"\baccounts\x18\a \x03(\v2\x16.loci.v1.MemoryAccountR\baccounts\x121\n" +
+	"\aprofile\x18\b \x01(\v2\x17.loci.v1.ScoringProfileR\aprofile\x1a:\n" +
 	"\fTimingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\xda\x01\n" +
@@ -1492,16 +1653,38 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\a_rerankB\t\n" +
 	"\a_askingB\a\n" +
 	"\x05_roleB\x0e\n" +
-	"\f_instruction\"\xc2\x01\n" +
+	"\f_instruction\"\x98\x02\n" +
 	"\x10DroppedCandidate\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12%\n" +
 	"\fin_favour_of\x18\x03 \x01(\tH\x00R\n" +
 	"inFavourOf\x88\x01\x01\x12\x19\n" +
 	"\x05score\x18\x04 \x01(\x01H\x01R\x05score\x88\x01\x01\x12)\n" +
-	"\x05parts\x18\x05 \x01(\v2\x13.loci.v1.ScorePartsR\x05partsB\x0f\n" +
+	"\x05parts\x18\x05 \x01(\v2\x13.loci.v1.ScorePartsR\x05parts\x12!\n" +
+	"\tcloseness\x18\x06 \x01(\x01H\x02R\tcloseness\x88\x01\x01\x12\x19\n" +
+	"\x05floor\x18\a \x01(\x01H\x03R\x05floor\x88\x01\x01B\x0f\n" +
 	"\r_in_favour_ofB\b\n" +
-	"\x06_score*\x95\x01\n" +
+	"\x06_scoreB\f\n" +
+	"\n" +
+	"_closenessB\b\n" +
+	"\x06_floor\"\xc7\x02\n" +
+	"\rMemoryAccount\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1b\n" +
+	"\x06reason\x18\x02 \x01(\tH\x00R\x06reason\x88\x01\x01\x12%\n" +
+	"\fin_favour_of\x18\x03 \x01(\tH\x01R\n" +
+	"inFavourOf\x88\x01\x01\x12\x19\n" +
+	"\x05score\x18\x04 \x01(\x01H\x02R\x05score\x88\x01\x01\x12)\n" +
+	"\x05parts\x18\x05 \x01(\v2\x13.loci.v1.ScorePartsR\x05parts\x12!\n" +
+	"\tcloseness\x18\x06 \x01(\x01H\x03R\tcloseness\x88\x01\x01\x12\x19\n" +
+	"\x05floor\x18\a \x01(\x01H\x04R\x05floor\x88\x01\x01\x12\x17\n" +
+	"\x04rank\x18\b \x01(\x05H\x05R\x04rank\x88\x01\x01B\t\n" +
+	"\a_reasonB\x0f\n" +
+	"\r_in_favour_ofB\b\n" +
+	"\x06_scoreB\f\n" +
+	"\n" +
+	"_closenessB\b\n" +
+	"\x06_floorB\a\n" +
+	"\x05_rank*\x95\x01\n" +
 	"\x11RecallRotationKey\x12#\n" +
 	"\x1fRECALL_ROTATION_KEY_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19RECALL_ROTATION_KEY_OWNER\x10\x01\x12\x1f\n" +
@@ -1534,7 +1717,7 @@ func file_loci_v1_recall_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_recall_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_loci_v1_recall_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_loci_v1_recall_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_loci_v1_recall_proto_goTypes = []any{
 	(RecallRotationKey)(0),         // 0: loci.v1.RecallRotationKey
 	(RecallStrategy)(0),            // 1: loci.v1.RecallStrategy
@@ -1549,40 +1732,44 @@ var file_loci_v1_recall_proto_goTypes = []any{
 	(*RecallHit)(nil),              // 10: loci.v1.RecallHit
 	(*ScoreParts)(nil),             // 11: loci.v1.ScoreParts
 	(*DroppedCandidate)(nil),       // 12: loci.v1.DroppedCandidate
-	nil,                            // 13: loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
-	nil,                            // 14: loci.v1.RecallMemoriesResponse.TimingsEntry
-	(*Scope)(nil),                  // 15: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil),  // 16: google.protobuf.Timestamp
-	(*Filter)(nil),                 // 17: loci.v1.Filter
-	(*Memory)(nil),                 // 18: loci.v1.Memory
+	(*MemoryAccount)(nil),          // 13: loci.v1.MemoryAccount
+	nil,                            // 14: loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
+	nil,                            // 15: loci.v1.RecallMemoriesResponse.TimingsEntry
+	(*Scope)(nil),                  // 16: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil),  // 17: google.protobuf.Timestamp
+	(*Filter)(nil),                 // 18: loci.v1.Filter
+	(*Memory)(nil),                 // 19: loci.v1.Memory
 }
 var file_loci_v1_recall_proto_depIdxs = []int32{
-	15, // 0: loci.v1.RecallMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	16, // 0: loci.v1.RecallMemoriesRequest.scopes:type_name -> loci.v1.Scope
 	5,  // 1: loci.v1.RecallMemoriesRequest.options:type_name -> loci.v1.RecallOptions
-	16, // 2: loci.v1.RecallMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	17, // 3: loci.v1.RecallOptions.where:type_name -> loci.v1.Filter
+	17, // 2: loci.v1.RecallMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	18, // 3: loci.v1.RecallOptions.where:type_name -> loci.v1.Filter
 	7,  // 4: loci.v1.RecallOptions.profile_changes:type_name -> loci.v1.ScoringProfile
 	1,  // 5: loci.v1.RecallOptions.strategy:type_name -> loci.v1.RecallStrategy
-	16, // 6: loci.v1.RecallOptions.valid_at:type_name -> google.protobuf.Timestamp
+	17, // 6: loci.v1.RecallOptions.valid_at:type_name -> google.protobuf.Timestamp
 	2,  // 7: loci.v1.RecallOptions.fallback:type_name -> loci.v1.RecallFallback
-	16, // 8: loci.v1.RecallOptions.known_at:type_name -> google.protobuf.Timestamp
+	17, // 8: loci.v1.RecallOptions.known_at:type_name -> google.protobuf.Timestamp
 	6,  // 9: loci.v1.RecallOptions.rotation:type_name -> loci.v1.RecallRotation
 	0,  // 10: loci.v1.RecallRotation.key:type_name -> loci.v1.RecallRotationKey
 	8,  // 11: loci.v1.ScoringProfile.weights:type_name -> loci.v1.ScoringWeights
-	13, // 12: loci.v1.ScoringProfile.importance_half_life_days:type_name -> loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
+	14, // 12: loci.v1.ScoringProfile.importance_half_life_days:type_name -> loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
 	3,  // 13: loci.v1.ScoringProfile.combination:type_name -> loci.v1.ScoreCombination
 	10, // 14: loci.v1.RecallMemoriesResponse.hits:type_name -> loci.v1.RecallHit
 	12, // 15: loci.v1.RecallMemoriesResponse.dropped:type_name -> loci.v1.DroppedCandidate
-	16, // 16: loci.v1.RecallMemoriesResponse.evaluation_time:type_name -> google.protobuf.Timestamp
-	14, // 17: loci.v1.RecallMemoriesResponse.timings:type_name -> loci.v1.RecallMemoriesResponse.TimingsEntry
-	18, // 18: loci.v1.RecallHit.memory:type_name -> loci.v1.Memory
-	11, // 19: loci.v1.RecallHit.parts:type_name -> loci.v1.ScoreParts
-	11, // 20: loci.v1.DroppedCandidate.parts:type_name -> loci.v1.ScoreParts
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	17, // 16: loci.v1.RecallMemoriesResponse.evaluation_time:type_name -> google.protobuf.Timestamp
+	15, // 17: loci.v1.RecallMemoriesResponse.timings:type_name -> loci.v1.RecallMemoriesResponse.TimingsEntry
+	13, // 18: loci.v1.RecallMemoriesResponse.accounts:type_name -> loci.v1.MemoryAccount
+	7,  // 19: loci.v1.RecallMemoriesResponse.profile:type_name -> loci.v1.ScoringProfile
+	19, // 20: loci.v1.RecallHit.memory:type_name -> loci.v1.Memory
+	11, // 21: loci.v1.RecallHit.parts:type_name -> loci.v1.ScoreParts
+	11, // 22: loci.v1.DroppedCandidate.parts:type_name -> loci.v1.ScoreParts
+	11, // 23: loci.v1.MemoryAccount.parts:type_name -> loci.v1.ScoreParts
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_recall_proto_init() }
@@ -1604,13 +1791,14 @@ func file_loci_v1_recall_proto_init() {
 	file_loci_v1_recall_proto_msgTypes[4].OneofWrappers = []any{}
 	file_loci_v1_recall_proto_msgTypes[7].OneofWrappers = []any{}
 	file_loci_v1_recall_proto_msgTypes[8].OneofWrappers = []any{}
+	file_loci_v1_recall_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_recall_proto_rawDesc), len(file_loci_v1_recall_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

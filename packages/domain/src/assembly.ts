@@ -12,7 +12,10 @@ import type { RankProfile, WaterfallMode, WindowOverrides } from "./window.ts";
  * it fills what the context has room for, or leaves out nothing that is relevant. Memories that stand in every context of
  * these scopes are brought in, too: preferences, static facts and entities, and what is pinned.
  */
-export interface AssemblyRecall extends Omit<RecallRequest, "query" | "evaluationTime" | "recordUsage" | "explain"> {
+export interface AssemblyRecall extends Omit<
+  RecallRequest,
+  "query" | "evaluationTime" | "recordUsage" | "explain" | "also"
+> {
   readonly query?: string | undefined;
 }
 

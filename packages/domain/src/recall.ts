@@ -131,8 +131,13 @@ export interface RecallRequest {
   readonly recordUsage?: "kept" | "none" | undefined;
   /** What to do when nothing clears the relevance floor. `recent`: the newest instead, marked. Default `none`. */
   readonly fallback?: "none" | "recent" | undefined;
-  /** Also return every dropped candidate with its reason. Default false. */
+  /** Also return every dropped candidate with its reason, and the profile in force. Default false. */
   readonly explain?: boolean | undefined;
+  /**
+   * Memories to account for, at most 20, only with `explain`: why each of them is not among the hits, also where nothing
+   * brought it among the candidates.
+   */
+  readonly also?: readonly MemoryId[] | undefined;
 }
 
 /** Who asks, and what counts as shown lately. */
@@ -247,6 +252,34 @@ export interface DroppedCandidate {
   /** Absent when it was dropped before scoring. */
   readonly score?: number | undefined;
   readonly parts?: ScoreParts | undefined;
+  /**
+   * Only with `BELOW_RELEVANCE_FLOOR`: how close it comes to the question, 0 to 1, and how close it had to come. Where nothing
+   * answers at all that is what the closest had to.
+   */
+  readonly closeness?: number | undefined;
+  readonly floor?: number | undefined;
+}
+
+/**
+ * Why a memory that a recall was asked to account for was not even a candidate:
+ *
+ * - `OTHER_SCOPE`: it is in none of the scopes that were asked; the same for one that the caller may not read, and for one that
+ *   there is not
+ * - `NOT_RECORDED_THEN`: nothing was known of it at `knownAt`
+ * - `FILTERED_OUT`: `categories` or `where` leave it out
+ * - `NOT_A_CANDIDATE`: neither its words nor its meaning brought it among the candidates
+ */
+export type AbsenceReason = "OTHER_SCOPE" | "NOT_RECORDED_THEN" | "FILTERED_OUT" | "NOT_A_CANDIDATE";
+
+/** What became of a memory that a recall was asked to account for. */
+export interface MemoryAccount extends Omit<DroppedCandidate, "reason"> {
+  /** Why it is not among the hits. Absent: it is one of them. */
+  readonly reason?: DropReason | AbsenceReason | undefined;
+  /**
+   * Its place by score among all candidates that were scored, hits and dropped, from 1. Hits that contradict each other stand in
+   * another order. Absent when it was not scored.
+   */
+  readonly rank?: number | undefined;
 }
 
 /**
@@ -269,6 +302,10 @@ export interface RecallResult {
   readonly hits: readonly RecallHit[];
   /** Only with `explain`; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
+  /** Only with `explain` and `also`: of each memory asked for, in that order, what became of it. */
+  readonly accounts?: readonly MemoryAccount[] | undefined;
+  /** Only with `explain`: what the scores were made with. */
+  readonly profile?: ScoringProfile | undefined;
   readonly evaluationTime: Instant;
   readonly degraded: readonly Degradation[];
   /** True when nothing was relevant and the newest memories stand in. */

@@ -1,3 +1,4 @@
+import { memoryId } from "@loci/domain";
 import type { Loci, RecallRequest } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -15,6 +16,7 @@ interface RecallCommandOptions extends DataOptions, RecallOptions {
   readonly profile?: "balanced" | "archive" | "assistant";
   readonly evaluationTime?: number;
   readonly explain?: boolean;
+  readonly why?: readonly string[];
 }
 
 /** `loci recall QUERY`: finds the memories that answer a question. */
@@ -27,6 +29,7 @@ export function addRecallCommand(program: Command, environment: CommandEnvironme
     .option("--profile <name>", "balanced (the default), archive or assistant")
     .option("--evaluation-time <date>", 'the "now" of every score, ISO 8601', parseInstantOption)
     .option("--explain", "show every part of every score, and what was left out")
+    .option("--why <id...>", "say of each of these memories why it was recalled or not; implies --explain")
     .action((query: string, options: RecallCommandOptions) => recallAndPrint(query, options, environment));
 }
 
@@ -46,7 +49,8 @@ export async function recallAndPrint(
     profile: options.profile,
     evaluationTime: options.evaluationTime,
     ...readRecallOptions(options),
-    explain: options.explain,
+    explain: options.explain === true || options.why !== undefined ? true : undefined,
+    also: options.why?.map(memoryId),
   };
   const { result, nearest } = await withLoci(options, "read", async (loci) => {
     const found = await loci.recall(request, { signal });
@@ -54,7 +58,7 @@ export async function recallAndPrint(
     return { result: found, nearest: isLooking ? await nearMisses(loci, request, signal) : [] };
   });
   if (options.json === true) printJson(result);
-  else printRecall(result, { explain: options.explain === true, nearest });
+  else printRecall(result, { explain: request.explain === true, nearest });
 }
 
 const mostNearMisses = 3;

@@ -1,6 +1,7 @@
 import { formatScope } from "@loci/domain";
 import type { Memory, RecallHit, RecallResult } from "@loci/loci";
 import { bar, forTerminal, formatInstant, oneLine } from "./format-text.ts";
+import { printAccount } from "./print-account.ts";
 import { placeReason } from "./place-reason.ts";
 import { printLine } from "./terminal.ts";
 
@@ -29,6 +30,7 @@ export function printRecall(
     result.usedFallback ? undefined : placeReason(result.hits, index);
   result.hits.forEach((hit, index) => printHit(hit, index + 1, explain ? { reason: reasonOf(index) } : undefined));
   if (!explain) return;
+  for (const account of result.accounts ?? []) printAccount(account);
   printLine(`Left out: ${result.dropped.length}`);
   for (const { id, reason, score, inFavourOf } of result.dropped)
     printLine(

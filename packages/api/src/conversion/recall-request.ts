@@ -10,6 +10,7 @@ import { Enumeration } from "./enumeration.ts";
 import { filterFromProto, filterToProto } from "./filter.ts";
 import { identifierToProto } from "./identifier.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
+import { memoryIds } from "./memory-ids.ts";
 import { rotation } from "./recall-rotation.ts";
 import { field, listOf, optionalList, optionalPart, optionalWord, RequestForm, sameField } from "./request-form.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
@@ -27,7 +28,10 @@ const fallbacks = new Enumeration<NonNullable<RecallRequest["fallback"]>, Recall
 });
 
 /** How to search and score: what a recall and the recall of an assembly have in common. */
-export type RecallSettings = Omit<RecallRequest, "query" | "scopes" | "evaluationTime" | "recordUsage" | "explain">;
+export type RecallSettings = Omit<
+  RecallRequest,
+  "query" | "scopes" | "evaluationTime" | "recordUsage" | "explain" | "also"
+>;
 
 export const recallSettings: RequestForm<RecallSettings, RecallOptions> = new RequestForm<
   RecallSettings,
@@ -63,6 +67,7 @@ const asking: RequestForm<Asking, RecallMemoriesRequest, "options"> = new Reques
   scopes: field("scopes", scopesToProto, scopesFromProto),
   evaluationTime: field("evaluationTime", optionalInstantToProto, optionalInstantFromProto),
   explain: sameField("explain", optional(writableBoolean)),
+  also: optionalList("also", memoryIds),
   recordUsage: field("recordUsage", optional(recordingToProto), optional(recordingFromProto)),
 });
 const recallFields: ReadonlySet<string> = new Set([...asking.names, ...recallSettings.names]);

@@ -1,10 +1,13 @@
-import type { Degradation, RecallHit, RecallResult } from "@loci/domain";
+import type { Degradation, RecallHit, RecallResult, ScoringProfile } from "@loci/domain";
 import type { RecallHit as ProtoRecallHit, RecallMemoriesResponse } from "../gen/loci/v1/recall.ts";
 import { droppedCandidateFromProto, droppedCandidateToProto } from "./dropped-candidate.ts";
 import { instantFromProto, instantToProto } from "./instant.ts";
 import { memoryFromProto, memoryToProto } from "./memory.ts";
-import { required } from "./read-value.ts";
+import { memoryAccountFromProto, memoryAccountToProto } from "./memory-account.ts";
+import { nonEmptyList, required, withoutUndefined } from "./read-value.ts";
 import { scorePartsFromProto, scorePartsToProto } from "./score-parts.ts";
+import { profileChangesFromProto, profileChangesToProto } from "./scoring-profile.ts";
+import { optionally } from "./writable-value.ts";
 
 export function recallResultToProto(result: RecallResult): RecallMemoriesResponse {
   return {
@@ -14,6 +17,8 @@ export function recallResultToProto(result: RecallResult): RecallMemoriesRespons
     degraded: [...result.degraded],
     usedFallback: result.usedFallback,
     timings: new Map(Object.entries(result.timings)),
+    accounts: result.accounts?.map(memoryAccountToProto) ?? [],
+    profile: optionally(result.profile, "profile", profileChangesToProto),
   };
 }
 
@@ -26,6 +31,11 @@ export function recallResultFromProto(response: RecallMemoriesResponse): RecallR
     degraded: response.degraded as Degradation[],
     usedFallback: response.usedFallback,
     timings: Object.fromEntries(response.timings),
+    ...withoutUndefined({
+      accounts: nonEmptyList(response.accounts.map(memoryAccountFromProto)),
+      // A server names every field of it.
+      profile: response.profile && (profileChangesFromProto(response.profile) as ScoringProfile),
+    }),
   };
 }
 

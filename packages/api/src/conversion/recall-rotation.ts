@@ -1,19 +1,14 @@
-import type { MemoryId, RecallRotation } from "@loci/domain";
+import type { RecallRotation } from "@loci/domain";
 import { type RecallRotation as ProtoRotation, RecallRotationKey } from "../gen/loci/v1/recall.ts";
 import { Enumeration } from "./enumeration.ts";
 import { identifierToProto } from "./identifier.ts";
-import { listOf, optionalList, optionalWord, RequestForm, sameField } from "./request-form.ts";
+import { memoryIds } from "./memory-ids.ts";
+import { optionalList, optionalWord, RequestForm, sameField } from "./request-form.ts";
 
 const keys = new Enumeration<NonNullable<RecallRotation["key"]>, RecallRotationKey>({
   owner: RecallRotationKey.OWNER,
   session: RecallRotationKey.SESSION,
   off: RecallRotationKey.OFF,
-});
-
-/** Whichever of them is at fault is called by what it is. */
-const memoryIds = listOf<MemoryId, string>({
-  write: (id) => identifierToProto(id, "id"),
-  read: (id) => id as MemoryId,
 });
 
 export const rotation: RequestForm<RecallRotation, ProtoRotation> = new RequestForm<RecallRotation, ProtoRotation>(

@@ -26,7 +26,7 @@ type ProtoProfile = RecallOptions["profile"];
 export function profileToProto(profile: NonNullable<RecallRequest["profile"]>, field: string): ProtoProfile {
   if (typeof profile === "string")
     return { $case: "profileName", value: writableText(profile, field, "INVALID_CONFIGURATION") };
-  return { $case: "profileChanges", value: changesToProto(profile, field) };
+  return { $case: "profileChanges", value: profileChangesToProto(profile, field) };
 }
 
 export function profileFromProto(profile: ProtoProfile): RecallRequest["profile"] {
@@ -34,13 +34,13 @@ export function profileFromProto(profile: ProtoProfile): RecallRequest["profile"
     case "profileName":
       return profile.value as ScoringProfileName;
     case "profileChanges":
-      return changesFromProto(profile.value);
+      return profileChangesFromProto(profile.value);
     case undefined:
       return undefined;
   }
 }
 
-function changesToProto(changes: ScoringProfileChanges, field: string): ScoringProfile {
+export function profileChangesToProto(changes: ScoringProfileChanges, field: string): ScoringProfile {
   const { combination, weights, importanceHalfLifeDays, ...numbers } = checkSettings(changes, field);
   const { recencyHalfLifeHours, importanceFloor, staleFactor, staleWindowMilliseconds, ...others } = numbers;
   const {
@@ -75,7 +75,7 @@ function changesToProto(changes: ScoringProfileChanges, field: string): ScoringP
   };
 }
 
-function changesFromProto(changes: ScoringProfile): ScoringProfileChanges {
+export function profileChangesFromProto(changes: ScoringProfile): ScoringProfileChanges {
   const days = changes.importanceHalfLifeDays;
   return withoutUndefined<ScoringProfileChanges>({
     combination: combinations.optionalFromProto(changes.combination, "profile.combination"),

@@ -3,11 +3,13 @@ import {
   type Filter,
   filterFields,
   filterOperators,
+  type MemoryAccount,
   type RecallHit,
   type RecallRequest,
   type RecallResult,
   type RecallRotation,
   type ScoreParts,
+  type ScoringProfile,
   type ScoringProfileChanges,
 } from "@loci/domain";
 import fc from "fast-check";
@@ -100,6 +102,7 @@ export const recallRequest: fc.Arbitrary<RecallRequest> = recordOf<RecallRequest
     evaluationTime: instant,
     recordUsage: fc.constantFrom("kept" as const, "none" as const),
     explain: fc.boolean(),
+    also: fc.array(memoryId, { minLength: 1, maxLength: 3 }),
   },
 );
 
@@ -127,7 +130,20 @@ export const scoreParts: fc.Arbitrary<ScoreParts> = recordOf<ScoreParts>(
 
 export const droppedCandidate: fc.Arbitrary<DroppedCandidate> = recordOf<DroppedCandidate>(
   { id: memoryId, reason: fc.constantFrom("NEAR_DUPLICATE", "OVER_TOKENS") },
-  { inFavourOf: memoryId, score: double, parts: scoreParts },
+  { inFavourOf: memoryId, score: double, parts: scoreParts, closeness: double, floor: double },
+);
+
+const account: fc.Arbitrary<MemoryAccount> = recordOf<MemoryAccount>(
+  { id: memoryId },
+  {
+    reason: fc.constantFrom("NEAR_DUPLICATE", "OTHER_SCOPE", "NOT_A_CANDIDATE"),
+    inFavourOf: memoryId,
+    score: double,
+    parts: scoreParts,
+    closeness: double,
+    floor: double,
+    rank: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+  },
 );
 
 const hit: fc.Arbitrary<RecallHit> = recordOf<RecallHit>(
@@ -158,5 +174,8 @@ export const recallResult: fc.Arbitrary<RecallResult> = recordOf<RecallResult>(
     usedFallback: fc.boolean(),
     timings: namedValues(doubleWithOneZero),
   },
-  {},
+  {
+    accounts: fc.array(account, { minLength: 1, maxLength: 3 }),
+    profile: profileChanges as fc.Arbitrary<ScoringProfile>,
+  },
 );

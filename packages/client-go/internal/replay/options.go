@@ -128,6 +128,9 @@ func recallOptions(request *v1.RecallMemoriesRequest) (options []loci.RecallOpti
 	if request.Explain != nil {
 		options = append(options, loci.Explain(request.GetExplain()))
 	}
+	if request.Also != nil {
+		options = append(options, loci.Account(request.GetAlso()...))
+	}
 	if request.RecordUsage != nil {
 		options = append(options, loci.RecordUsage(request.GetRecordUsage()))
 	}

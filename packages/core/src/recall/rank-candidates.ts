@@ -74,7 +74,9 @@ export function* rankingSteps(
     if (!input.explain) return;
     const { id, score } = scored;
     const parts = scores.partsOf(scored);
-    dropped.push({ id, reason, ...(inFavourOf === undefined ? {} : { inFavourOf }), score, parts });
+    const told =
+      reason === "BELOW_RELEVANCE_FLOOR" ? { closeness: scores.closenessOf(scored), floor: scores.floor } : {};
+    dropped.push({ id, reason, ...(inFavourOf === undefined ? {} : { inFavourOf }), score, parts, ...told });
   };
 
   const ranked = scores.relevant();

@@ -136,6 +136,11 @@ export class CandidateScores {
     return below;
   }
 
+  /** How close a candidate must come. Where nothing answers at all: how close the closest must. */
+  get floor(): number {
+    return this.#isAnswered ? this.#input.embedder.relevanceFloor : this.#answerFloor;
+  }
+
   /** What the score of a candidate is made of. */
   partsOf({ index, candidate }: Pick<ScoredCandidate, "index" | "candidate">): ScoreParts {
     const query = this.#answers.subQueries[index] as number;

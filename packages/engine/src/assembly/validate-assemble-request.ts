@@ -95,7 +95,7 @@ const sessionContextFields: ReadonlySet<string> = new Set(
 
 /** What the assembly itself says about its recall is no field of it. */
 const assemblyRecallFields: ReadonlySet<string> = new Set(
-  [...recallFields].filter((name) => name !== "evaluationTime" && name !== "recordUsage" && name !== "explain"),
+  [...recallFields].filter((name) => !["evaluationTime", "recordUsage", "explain", "also"].includes(name)),
 );
 
 /** What a session adds to a request that names one. */

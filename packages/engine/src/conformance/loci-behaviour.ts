@@ -1,5 +1,6 @@
 import { recordCalls, registerSuite, type TestApi } from "@loci/conformance";
 import type { Loci, Principal } from "@loci/domain";
+import { accountCases } from "./account-cases.ts";
 import { assembleCases } from "./assemble-cases.ts";
 import { type BehaviourFile, type BehaviourFixture, everything } from "./behaviour-case.ts";
 import { blockContextCases } from "./block-context-cases.ts";
@@ -49,6 +50,7 @@ const files: readonly BehaviourFile[] = [
   captureCases,
   recallCases,
   knownAtCases,
+  accountCases,
   rotationCases,
   metadataCases,
   assembleCases,

@@ -31,6 +31,7 @@ import { engineInstruments, isOwnCall } from "../calls/engine-metrics.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { RecallCall } from "./recall-call.ts";
 import type { RecallServices } from "./recall-services.ts";
+import { accountsOf } from "./account-for-memories.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
 import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
 import { nearerValues } from "./nearer-values.ts";
@@ -171,6 +172,8 @@ export async function recallChecked(
   return {
     hits,
     dropped: request.explain ? droppedOf(gathered.dropped, ranking.dropped, hits) : [],
+    ...(request.explain ? { profile } : {}),
+    ...(request.also.length === 0 ? {} : { accounts: await accountsOf(services, recalling, { hits, ranking }) }),
     evaluationTime,
     degraded,
     usedFallback,

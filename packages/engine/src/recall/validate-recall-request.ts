@@ -9,6 +9,9 @@ import {
   checksOf,
   type Filter,
   type Instant,
+  LociError,
+  type MemoryId,
+  memoryId,
   type NonEmpty,
   optional,
   parseInstant,
@@ -28,6 +31,7 @@ import { checkPromptText } from "../validation/validate-text.ts";
 const maxHits = 1_000;
 const maxTokens = 10_000_000;
 const mostTools = 128;
+const mostAccounts = 20;
 const strategies = ["union", "cascade"] as const;
 const fallbacks = ["none", "recent"] as const;
 const recordings = ["kept", "none"] as const;
@@ -58,6 +62,9 @@ const check = checksOf<RecallRequest>()("request", {
   timeZone: optional((timeZone, path) => checkTimeZone(timeZone, path)),
   fallback: (fallback = "none", path) => checkChoice(fallback, fallbacks, path),
   explain: (explain = false, path) => checkBoolean(explain, path),
+  also: (also = [], path) => [
+    ...new Set(checkList(also, path, { least: 0, most: mostAccounts }).map((id) => memoryId(id))),
+  ],
   recordUsage: optional((recordUsage, path) => checkChoice(recordUsage, recordings, path)),
 });
 
@@ -98,6 +105,8 @@ export interface CheckedRecallRequest {
   readonly recordUsage: "kept" | "none";
   readonly fallback: "none" | "recent";
   readonly explain: boolean;
+  /** Memories to account for, each once. None without `explain`. */
+  readonly also: readonly MemoryId[];
   /** What the messages of an assembly say: turns that say the same are left out. */
   readonly inHistory: SaidTexts;
 }
@@ -122,6 +131,12 @@ export function checkRecallRequest(
   path?: string,
 ): CheckedRecallRequest {
   const { usedTokens, ...checked } = check(request, path);
+  if (checked.also.length > 0 && !checked.explain)
+    throw new LociError("INVALID_REQUEST", {
+      message: "also asks why memories are not among the hits, and nothing is explained.",
+      field: path === undefined ? "also" : `${path}.also`,
+      advice: "Set explain as well.",
+    });
   if (checked.where !== undefined) metadata.checkFilter(checked.where, path === undefined ? "where" : `${path}.where`);
   return {
     ...checked,

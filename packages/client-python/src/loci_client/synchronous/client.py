@@ -208,6 +208,7 @@ class Loci:
         time_zone: str | None = None,
         evaluation_time: datetime | None = None,
         explain: bool | None = None,
+        also: Iterable[str] | None = None,
         record_usage: bool | None = None,
         timeout: float | None = None,
     ) -> RecallResult:
@@ -222,7 +223,8 @@ class Loci:
             profile: `balanced`, `archive`, `assistant`, or changes to the tenant's by name.
             time_zone: Whose days `yesterday` and `3 May` in the question are, such as `Europe/Berlin`. Default UTC.
             evaluation_time: The "now" of every score. The same request at the same time gives the same answer.
-            explain: Also gives every dropped candidate with its reason.
+            explain: Also gives every dropped candidate with its reason, and the profile in force.
+            also: With `explain`: ids of at most 20 memories, to say of each why it was not recalled.
         """
         from loci_client import v1
         from loci_client.types import RecallResult
@@ -251,6 +253,7 @@ class Loci:
             "options": recall_options(options),
             "evaluation_time": evaluation_time,
             "explain": explain,
+            "also": None if also is None else listed(also, "also"),
             "record_usage": record_usage,
         }
         request = fill(v1.RecallMemoriesRequest(), fields)

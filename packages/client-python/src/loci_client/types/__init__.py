@@ -120,6 +120,7 @@ if TYPE_CHECKING:
     )
     from loci_client.types.recall import (
         DroppedCandidate as DroppedCandidate,
+        MemoryAccount as MemoryAccount,
         RecallFallback as RecallFallback,
         RecallHit as RecallHit,
         RecallOptions as RecallOptions,
@@ -214,6 +215,7 @@ _MODULES = {
     "MaintenanceProgress": "maintenance",
     "MaintenanceReport": "maintenance",
     "Memory": "memory",
+    "MemoryAccount": "recall",
     "MemoryChange": "memory_service",
     "MemoryEvidence": "capture",
     "MemoryPage": "memory_service",
@@ -335,6 +337,7 @@ __all__ = [
     "MaintenanceProgress",
     "MaintenanceReport",
     "Memory",
+    "MemoryAccount",
     "MemoryChange",
     "MemoryEvidence",
     "MemoryPage",

@@ -253,6 +253,10 @@ class RecallResult(Record[recall_pb2.RecallMemoriesResponse]):
     """True when the newest memories stand in."""
     timings: Mapping[str, float] = field(default_factory=dict, hash=False)
     """Milliseconds for each step."""
+    accounts: tuple[MemoryAccount, ...] = ()
+    """Only with explain and also: of each memory asked for, in that order, what became of it."""
+    profile: ScoringProfile | None = None
+    """Only with explain: what the scores were made with, every field of it."""
 
     @staticmethod
     def _new() -> recall_pb2.RecallMemoriesResponse:
@@ -267,6 +271,8 @@ class RecallResult(Record[recall_pb2.RecallMemoriesResponse]):
             degraded=tuple(message.degraded),
             used_fallback=message.used_fallback,
             timings=dict(message.timings),
+            accounts=tuple([MemoryAccount.from_proto(value) for value in message.accounts]),
+            profile=ScoringProfile.from_proto(message.profile) if message.HasField("profile") else None,
         )._from(message)
 
 
@@ -370,6 +376,12 @@ class DroppedCandidate(Record[recall_pb2.DroppedCandidate]):
     score: float | None = None
     """Absent when it was dropped before scoring."""
     parts: ScoreParts | None = None
+    closeness: float | None = None
+    """Only with BELOW_RELEVANCE_FLOOR: how close it comes to the question, 0 to 1."""
+    floor: float | None = None
+    """Only with BELOW_RELEVANCE_FLOOR: how close it had to come. Where nothing answers at all that is what the closest
+    had to.
+    """
 
     @staticmethod
     def _new() -> recall_pb2.DroppedCandidate:
@@ -383,4 +395,50 @@ class DroppedCandidate(Record[recall_pb2.DroppedCandidate]):
             in_favour_of=message.in_favour_of if message.HasField("in_favour_of") else None,
             score=message.score if message.HasField("score") else None,
             parts=ScoreParts.from_proto(message.parts) if message.HasField("parts") else None,
+            closeness=message.closeness if message.HasField("closeness") else None,
+            floor=message.floor if message.HasField("floor") else None,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class MemoryAccount(Record[recall_pb2.MemoryAccount]):
+    """What became of a memory that a recall was asked to account for."""
+
+    id: str = ""
+    reason: str | None = None
+    """Why it is not among the hits: what a dropped candidate has; OTHER_SCOPE, it is in none of the scopes that were
+    asked, or there is none that the caller may read; NOT_RECORDED_THEN, nothing was known of it at known_at;
+    FILTERED_OUT, categories or where leave it out; NOT_A_CANDIDATE, neither its words nor its meaning brought it
+    among the candidates. Absent: it is one of the hits.
+    """
+    in_favour_of: str | None = None
+    """The memory it lost to."""
+    score: float | None = None
+    """Absent when it was not scored."""
+    parts: ScoreParts | None = None
+    """Absent when it was not scored."""
+    closeness: float | None = None
+    """Only with BELOW_RELEVANCE_FLOOR: how close it comes to the question, 0 to 1."""
+    floor: float | None = None
+    """Only with BELOW_RELEVANCE_FLOOR: how close it had to come."""
+    rank: int | None = None
+    """Its place by score among all candidates that were scored, hits and dropped, from 1. Absent when it was not
+    scored.
+    """
+
+    @staticmethod
+    def _new() -> recall_pb2.MemoryAccount:
+        return recall_pb2.MemoryAccount()
+
+    @classmethod
+    def from_proto(cls, message: recall_pb2.MemoryAccount) -> MemoryAccount:
+        return cls(
+            id=message.id,
+            reason=message.reason if message.HasField("reason") else None,
+            in_favour_of=message.in_favour_of if message.HasField("in_favour_of") else None,
+            score=message.score if message.HasField("score") else None,
+            parts=ScoreParts.from_proto(message.parts) if message.HasField("parts") else None,
+            closeness=message.closeness if message.HasField("closeness") else None,
+            floor=message.floor if message.HasField("floor") else None,
+            rank=message.rank if message.HasField("rank") else None,
         )._from(message)

@@ -373,6 +373,7 @@ if TYPE_CHECKING:
     )
     from loci_client.v1.recall_pb2 import (
         DroppedCandidate as DroppedCandidate,
+        MemoryAccount as MemoryAccount,
         RECALL_FALLBACK_NONE as RECALL_FALLBACK_NONE,
         RECALL_FALLBACK_RECENT as RECALL_FALLBACK_RECENT,
         RECALL_FALLBACK_UNSPECIFIED as RECALL_FALLBACK_UNSPECIFIED,
@@ -694,6 +695,7 @@ _MODULES = {
     "MarkMemoriesUsedRequest": "memory_service_pb2",
     "MarkMemoriesUsedResponse": "memory_service_pb2",
     "Memory": "memory_pb2",
+    "MemoryAccount": "recall_pb2",
     "MemoryEvidence": "capture_pb2",
     "MemoryReview": "capture_pb2",
     "MemoryServiceExportMemoriesRequest": "memory_service_pb2",
@@ -1107,6 +1109,7 @@ __all__ = [
     "MarkMemoriesUsedRequest",
     "MarkMemoriesUsedResponse",
     "Memory",
+    "MemoryAccount",
     "MemoryEvidence",
     "MemoryReview",
     "MemoryServiceExportMemoriesRequest",

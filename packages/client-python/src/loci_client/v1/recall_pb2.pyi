@@ -52,20 +52,22 @@ SCORE_COMBINATION_PRODUCT: ScoreCombination
 SCORE_COMBINATION_SUM: ScoreCombination
 
 class RecallMemoriesRequest(_message.Message):
-    __slots__ = ("query", "scopes", "options", "evaluation_time", "explain", "record_usage")
+    __slots__ = ("query", "scopes", "options", "evaluation_time", "explain", "record_usage", "also")
     QUERY_FIELD_NUMBER: _ClassVar[int]
     SCOPES_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     EVALUATION_TIME_FIELD_NUMBER: _ClassVar[int]
     EXPLAIN_FIELD_NUMBER: _ClassVar[int]
     RECORD_USAGE_FIELD_NUMBER: _ClassVar[int]
+    ALSO_FIELD_NUMBER: _ClassVar[int]
     query: str
     scopes: _containers.RepeatedCompositeFieldContainer[_scope_pb2.Scope]
     options: RecallOptions
     evaluation_time: _timestamp_pb2.Timestamp
     explain: bool
     record_usage: bool
-    def __init__(self, query: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., options: _Optional[_Union[RecallOptions, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., explain: _Optional[bool] = ..., record_usage: _Optional[bool] = ...) -> None: ...
+    also: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, query: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., options: _Optional[_Union[RecallOptions, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., explain: _Optional[bool] = ..., record_usage: _Optional[bool] = ..., also: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RecallOptions(_message.Message):
     __slots__ = ("categories", "where", "limit", "procedure_limit", "max_tokens", "max_tokens_per_memory", "profile_name", "profile_changes", "strategy", "valid_at", "fallback", "known_at", "rotation", "used_tokens", "tools", "relevance_floor", "time_zone")
@@ -171,7 +173,7 @@ class ScoringWeights(_message.Message):
     def __init__(self, relevance: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ...) -> None: ...
 
 class RecallMemoriesResponse(_message.Message):
-    __slots__ = ("hits", "dropped", "evaluation_time", "degraded", "used_fallback", "timings")
+    __slots__ = ("hits", "dropped", "evaluation_time", "degraded", "used_fallback", "timings", "accounts", "profile")
     class TimingsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -185,13 +187,17 @@ class RecallMemoriesResponse(_message.Message):
     DEGRADED_FIELD_NUMBER: _ClassVar[int]
     USED_FALLBACK_FIELD_NUMBER: _ClassVar[int]
     TIMINGS_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNTS_FIELD_NUMBER: _ClassVar[int]
+    PROFILE_FIELD_NUMBER: _ClassVar[int]
     hits: _containers.RepeatedCompositeFieldContainer[RecallHit]
     dropped: _containers.RepeatedCompositeFieldContainer[DroppedCandidate]
     evaluation_time: _timestamp_pb2.Timestamp
     degraded: _containers.RepeatedScalarFieldContainer[str]
     used_fallback: bool
     timings: _containers.ScalarMap[str, float]
-    def __init__(self, hits: _Optional[_Iterable[_Union[RecallHit, _Mapping]]] = ..., dropped: _Optional[_Iterable[_Union[DroppedCandidate, _Mapping]]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., degraded: _Optional[_Iterable[str]] = ..., used_fallback: _Optional[bool] = ..., timings: _Optional[_Mapping[str, float]] = ...) -> None: ...
+    accounts: _containers.RepeatedCompositeFieldContainer[MemoryAccount]
+    profile: ScoringProfile
+    def __init__(self, hits: _Optional[_Iterable[_Union[RecallHit, _Mapping]]] = ..., dropped: _Optional[_Iterable[_Union[DroppedCandidate, _Mapping]]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., degraded: _Optional[_Iterable[str]] = ..., used_fallback: _Optional[bool] = ..., timings: _Optional[_Mapping[str, float]] = ..., accounts: _Optional[_Iterable[_Union[MemoryAccount, _Mapping]]] = ..., profile: _Optional[_Union[ScoringProfile, _Mapping]] = ...) -> None: ...
 
 class RecallHit(_message.Message):
     __slots__ = ("memory", "score", "parts", "text", "tokens", "truncated", "found_by")
@@ -246,15 +252,39 @@ class ScoreParts(_message.Message):
     def __init__(self, relevance: _Optional[float] = ..., cosine: _Optional[float] = ..., text: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ..., stale: _Optional[float] = ..., tag_boost: _Optional[float] = ..., neighbours: _Optional[float] = ..., time: _Optional[float] = ..., speaker: _Optional[float] = ..., rerank: _Optional[float] = ..., asking: _Optional[float] = ..., role: _Optional[float] = ..., instruction: _Optional[float] = ...) -> None: ...
 
 class DroppedCandidate(_message.Message):
-    __slots__ = ("id", "reason", "in_favour_of", "score", "parts")
+    __slots__ = ("id", "reason", "in_favour_of", "score", "parts", "closeness", "floor")
     ID_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
     IN_FAVOUR_OF_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
     PARTS_FIELD_NUMBER: _ClassVar[int]
+    CLOSENESS_FIELD_NUMBER: _ClassVar[int]
+    FLOOR_FIELD_NUMBER: _ClassVar[int]
     id: str
     reason: str
     in_favour_of: str
     score: float
     parts: ScoreParts
-    def __init__(self, id: _Optional[str] = ..., reason: _Optional[str] = ..., in_favour_of: _Optional[str] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[ScoreParts, _Mapping]] = ...) -> None: ...
+    closeness: float
+    floor: float
+    def __init__(self, id: _Optional[str] = ..., reason: _Optional[str] = ..., in_favour_of: _Optional[str] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[ScoreParts, _Mapping]] = ..., closeness: _Optional[float] = ..., floor: _Optional[float] = ...) -> None: ...
+
+class MemoryAccount(_message.Message):
+    __slots__ = ("id", "reason", "in_favour_of", "score", "parts", "closeness", "floor", "rank")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    IN_FAVOUR_OF_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
+    CLOSENESS_FIELD_NUMBER: _ClassVar[int]
+    FLOOR_FIELD_NUMBER: _ClassVar[int]
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    reason: str
+    in_favour_of: str
+    score: float
+    parts: ScoreParts
+    closeness: float
+    floor: float
+    rank: int
+    def __init__(self, id: _Optional[str] = ..., reason: _Optional[str] = ..., in_favour_of: _Optional[str] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[ScoreParts, _Mapping]] = ..., closeness: _Optional[float] = ..., floor: _Optional[float] = ..., rank: _Optional[int] = ...) -> None: ...

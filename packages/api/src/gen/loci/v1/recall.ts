@@ -101,7 +101,7 @@ export interface RecallMemoriesRequest {
   evaluationTime:
     | Timestamp
     | undefined;
-  /** Optional. Also return every dropped candidate with its reason. */
+  /** Optional. Also return every dropped candidate with its reason, and the profile in force. */
   explain?:
     | boolean
     | undefined;
@@ -109,7 +109,11 @@ export interface RecallMemoriesRequest {
    * Optional. Whether what is returned is noted for rotation. Default true, but false with evaluation_time, known_at or
    * explain.
    */
-  recordUsage?: boolean | undefined;
+  recordUsage?:
+    | boolean
+    | undefined;
+  /** Optional. Ids of memories to account for, at most 20, only with explain: why each of them is not among the hits. */
+  also: string[];
 }
 
 /** How a recall searches and scores. */
@@ -295,6 +299,10 @@ export interface RecallMemoriesResponse {
   usedFallback: boolean;
   /** Output only. Milliseconds for each step. */
   timings: Map<string, number>;
+  /** Output only. Only with explain and also: of each memory asked for, in that order, what became of it. */
+  accounts: MemoryAccount[];
+  /** Output only. Only with explain: what the scores were made with, every field of it. */
+  profile: ScoringProfile | undefined;
 }
 
 export interface RecallMemoriesResponse_TimingsEntry {
@@ -388,7 +396,55 @@ export interface DroppedCandidate {
     | number
     | undefined;
   /** Output only. */
-  parts: ScoreParts | undefined;
+  parts:
+    | ScoreParts
+    | undefined;
+  /** Output only. Only with BELOW_RELEVANCE_FLOOR: how close it comes to the question, 0 to 1. */
+  closeness?:
+    | number
+    | undefined;
+  /**
+   * Output only. Only with BELOW_RELEVANCE_FLOOR: how close it had to come. Where nothing answers at all that is what the closest
+   * had to.
+   */
+  floor?: number | undefined;
+}
+
+/** What became of a memory that a recall was asked to account for. */
+export interface MemoryAccount {
+  /** Output only. */
+  id: string;
+  /**
+   * Output only. Why it is not among the hits: what a dropped candidate has; OTHER_SCOPE, it is in none of the scopes that were
+   * asked, or there is none that the caller may read; NOT_RECORDED_THEN, nothing was known of it at known_at; FILTERED_OUT,
+   * categories or where leave it out; NOT_A_CANDIDATE, neither its words nor its meaning brought it among the candidates.
+   * Absent: it is one of the hits.
+   */
+  reason?:
+    | string
+    | undefined;
+  /** Output only. The memory it lost to. */
+  inFavourOf?:
+    | string
+    | undefined;
+  /** Output only. Absent when it was not scored. */
+  score?:
+    | number
+    | undefined;
+  /** Output only. Absent when it was not scored. */
+  parts:
+    | ScoreParts
+    | undefined;
+  /** Output only. Only with BELOW_RELEVANCE_FLOOR: how close it comes to the question, 0 to 1. */
+  closeness?:
+    | number
+    | undefined;
+  /** Output only. Only with BELOW_RELEVANCE_FLOOR: how close it had to come. */
+  floor?:
+    | number
+    | undefined;
+  /** Output only. Its place by score among all candidates that were scored, hits and dropped, from 1. Absent when it was not scored. */
+  rank?: number | undefined;
 }
 
 function createBaseRecallMemoriesRequest(): RecallMemoriesRequest {
@@ -399,6 +455,7 @@ function createBaseRecallMemoriesRequest(): RecallMemoriesRequest {
     evaluationTime: undefined,
     explain: undefined,
     recordUsage: undefined,
+    also: [],
   };
 }
 
@@ -423,6 +480,9 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
     }
     if (message.recordUsage !== undefined) {
       writer.uint32(48).bool(message.recordUsage);
+    }
+    for (const v of message.also) {
+      writer.uint32(58).string(v!);
     }
     return writer;
   },
@@ -488,6 +548,14 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
             message.recordUsage = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.also.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -522,6 +590,7 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
       : undefined;
     message.explain = object.explain ?? undefined;
     message.recordUsage = object.recordUsage ?? undefined;
+    message.also = object.also?.map((e) => e) || [];
     return message;
   },
 };
@@ -1316,7 +1385,16 @@ export const ScoringWeights: MessageFns<ScoringWeights> = {
 };
 
 function createBaseRecallMemoriesResponse(): RecallMemoriesResponse {
-  return { hits: [], dropped: [], evaluationTime: undefined, degraded: [], usedFallback: false, timings: new Map() };
+  return {
+    hits: [],
+    dropped: [],
+    evaluationTime: undefined,
+    degraded: [],
+    usedFallback: false,
+    timings: new Map(),
+    accounts: [],
+    profile: undefined,
+  };
 }
 
 export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
@@ -1339,6 +1417,12 @@ export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
     message.timings.forEach((value, key) => {
       RecallMemoriesResponse_TimingsEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
     });
+    for (const v of message.accounts) {
+      MemoryAccount.encode(v!, writer.uint32(58).fork()).join();
+    }
+    if (message.profile !== undefined) {
+      ScoringProfile.encode(message.profile, writer.uint32(66).fork()).join();
+    }
     return writer;
   },
 
@@ -1406,6 +1490,22 @@ export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
             }
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.accounts.push(MemoryAccount.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.profile = ScoringProfile.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1439,6 +1539,10 @@ export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
       });
       return m;
     })();
+    message.accounts = object.accounts?.map((e) => MemoryAccount.fromPartial(e)) || [];
+    message.profile = (object.profile !== undefined && object.profile !== null)
+      ? ScoringProfile.fromPartial(object.profile)
+      : undefined;
     return message;
   },
 };
@@ -1881,7 +1985,15 @@ export const ScoreParts: MessageFns<ScoreParts> = {
 };
 
 function createBaseDroppedCandidate(): DroppedCandidate {
-  return { id: "", reason: "", inFavourOf: undefined, score: undefined, parts: undefined };
+  return {
+    id: "",
+    reason: "",
+    inFavourOf: undefined,
+    score: undefined,
+    parts: undefined,
+    closeness: undefined,
+    floor: undefined,
+  };
 }
 
 export const DroppedCandidate: MessageFns<DroppedCandidate> = {
@@ -1900,6 +2012,12 @@ export const DroppedCandidate: MessageFns<DroppedCandidate> = {
     }
     if (message.parts !== undefined) {
       ScoreParts.encode(message.parts, writer.uint32(42).fork()).join();
+    }
+    if (message.closeness !== undefined) {
+      writer.uint32(49).double(message.closeness);
+    }
+    if (message.floor !== undefined) {
+      writer.uint32(57).double(message.floor);
     }
     return writer;
   },
@@ -1957,6 +2075,22 @@ export const DroppedCandidate: MessageFns<DroppedCandidate> = {
             message.parts = ScoreParts.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.closeness = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.floor = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1981,6 +2115,158 @@ export const DroppedCandidate: MessageFns<DroppedCandidate> = {
     message.parts = (object.parts !== undefined && object.parts !== null)
       ? ScoreParts.fromPartial(object.parts)
       : undefined;
+    message.closeness = object.closeness ?? undefined;
+    message.floor = object.floor ?? undefined;
+    return message;
+  },
+};
+
+function createBaseMemoryAccount(): MemoryAccount {
+  return {
+    id: "",
+    reason: undefined,
+    inFavourOf: undefined,
+    score: undefined,
+    parts: undefined,
+    closeness: undefined,
+    floor: undefined,
+    rank: undefined,
+  };
+}
+
+export const MemoryAccount: MessageFns<MemoryAccount> = {
+  encode(message: MemoryAccount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.reason !== undefined) {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.inFavourOf !== undefined) {
+      writer.uint32(26).string(message.inFavourOf);
+    }
+    if (message.score !== undefined) {
+      writer.uint32(33).double(message.score);
+    }
+    if (message.parts !== undefined) {
+      ScoreParts.encode(message.parts, writer.uint32(42).fork()).join();
+    }
+    if (message.closeness !== undefined) {
+      writer.uint32(49).double(message.closeness);
+    }
+    if (message.floor !== undefined) {
+      writer.uint32(57).double(message.floor);
+    }
+    if (message.rank !== undefined) {
+      writer.uint32(64).int32(message.rank);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemoryAccount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemoryAccount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.inFavourOf = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.score = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.parts = ScoreParts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.closeness = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.floor = reader.double();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.rank = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MemoryAccount>): MemoryAccount {
+    return MemoryAccount.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MemoryAccount>): MemoryAccount {
+    const message = createBaseMemoryAccount();
+    message.id = object.id ?? "";
+    message.reason = object.reason ?? undefined;
+    message.inFavourOf = object.inFavourOf ?? undefined;
+    message.score = object.score ?? undefined;
+    message.parts = (object.parts !== undefined && object.parts !== null)
+      ? ScoreParts.fromPartial(object.parts)
+      : undefined;
+    message.closeness = object.closeness ?? undefined;
+    message.floor = object.floor ?? undefined;
+    message.rank = object.rank ?? undefined;
     return message;
   },
 };
