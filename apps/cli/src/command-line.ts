@@ -26,6 +26,7 @@ import { addSessionsCommands } from "./commands/sessions.ts";
 import { addWatchCommand } from "./commands/watch.ts";
 import { addTokenCommand } from "./commands/token.ts";
 import { addTokensCommand } from "./commands/tokens.ts";
+import { addWhoamiCommand } from "./commands/whoami.ts";
 import { printNote } from "./output/terminal.ts";
 import type { CommandEnvironment } from "./command-environment.ts";
 
@@ -66,6 +67,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addBudgetCommand(program, environment);
   addServeCommand(program);
   addShardsCommands(program, environment);
+  addWhoamiCommand(program, environment);
   addHealthCommand(program);
   addDoctorCommand(program);
   addKeyCommands(program);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AssembledContext, Memory, RecallResult } from "@loci/loci";
+import type { AssembledContext, Caller, Memory, RecallResult } from "@loci/loci";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runCommand } from "./run-command.ts";
 
@@ -211,6 +211,15 @@ describe("loci", () => {
     const { accounts } = await json<RecallResult>([...query, ...scope]);
     expect(accounts?.map(({ reason }) => reason)).toEqual([undefined, "BELOW_RELEVANCE_FLOOR"]);
     expect((await runCommand(["recall", "when?", "--why", "x"])).error).toContain("UUIDv7");
+  });
+
+  test("whoami says who asks", async () => {
+    await json<Memory>(["remember", "Deploys happen on Fridays."]);
+    expect(await json<Caller>(["whoami"])).toMatchObject({ tenant: "local", scopePatterns: ["*"] });
+    const { out } = await runCommand(["whoami", "--as-tenant", "acme"]);
+    expect(out).toContain("tenant       acme\n");
+    expect(out).toContain("scopes       * (every scope)\n");
+    expect(out).toContain("answered by  this process, Loci ");
   });
 
   test("importing follows the files", async () => {

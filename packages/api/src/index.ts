@@ -7,6 +7,7 @@ export * from "./conversion/block-edit-request.ts";
 export * from "./conversion/block-request.ts";
 export * from "./conversion/block-schema.ts";
 export { budgetCheckFromProto, budgetCheckRequest, budgetCheckToProto } from "./conversion/budget-check.ts";
+export * from "./conversion/caller.ts";
 export * from "./conversion/capture-job.ts";
 export * from "./conversion/capture-request.ts";
 export * from "./conversion/conversation.ts";

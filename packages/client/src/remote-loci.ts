@@ -1,6 +1,7 @@
 import {
   assembledContextFromProto,
   assembleRequestToProto,
+  callerFromProto,
   proto,
   recallRequestToProto,
   recallResultFromProto,
@@ -55,6 +56,11 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
         return server.read(response, assembledContextFromProto);
       }),
     maintenance: remoteMaintenance(calls, server),
+    caller: (options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(proto.StatusServiceService.getCaller, {}, call);
+        return server.read(response.caller, callerFromProto);
+      }),
     settled: (options) => calls.run(options, (call) => settleIndexes(server, call)),
     close,
     [Symbol.asyncDispose]: close,

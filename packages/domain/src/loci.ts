@@ -12,6 +12,7 @@ import type {
   UsageTotals,
 } from "./budget.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { Caller } from "./caller.ts";
 import type { CapturesApi } from "./captures-api.ts";
 import type { MaintenanceApi } from "./maintenance.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
@@ -157,6 +158,8 @@ export interface Loci extends AsyncDisposable {
   readonly maintenance: MaintenanceApi;
   recall(request: RecallRequest, options?: CallOptions): Promise<RecallResult>;
   assemble(request: AssembleRequest, options?: CallOptions): Promise<AssembledContext>;
+  /** Whom Loci takes this caller for: every credential may ask. */
+  caller(options?: CallOptions): Promise<Caller>;
   /** Resolves when every index has caught up with everything committed before the call. */
   settled(options?: CallOptions): Promise<void>;
   /** Finishes or drops running work within 2 s and lets go of files and connections. Later calls reject with `CLOSED`. */

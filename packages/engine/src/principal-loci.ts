@@ -1,4 +1,4 @@
-import type { Loci, Principal } from "@loci/domain";
+import { callerOf, type Loci, type Principal } from "@loci/domain";
 import { assemble } from "./assembly/assemble.ts";
 import { forgetMemory, restoreMemory, updateMemory } from "./memories/change-memory.ts";
 import { checkCallBudget, countTokens } from "./budget/count-tokens.ts";
@@ -99,6 +99,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       ),
     assemble: (request, options) => run(options, (services, call) => assemble(services, call, request)),
     maintenance: maintenance.for(principal, calls),
+    caller: (options) => run(options, async () => callerOf(principal)),
     settled: (options) => run(options, (services, call) => settled(services, call)),
     close,
     [Symbol.asyncDispose]: close,

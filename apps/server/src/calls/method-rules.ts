@@ -3,8 +3,8 @@ import type { Role } from "@loci/loci";
 
 /** Who may make a call, and what it takes of the server. */
 export interface MethodRule {
-  /** The role a credential needs. Which scopes it may touch is the engine's part. */
-  readonly role: Role;
+  /** The role a credential needs; `any`: whichever it has. Which scopes it may touch is the engine's part. */
+  readonly role: Role | "any";
   /**
    * `wait`: it does no work but waits, so it takes no handler from those that do. `stream`: it answers for as long as its
    * caller likes, so streams have a limit of their own.
@@ -109,6 +109,8 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.MaintenanceService/StartMaintenance": admin,
   "/loci.v1.MaintenanceService/ExportMemories": admin,
   "/loci.v1.MaintenanceService/ImportMemories": admin,
+  // Nobody is told more than what its credential is.
+  "/loci.v1.StatusService/GetCaller": { role: "any", kind: "read" },
 };
 
 /** The rule of a path, or `undefined` for what is not of Loci, such as health. */

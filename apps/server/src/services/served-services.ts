@@ -10,6 +10,7 @@ import { maintenanceMethods } from "./maintenance-service.ts";
 import { memoryMethods } from "./memory-service.ts";
 import { operationMethods } from "./operation-service.ts";
 import { sessionMethods } from "./session-service.ts";
+import { statusMethods } from "./status-service.ts";
 
 /** A service of the contract, and what answers its calls. */
 export interface ServedService {
@@ -27,6 +28,7 @@ export function servedServices(operations: ServedOperations): readonly ServedSer
     MemoryServiceService: memoryMethods,
     OperationServiceService: operationMethods(operations),
     SessionServiceService: sessionMethods,
+    StatusServiceService: statusMethods,
   };
   const definitions: Services = proto;
   return (Object.keys(methods) as (keyof Services)[]).map((name) => ({

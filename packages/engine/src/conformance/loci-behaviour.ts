@@ -25,6 +25,7 @@ import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
 import { sessionContextCases } from "./session-context-cases.ts";
 import { sessionCases } from "./session-cases.ts";
+import { statusCases } from "./status-cases.ts";
 import { streamCases } from "./stream-cases.ts";
 import { turnStateCases } from "./turn-state-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
@@ -64,6 +65,7 @@ const files: readonly BehaviourFile[] = [
   maintenanceCases,
   streamCases,
   callCases,
+  statusCases,
   oddValueCases,
 ];
 

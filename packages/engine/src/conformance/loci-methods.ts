@@ -96,6 +96,7 @@ export const lociMethods: Readonly<Record<LociMethod, true>> = {
   "maintenance.importMemories": true,
   recall: true,
   assemble: true,
+  caller: true,
   settled: true,
   close: true,
 };

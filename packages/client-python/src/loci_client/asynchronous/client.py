@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from loci_client.asynchronous.tokens import AsyncTokens
     from loci_client.types import (
         AssembledContext,
+        Caller,
         ChatMessage,
         LayoutDefinition,
         RankProfile,
@@ -48,6 +49,7 @@ Own = TypeVar("Own", bound="AsyncLoci")
 
 # What only some programs need is loaded with the first call of it, so that importing the client takes little time.
 _RECALL: Method[v1.RecallMemoriesResponse] = Method("MemoryService", "RecallMemories")
+_CALLER: Method[v1.GetCallerResponse] = Method("StatusService", "GetCaller")
 _ASSEMBLE: Method[v1.AssembleContextResponse] = Method("ContextService", "AssembleContext")
 
 _CLOSE_SECONDS = 2.0
@@ -333,6 +335,14 @@ class AsyncLoci:
         )
         request = fill(v1.AssembleContextRequest(), fields)
         return AssembledContext.from_proto(await self._calls.unary(_ASSEMBLE, request, timeout))
+
+    async def caller(self, *, timeout: float | None = None) -> Caller:
+        """Whom the server takes this client for: tenant, roles, scopes; and the server's version and services."""
+        from loci_client import v1
+        from loci_client.types import Caller
+
+        response = await self._calls.unary(_CALLER, v1.GetCallerRequest(), timeout)
+        return Caller.from_proto(response.caller)
 
     async def settled(self, *, timeout: float | None = None) -> None:
         """Waits until every index holds what was committed before: what was remembered is found by meaning, too.

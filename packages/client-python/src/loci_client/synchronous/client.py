@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from loci_client.synchronous.tokens import Tokens
     from loci_client.types import (
         AssembledContext,
+        Caller,
         ChatMessage,
         LayoutDefinition,
         RankProfile,
@@ -49,6 +50,7 @@ Own = TypeVar("Own", bound="Loci")
 
 # What only some programs need is loaded with the first call of it, so that importing the client takes little time.
 _RECALL: Method[v1.RecallMemoriesResponse] = Method("MemoryService", "RecallMemories")
+_CALLER: Method[v1.GetCallerResponse] = Method("StatusService", "GetCaller")
 _ASSEMBLE: Method[v1.AssembleContextResponse] = Method("ContextService", "AssembleContext")
 
 _CLOSE_SECONDS = 2.0
@@ -334,6 +336,14 @@ class Loci:
         )
         request = fill(v1.AssembleContextRequest(), fields)
         return AssembledContext.from_proto(self._calls.unary(_ASSEMBLE, request, timeout))
+
+    def caller(self, *, timeout: float | None = None) -> Caller:
+        """Whom the server takes this client for: tenant, roles, scopes; and the server's version and services."""
+        from loci_client import v1
+        from loci_client.types import Caller
+
+        response = self._calls.unary(_CALLER, v1.GetCallerRequest(), timeout)
+        return Caller.from_proto(response.caller)
 
     def settled(self, *, timeout: float | None = None) -> None:
         """Waits until every index holds what was committed before: what was remembered is found by meaning, too.

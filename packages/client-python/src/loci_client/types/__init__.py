@@ -152,6 +152,9 @@ if TYPE_CHECKING:
         TurnDecision as TurnDecision,
         TurnPage as TurnPage,
     )
+    from loci_client.types.status import (
+        Caller as Caller,
+    )
 
 _MODULES = {
     "AppendedContext": "session_service",
@@ -184,6 +187,7 @@ _MODULES = {
     "BudgetAction": "context_service",
     "BudgetCheck": "context_service",
     "CachePlan": "context",
+    "Caller": "status",
     "CaptureCandidate": "capture",
     "CaptureEvidence": "capture",
     "CaptureExtractor": "capture",
@@ -306,6 +310,7 @@ __all__ = [
     "BudgetAction",
     "BudgetCheck",
     "CachePlan",
+    "Caller",
     "CaptureCandidate",
     "CaptureEvidence",
     "CaptureExtractor",

@@ -462,6 +462,16 @@ if TYPE_CHECKING:
     from loci_client.v1.session_service_pb2_grpc import (
         SessionServiceStub as SessionServiceStub,
     )
+    from loci_client.v1.status_pb2 import (
+        Caller as Caller,
+    )
+    from loci_client.v1.status_service_pb2 import (
+        GetCallerRequest as GetCallerRequest,
+        GetCallerResponse as GetCallerResponse,
+    )
+    from loci_client.v1.status_service_pb2_grpc import (
+        StatusServiceStub as StatusServiceStub,
+    )
 
 _MODULES = {
     "AppendTurnsAndAssembleContextRequest": "session_service_pb2",
@@ -553,6 +563,7 @@ _MODULES = {
     "CHAT_ROLE_UNSPECIFIED": "context_pb2",
     "CHAT_ROLE_USER": "context_pb2",
     "CachePlan": "context_pb2",
+    "Caller": "status_pb2",
     "CancelCaptureRequest": "capture_service_pb2",
     "CancelCaptureResponse": "capture_service_pb2",
     "CancelOperationRequest": "operation_service_pb2",
@@ -635,6 +646,8 @@ _MODULES = {
     "GetBlockEditResponse": "block_service_pb2",
     "GetBlockRequest": "block_service_pb2",
     "GetBlockResponse": "block_service_pb2",
+    "GetCallerRequest": "status_service_pb2",
+    "GetCallerResponse": "status_service_pb2",
     "GetCaptureRequest": "capture_service_pb2",
     "GetCaptureResponse": "capture_service_pb2",
     "GetDailyLogRequest": "session_service_pb2",
@@ -823,6 +836,7 @@ _MODULES = {
     "StartCaptureResponse": "capture_service_pb2",
     "StartMaintenanceRequest": "maintenance_service_pb2",
     "StartMaintenanceResponse": "maintenance_service_pb2",
+    "StatusServiceStub": "status_service_pb2_grpc",
     "TRUST_TRUSTED": "memory_pb2",
     "TRUST_UNSPECIFIED": "memory_pb2",
     "TRUST_UNTRUSTED": "memory_pb2",
@@ -967,6 +981,7 @@ __all__ = [
     "CHAT_ROLE_UNSPECIFIED",
     "CHAT_ROLE_USER",
     "CachePlan",
+    "Caller",
     "CancelCaptureRequest",
     "CancelCaptureResponse",
     "CancelOperationRequest",
@@ -1049,6 +1064,8 @@ __all__ = [
     "GetBlockEditResponse",
     "GetBlockRequest",
     "GetBlockResponse",
+    "GetCallerRequest",
+    "GetCallerResponse",
     "GetCaptureRequest",
     "GetCaptureResponse",
     "GetDailyLogRequest",
@@ -1237,6 +1254,7 @@ __all__ = [
     "StartCaptureResponse",
     "StartMaintenanceRequest",
     "StartMaintenanceResponse",
+    "StatusServiceStub",
     "TRUST_TRUSTED",
     "TRUST_UNSPECIFIED",
     "TRUST_UNTRUSTED",

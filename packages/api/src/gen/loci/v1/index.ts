@@ -15,3 +15,5 @@ export * from "./recall.ts";
 export * from "./scope.ts";
 export * from "./session.ts";
 export * from "./session_service.ts";
+export * from "./status.ts";
+export * from "./status_service.ts";
