@@ -29,9 +29,14 @@ func (blocks *Blocks) Get(ctx context.Context, request *v1.GetBlockRequest) (*v1
 	return response.GetDocument(), err
 }
 
-// List reads the blocks of an owner by label: at most 64.
+// List reads the blocks of an owner by label: at most 64. The files of a memory tool are not among them.
 func (blocks *Blocks) List(ctx context.Context, owner *v1.Scope) ([]*v1.Block, error) {
-	response, err := unary[v1.ListBlocksResponse](ctx, blocks.server, v1.BlockService_ListBlocks_FullMethodName, &v1.ListBlocksRequest{Owner: owner}, repeated)
+	return blocks.ListMatching(ctx, &v1.ListBlocksRequest{Owner: owner})
+}
+
+// ListMatching reads the blocks of an owner of one schema, or those after a label: at most 64 at a time.
+func (blocks *Blocks) ListMatching(ctx context.Context, request *v1.ListBlocksRequest) ([]*v1.Block, error) {
+	response, err := unary[v1.ListBlocksResponse](ctx, blocks.server, v1.BlockService_ListBlocks_FullMethodName, request, repeated)
 	return response.GetBlocks(), err
 }
 

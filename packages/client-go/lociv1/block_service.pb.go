@@ -365,7 +365,11 @@ func (x *GetBlockResponse) GetDocument() *BlockDocument {
 type ListBlocksRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Required.
-	Owner         *Scope `protobuf:"bytes,1,opt,name=owner,proto3" json:"owner,omitempty"`
+	Owner *Scope `protobuf:"bytes,1,opt,name=owner,proto3" json:"owner,omitempty"`
+	// Optional. Only blocks of this schema. Default: of all but memory_file, the files of a memory tool.
+	Schema *string `protobuf:"bytes,2,opt,name=schema,proto3,oneof" json:"schema,omitempty"`
+	// Optional. Only blocks whose labels come after this one: the last of an answer, to get those after them.
+	After         *string `protobuf:"bytes,3,opt,name=after,proto3,oneof" json:"after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -405,6 +409,20 @@ func (x *ListBlocksRequest) GetOwner() *Scope {
 		return x.Owner
 	}
 	return nil
+}
+
+func (x *ListBlocksRequest) GetSchema() string {
+	if x != nil && x.Schema != nil {
+		return *x.Schema
+	}
+	return ""
+}
+
+func (x *ListBlocksRequest) GetAfter() string {
+	if x != nil && x.After != nil {
+		return *x.After
+	}
+	return ""
 }
 
 // The blocks.
@@ -3076,9 +3094,13 @@ const file_loci_v1_block_service_proto_rawDesc = "" +
 	"\n" +
 	"\b_version\"F\n" +
 	"\x10GetBlockResponse\x122\n" +
-	"\bdocument\x18\x01 \x01(\v2\x16.loci.v1.BlockDocumentR\bdocument\"9\n" +
+	"\bdocument\x18\x01 \x01(\v2\x16.loci.v1.BlockDocumentR\bdocument\"\x86\x01\n" +
 	"\x11ListBlocksRequest\x12$\n" +
-	"\x05owner\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05owner\"<\n" +
+	"\x05owner\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05owner\x12\x1b\n" +
+	"\x06schema\x18\x02 \x01(\tH\x00R\x06schema\x88\x01\x01\x12\x19\n" +
+	"\x05after\x18\x03 \x01(\tH\x01R\x05after\x88\x01\x01B\t\n" +
+	"\a_schemaB\b\n" +
+	"\x06_after\"<\n" +
 	"\x12ListBlocksResponse\x12&\n" +
 	"\x06blocks\x18\x01 \x03(\v2\x0e.loci.v1.BlockR\x06blocks\"\xbb\x03\n" +
 	"\x12UpdateBlockRequest\x12$\n" +
@@ -3498,6 +3520,7 @@ func file_loci_v1_block_service_proto_init() {
 		(*CreateBlockRequest_Preset)(nil),
 	}
 	file_loci_v1_block_service_proto_msgTypes[2].OneofWrappers = []any{}
+	file_loci_v1_block_service_proto_msgTypes[4].OneofWrappers = []any{}
 	file_loci_v1_block_service_proto_msgTypes[6].OneofWrappers = []any{
 		(*UpdateBlockRequest_Values)(nil),
 		(*UpdateBlockRequest_Markdown)(nil),

@@ -50,7 +50,7 @@ const (
 // Blocks: what stands in each context of its owner, in versions that people can look at, approve and take back. The tenant
 // comes from the credential.
 type BlockServiceClient interface {
-	// Makes a block. Needs the role approve.
+	// Makes a block. Needs the role approve; a file of a memory tool that says nothing yet only write.
 	CreateBlock(ctx context.Context, in *CreateBlockRequest, opts ...grpc.CallOption) (*CreateBlockResponse, error)
 	// Reads a block in every form, as it is or was.
 	GetBlock(ctx context.Context, in *GetBlockRequest, opts ...grpc.CallOption) (*GetBlockResponse, error)
@@ -331,7 +331,7 @@ func (c *blockServiceClient) DeleteBlockSchema(ctx context.Context, in *DeleteBl
 // Blocks: what stands in each context of its owner, in versions that people can look at, approve and take back. The tenant
 // comes from the credential.
 type BlockServiceServer interface {
-	// Makes a block. Needs the role approve.
+	// Makes a block. Needs the role approve; a file of a memory tool that says nothing yet only write.
 	CreateBlock(context.Context, *CreateBlockRequest) (*CreateBlockResponse, error)
 	// Reads a block in every form, as it is or was.
 	GetBlock(context.Context, *GetBlockRequest) (*GetBlockResponse, error)

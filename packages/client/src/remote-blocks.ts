@@ -21,9 +21,9 @@ import {
   identifierToProto,
   listBlockEditsRequest,
   listBlockEditsResultFromProto,
+  listBlocksRequest,
   memoriesFromProto,
   optionalEtagToProto,
-  scopeToProto,
   profileName,
   promoteMemoryRequest,
   proposeEditRequest,
@@ -33,12 +33,11 @@ import {
   updateProfileRequest,
   writableText,
 } from "@loci/api";
-import { type BlocksApi, checkFields, fieldsOf, type ListBlocksRequest } from "@loci/domain";
+import type { BlocksApi } from "@loci/domain";
 import type { RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
 
 const service = proto.BlockServiceService;
-const listFields = fieldsOf<ListBlocksRequest>({ owner: true });
 
 /** Blocks, kept by a server. */
 export function remoteBlocks(calls: RunningCalls, server: ServerCalls): BlocksApi {
@@ -91,8 +90,7 @@ export function remoteBlocks(calls: RunningCalls, server: ServerCalls): BlocksAp
       }),
     list: (request, options) =>
       calls.run(options, async (call) => {
-        checkFields(request, listFields, "request");
-        const response = await server.unary(service.listBlocks, { owner: scopeToProto(request.owner, "owner") }, call);
+        const response = await server.unary(service.listBlocks, listBlocksRequest.toProto(request), call);
         return server.read(response.blocks, (blocks) => blocks.map(blockFromProto));
       }),
     update: (name, patch, precondition, options) =>

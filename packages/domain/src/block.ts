@@ -10,7 +10,7 @@ export const blockPolicies = ["approve", "auto", "read_only"] as const;
 
 export type BlockPolicy = (typeof blockPolicies)[number];
 
-/** Most blocks of one owner. */
+/** Most blocks of one owner, beside the files of a memory tool. */
 export const maxBlocksOfOwner: number = 64;
 
 /** Most bytes of a block's TOML, as UTF-8. */

@@ -78,6 +78,10 @@ export interface BlockWrite {
 /** What {@link BlocksApi.list} takes. */
 export interface ListBlocksRequest {
   readonly owner: ScopeInput;
+  /** Only blocks of this schema. Default: of all but `memory_file`, the files of a memory tool. */
+  readonly schema?: string | undefined;
+  /** Only blocks whose labels come after this one: the last of an answer, to get those after them. */
+  readonly after?: string | undefined;
 }
 
 /** What {@link BlocksApi.history} takes. */
@@ -212,14 +216,18 @@ export interface BlocksApi {
   readonly schemas: BlockSchemasApi;
   /** What a program says about its user, without knowing the block's form. */
   readonly profile: ProfileApi;
-  /** Needs the role approve. @throws LociError `BLOCK_EXISTS`, `SCHEMA_NOT_FOUND`, `INVALID_BLOCK`, `BLOCK_LIMIT_EXCEEDED` */
+  /**
+   * Needs the role approve; a file of a memory tool that says nothing yet only write.
+   *
+   * @throws LociError `BLOCK_EXISTS`, `SCHEMA_NOT_FOUND`, `INVALID_BLOCK`, `BLOCK_LIMIT_EXCEEDED`
+   */
   create(input: BlockInput, options?: CallOptions): Promise<Block>;
   /** @param name with a version, the block as it was then. @throws LociError `BLOCK_NOT_FOUND`, `VERSION_NOT_FOUND` */
   get(
     name: BlockName & { readonly version?: BlockVersionName | undefined },
     options?: CallOptions,
   ): Promise<BlockDocument>;
-  /** By label. At most 64. */
+  /** By label. At most 64 at a time, of files fewer when they are long: ask with `after` until there are no more. */
   list(request: ListBlocksRequest, options?: CallOptions): Promise<readonly Block[]>;
   /** @throws LociError `VERSION_CONFLICT` when the etag is not the current one, `BLOCK_READ_ONLY`, as {@link create} */
   update(

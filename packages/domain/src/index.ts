@@ -29,6 +29,7 @@ export * from "./loci.ts";
 export * from "./maintenance.ts";
 export * from "./maintenance-job-fields.ts";
 export * from "./memory.ts";
+export * from "./memory-file.ts";
 export * from "./memory-input.ts";
 export * from "./memory-stream.ts";
 export * from "./memory-validity.ts";

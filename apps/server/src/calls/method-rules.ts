@@ -60,7 +60,8 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.SessionService/SaveTurnState": write,
   "/loci.v1.SessionService/MergeTurnState": write,
   "/loci.v1.SessionService/GetDailyLog": read,
-  "/loci.v1.BlockService/CreateBlock": approve,
+  // The engine asks for more, unless it is a place for a file of a memory tool.
+  "/loci.v1.BlockService/CreateBlock": write,
   "/loci.v1.BlockService/GetBlock": read,
   "/loci.v1.BlockService/ListBlocks": read,
   "/loci.v1.BlockService/UpdateBlock": write,

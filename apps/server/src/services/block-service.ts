@@ -19,6 +19,7 @@ import {
   getBlockRequest,
   listBlockEditsRequest,
   listBlockEditsResultToProto,
+  listBlocksRequest,
   memoryToProto,
   optionalPreconditionFromProto,
   profileName,
@@ -26,7 +27,6 @@ import {
   proposeEditRequest,
   type proto,
   restoreBlockRequest,
-  scopeFromProto,
   searchArchivalRequest,
   updateProfileRequest,
 } from "@loci/api";
@@ -42,7 +42,7 @@ export const blockMethods: MethodsOf<typeof proto.BlockServiceService> = {
     document: blockDocumentToProto(await loci.blocks.get(getBlockRequest.fromProto(request), options)),
   }),
   listBlocks: async (request, { loci, options }) => {
-    const blocks = await loci.blocks.list({ owner: scopeFromProto(request.owner, "owner") }, options);
+    const blocks = await loci.blocks.list(listBlocksRequest.fromProto(request), options);
     return { blocks: blocks.map(blockToProto) };
   },
   updateBlock: async (request, { loci, options }) => {

@@ -5,6 +5,7 @@ import {
   type DemoteLineRequest,
   type GetBlockEditRequest,
   type ListBlockEditsRequest,
+  type ListBlocksRequest,
   LociError,
   optional,
   type ProfileCall,
@@ -22,6 +23,7 @@ import type {
   GetBlockEditRequest as ProtoGetBlockEditRequest,
   GetProfileSummaryRequest,
   ListBlockEditsRequest as ProtoListBlockEditsRequest,
+  ListBlocksRequest as ProtoListBlocksRequest,
   PromoteMemoryRequest as ProtoPromoteMemoryRequest,
   ProposeBlockEditRequest,
   SearchArchivalRequest as ProtoSearchArchivalRequest,
@@ -78,6 +80,15 @@ export const getBlockEditRequest: RequestForm<GetBlockEditRequest, ProtoGetBlock
 >("request", {
   id: sameField("id", identifierToProto),
   hunks: optionalPart("hunks", hunks),
+});
+
+export const listBlocksRequest: RequestForm<ListBlocksRequest, ProtoListBlocksRequest> = new RequestForm<
+  ListBlocksRequest,
+  ProtoListBlocksRequest
+>("request", {
+  owner: field("owner", scopeToProto, scopeFromProto),
+  schema: sameField("schema", optional(labelToProto)),
+  after: sameField("after", optional(labelToProto)),
 });
 
 const states = listOf<BlockEditState, ProtoBlockEditState>({

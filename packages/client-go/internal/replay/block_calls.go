@@ -19,7 +19,7 @@ var blockCalls = map[string]call{
 		return &v1.GetBlockResponse{Document: answer}, err
 	}),
 	v1.BlockService_ListBlocks_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.ListBlocksRequest) (*v1.ListBlocksResponse, error) {
-		answer, err := client.Blocks.List(ctx, request.GetOwner())
+		answer, err := client.Blocks.ListMatching(ctx, request)
 		return &v1.ListBlocksResponse{Blocks: answer}, err
 	}),
 	v1.BlockService_UpdateBlock_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.UpdateBlockRequest) (*v1.UpdateBlockResponse, error) {

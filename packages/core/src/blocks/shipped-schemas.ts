@@ -4,7 +4,7 @@ import { parseBlockSchema } from "./parse-block-schema.ts";
 import { readBlockToml } from "./read-block-toml.ts";
 import { presetTexts, shippedSchemaTexts } from "./shipped-toml.ts";
 
-/** The schemas that come with Loci: persona, human, student, journey, engagement_strategy, core_memory. */
+/** The schemas that come with Loci: persona, human, student, journey, engagement_strategy, core_memory, memory_file. */
 export const shippedSchemas: readonly BlockSchema[] = shippedSchemaTexts.map((text) => parseBlockSchema(text));
 
 /** @throws LociError `SCHEMA_NOT_FOUND` when none of that name comes with Loci */

@@ -119,6 +119,29 @@ description = "What must stand in every context, as one Markdown document with a
 name = "text"
 type = "text"
 `,
+  `
+name = "memory_file"
+description = "A file that the agent keeps for itself with a memory tool. It is looked up, and stands in no context by itself."
+[[fields]]
+name = "path"
+type = "string"
+description = "Where it is, below /memories. Without one there is no file; with a slash at its end it is a directory."
+[[fields]]
+name = "text"
+type = "text"
+[[fields]]
+name = "linesBefore"
+type = "integer"
+description = "How many line breaks stand before the text."
+[[fields]]
+name = "linesAfter"
+type = "integer"
+description = "How many line breaks stand after the text."
+[[fields]]
+name = "escaped"
+type = "boolean"
+description = "Whether the text is written as a JSON string, because a block would not keep each of its characters."
+`,
 ];
 
 /** Personas to begin with, by name. */

@@ -2,6 +2,8 @@ import { blockText, diffBlockValues, findBlockVersion, writeBlockMarkdown, write
 import {
   asGiven,
   authorize,
+  blockLabel,
+  blockValue,
   type Block,
   type BlockDiff,
   type BlockDiffRequest,
@@ -12,8 +14,11 @@ import {
   type BlockVersionName,
   type BlockWrite,
   checksOf,
+  isMemoryFileLabel,
   type ListBlocksRequest,
   LociError,
+  memoryFileSchema,
+  optional,
   type RestoreBlockRequest,
   type Version,
 } from "@loci/domain";
@@ -45,7 +50,11 @@ type GetBlock = BlockName & { readonly version?: BlockVersionName | undefined };
 
 /** Which version is meant, the block's history tells. */
 const checkGet = checksOf<GetBlock>()("request", { ...blockNameChecks, version: asGiven });
-const checkList = checksOf<ListBlocksRequest>()("request", { owner: blockNameChecks.owner });
+const checkList = checksOf<ListBlocksRequest>()("request", {
+  owner: blockNameChecks.owner,
+  schema: optional(blockLabel),
+  after: optional(blockLabel),
+});
 
 /** A block with its content in every form, as it is or was. */
 export async function getBlock(services: BlockServices, call: Call, request: GetBlock): Promise<BlockDocument> {
@@ -58,17 +67,36 @@ export async function getBlock(services: BlockServices, call: Call, request: Get
   throw versionNotFound(label, "was removed in that version");
 }
 
-/** Blocks of an owner, by label. */
+/** How many blocks one answer holds, and how many UTF-16 units of their texts it goes on with: a message has to hold them. */
+const mostListed = 64;
+const mostUnits = 1_000_000;
+
+/** Blocks of an owner, by label. Those that are no files of a memory tool are few enough to be read whatever schema is asked for. */
 export async function listBlocks(
   services: BlockServices,
   call: Call,
   request: ListBlocksRequest,
 ): Promise<readonly Block[]> {
-  const { owner } = checkList(request);
+  const { owner, schema, after } = checkList(request);
   authorize(call.principal, "read", [owner]);
   const known = await readOwner(services, call, owner);
-  const labels = Object.keys(known.state.blobs).toSorted();
-  return (await readBlocksOf(services, call, known, labels)).map(blockView);
+  const isFile = schema === memoryFileSchema;
+  const labels = Object.keys(known.state.blobs)
+    .filter((label) => isMemoryFileLabel(label) === isFile && (after === undefined || label > after))
+    .toSorted()
+    .slice(0, mostListed);
+  const blocks = await readBlocksOf(services, call, known, labels);
+  const wanted = blocks.filter(({ state }) => schema === undefined || state.schema === schema);
+  return (isFile ? asManyAsFit(wanted) : wanted).map(blockView);
+}
+
+/** The first blocks, at least one, until their texts are long. */
+function asManyAsFit(blocks: readonly StoredBlock[]): readonly StoredBlock[] {
+  let units = 0;
+  return blocks.filter(({ state }, index) => {
+    units += String(blockValue(state.values, "text") ?? "").length;
+    return index === 0 || units <= mostUnits;
+  });
 }
 
 function documentOf(block: StoredBlock): BlockDocument {

@@ -8,10 +8,12 @@ import {
   type BlockPatch,
   type BlockWrite,
   checkFields,
+  checkMemoryFileLabel,
   checksOf,
   type EtagPrecondition,
   fieldsOf,
   LociError,
+  memoryFileSchema,
   versionOfEtag,
 } from "@loci/domain";
 import { blockFamily } from "@loci/ledger";
@@ -53,10 +55,14 @@ const checkInput = checksOf<BlockInput>()("input", {
 /** Makes a block. Nothing that stands in every context begins there without approval. */
 export async function createBlock(services: BlockServices, call: Call, input: BlockInput): Promise<Block> {
   const { owner, label, policy = "approve", description, reason } = checkInput(input);
-  givenContent(input, "input");
-  authorize(call.principal, "approve", [owner]);
+  const content = givenContent(input, "input");
+  const schemaName = input.schema ?? label;
+  checkMemoryFileLabel(label, schemaName);
+  // A file that says nothing is a place for edits, and stands in no context.
+  const isPlace = schemaName === memoryFileSchema && content === undefined && description === undefined;
+  authorize(call.principal, isPlace ? "write" : "approve", [owner]);
   if (policy !== "approve") authorize(call.principal, "admin", [owner]);
-  const { schema, isShipped } = await knownSchema(services, call, input.schema ?? label);
+  const { schema, isShipped } = await knownSchema(services, call, schemaName);
   const values = checkBlockValues(schema, contentValues(label, schema, input) ?? firstValues(schema));
   const idempotency = idempotencyOf("createBlock", input, call.options);
   return changingOwner(services, call, owner, async (known) => {

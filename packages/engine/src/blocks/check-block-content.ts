@@ -1,5 +1,13 @@
 import { blockText, checkCoreMemory, humanText, isDocument, lineAges, readBlockToml, rotateHuman } from "@loci/core";
-import { type BlockSchema, blockValue, type BlockValues, type Instant, LociError, type Ref } from "@loci/domain";
+import {
+  type BlockSchema,
+  blockValue,
+  type BlockValues,
+  type Instant,
+  isMemoryFileLabel,
+  LociError,
+  type Ref,
+} from "@loci/domain";
 import { blockFamily } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import type { BlockRecord } from "./block-records.ts";
@@ -28,7 +36,8 @@ const mostUnits = 80;
 export async function checkBlockContent(services: BlockServices, call: Call, content: CheckedContent): Promise<void> {
   const { schema, values, label } = content;
   if (schema.name === "core_memory") return checkCap(services, call, content);
-  if (isDocument(schema)) return;
+  // A file of a memory tool stands in no context.
+  if (isDocument(schema) || isMemoryFileLabel(label)) return;
   const { maxChars } = services.blockSettings;
   const length = schema.name === "human" ? leastLength(values, maxChars) : blockText(schema, values).length;
   if (length <= maxChars) return;

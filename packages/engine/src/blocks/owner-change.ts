@@ -7,7 +7,9 @@ import {
   type BlockValues,
   formatBlockOwner,
   type Instant,
+  isMemoryFileLabel,
   maxBlocksOfOwner,
+  maxMemoryFilesOfOwner,
   LociError,
   type Ref,
 } from "@loci/domain";
@@ -82,11 +84,11 @@ export class OwnerChange {
     return { ...this.#owner, version: this.#owner.version + 1, state: this.#state };
   }
 
-  /** @throws LociError `BLOCK_LIMIT_EXCEEDED` for the 65th block */
+  /** @throws LociError `BLOCK_LIMIT_EXCEEDED` for the 65th block, or the 1,001st file of a memory tool */
   writeBlock(draft: BlockVersionDraft, former: FormerBlock, by: Authorship): StoredBlock {
     const { label, schema, isShipped, values, policy, description } = draft;
     const isNew = !Object.hasOwn(this.#state.blobs, label);
-    if (isNew && Object.keys(this.#state.blobs).length >= maxBlocksOfOwner) throw tooManyBlocks();
+    if (isNew) checkCount(Object.keys(this.#state.blobs), label);
     const createdAt = former.createdAt ?? this.#now;
     const toml = writeBlockToml(schema, values);
     const reason = by.reason ?? (isNew ? `Create ${label}` : "");
@@ -246,9 +248,13 @@ export class OwnerChange {
   }
 }
 
-function tooManyBlocks(): LociError {
-  return new LociError("BLOCK_LIMIT_EXCEEDED", {
-    message: `The owner has ${maxBlocksOfOwner} blocks, which is as many as there may be.`,
+/** @throws LociError `BLOCK_LIMIT_EXCEEDED` when there may be no further one */
+function checkCount(labels: readonly string[], label: string): void {
+  const isFile = isMemoryFileLabel(label);
+  const most = isFile ? maxMemoryFilesOfOwner : maxBlocksOfOwner;
+  if (labels.filter((other) => isMemoryFileLabel(other) === isFile).length < most) return;
+  throw new LociError("BLOCK_LIMIT_EXCEEDED", {
+    message: `The owner has ${most} ${isFile ? "files" : "blocks"}, which is as many as there may be.`,
     field: "owner",
     advice: "Delete one that is not needed, or join two.",
   });

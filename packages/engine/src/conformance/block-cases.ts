@@ -29,7 +29,7 @@ const recipe: BlockSchema = {
   ],
 };
 
-const owner = "agent:coach";
+const owner = "agent:coach" as const;
 
 export const blockCases: BehaviourFile = {
   covers: [
@@ -51,6 +51,47 @@ export const blockCases: BehaviourFile = {
     "blocks.demote",
   ],
   cases: [
+    {
+      name: "files of a memory tool are blocks apart: whoever writes may make a place for one, and nobody one that says something",
+      run: async ({ as }) => {
+        const agent = await as({ subject: "agent", roles: readAndWrite });
+        const named = (digit: string): string => `memory_file_${digit.repeat(32)}`;
+        const file = { owner, label: named("b"), schema: "memory_file" };
+        const place = await agent.blocks.create(file);
+        assert.deepEqual([place.policy, place.values], ["approve", {}]);
+        await refuses(
+          agent.blocks.create({ ...file, label: named("c"), values: { path: "/memories/c" } }),
+          "ROLE_REQUIRED",
+        );
+        await refuses(agent.blocks.create({ ...file, label: named("c"), description: "Rules" }), "ROLE_REQUIRED");
+        await refuses(agent.blocks.create({ ...file, label: named("c"), policy: "auto" }), "ROLE_REQUIRED");
+        await refuses(agent.blocks.create({ ...file, label: "notes" }), "INVALID_BLOCK");
+        await refuses(agent.blocks.create({ owner, label: named("c"), schema: "human" }), "INVALID_BLOCK");
+        const second = await agent.blocks.create({ ...file, label: named("a") });
+        assert.deepEqual(await agent.blocks.list({ owner }), []);
+        assert.deepEqual(await agent.blocks.list({ owner, schema: "memory_file" }), [second, place]);
+        assert.deepEqual(await agent.blocks.list({ owner, schema: "memory_file", after: second.label }), [place]);
+        assert.deepEqual(await agent.blocks.list({ owner, schema: "memory_file", after: place.label }), []);
+        assert.deepEqual(await agent.blocks.list({ owner, schema: "human" }), []);
+      },
+    },
+    {
+      name: "long files are listed a few at a time",
+      run: async ({ as }) => {
+        const loci = await as({ subject: "ben", roles: [...readAndWrite, "approve"] });
+        const text = "word ".repeat(12_000).trim();
+        const label = (index: number): string => `memory_file_${index.toString(16).padStart(32, "0")}`;
+        for (let index = 0; index < 20; index++)
+          await loci.blocks.create({ owner, label: label(index), schema: "memory_file", values: { text } });
+        const first = await loci.blocks.list({ owner, schema: "memory_file" });
+        const rest = await loci.blocks.list({ owner, schema: "memory_file", after: first.at(-1)?.label });
+        assert.ok(first.length < 20);
+        assert.deepEqual(
+          [...first, ...rest].map((block) => block.label),
+          Array.from({ length: 20 }, (_, index) => label(index)),
+        );
+      },
+    },
     {
       name: "a block is created, read in every form, listed and updated",
       run: async (context) => {

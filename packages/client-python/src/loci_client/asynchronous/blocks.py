@@ -251,9 +251,22 @@ class AsyncBlocks(AsyncBlockEdits):
         fill(request, {"owner": owner, "label": label, "line": line})
         return BlockWrite.from_proto(await self._calls.unary(_DEMOTE, request, timeout))
 
-    async def list(self, owner: str | Scope, *, timeout: float | None = None) -> tuple[Block, ...]:
-        """The blocks of an owner by label: at most 64."""
-        response = await self._calls.unary(_LIST, fill(v1.ListBlocksRequest(), {"owner": owner}), timeout)
+    async def list(
+        self,
+        owner: str | Scope,
+        *,
+        schema: str | None = None,
+        after: str | None = None,
+        timeout: float | None = None,
+    ) -> tuple[Block, ...]:
+        """The blocks of an owner by label: at most 64 at a time.
+
+        Args:
+            schema: Only blocks of this schema. Default: of all but `memory_file`, the files of a memory tool.
+            after: Only blocks whose labels come after this one.
+        """
+        request = fill(v1.ListBlocksRequest(), {"owner": owner, "schema": schema, "after": after})
+        response = await self._calls.unary(_LIST, request, timeout)
         return tuple([Block.from_proto(block) for block in response.blocks])
 
 

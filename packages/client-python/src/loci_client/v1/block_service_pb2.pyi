@@ -58,10 +58,14 @@ class GetBlockResponse(_message.Message):
     def __init__(self, document: _Optional[_Union[_block_pb2.BlockDocument, _Mapping]] = ...) -> None: ...
 
 class ListBlocksRequest(_message.Message):
-    __slots__ = ("owner",)
+    __slots__ = ("owner", "schema", "after")
     OWNER_FIELD_NUMBER: _ClassVar[int]
+    SCHEMA_FIELD_NUMBER: _ClassVar[int]
+    AFTER_FIELD_NUMBER: _ClassVar[int]
     owner: _scope_pb2.Scope
-    def __init__(self, owner: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ...) -> None: ...
+    schema: str
+    after: str
+    def __init__(self, owner: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., schema: _Optional[str] = ..., after: _Optional[str] = ...) -> None: ...
 
 class ListBlocksResponse(_message.Message):
     __slots__ = ("blocks",)

@@ -154,7 +154,7 @@ class BlockServiceServicer:
     """
 
     def CreateBlock(self, request, context):
-        """Makes a block. Needs the role approve.
+        """Makes a block. Needs the role approve; a file of a memory tool that says nothing yet only write.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

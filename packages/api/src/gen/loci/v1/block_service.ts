@@ -101,7 +101,15 @@ export interface GetBlockResponse {
 /** Whose blocks to list. */
 export interface ListBlocksRequest {
   /** Required. */
-  owner: Scope | undefined;
+  owner:
+    | Scope
+    | undefined;
+  /** Optional. Only blocks of this schema. Default: of all but memory_file, the files of a memory tool. */
+  schema?:
+    | string
+    | undefined;
+  /** Optional. Only blocks whose labels come after this one: the last of an answer, to get those after them. */
+  after?: string | undefined;
 }
 
 /** The blocks. */
@@ -974,13 +982,19 @@ export const GetBlockResponse: MessageFns<GetBlockResponse> = {
 };
 
 function createBaseListBlocksRequest(): ListBlocksRequest {
-  return { owner: undefined };
+  return { owner: undefined, schema: undefined, after: undefined };
 }
 
 export const ListBlocksRequest: MessageFns<ListBlocksRequest> = {
   encode(message: ListBlocksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.owner !== undefined) {
       Scope.encode(message.owner, writer.uint32(10).fork()).join();
+    }
+    if (message.schema !== undefined) {
+      writer.uint32(18).string(message.schema);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(26).string(message.after);
     }
     return writer;
   },
@@ -1006,6 +1020,22 @@ export const ListBlocksRequest: MessageFns<ListBlocksRequest> = {
             message.owner = Scope.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.schema = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1024,6 +1054,8 @@ export const ListBlocksRequest: MessageFns<ListBlocksRequest> = {
   fromPartial(object: DeepPartial<ListBlocksRequest>): ListBlocksRequest {
     const message = createBaseListBlocksRequest();
     message.owner = (object.owner !== undefined && object.owner !== null) ? Scope.fromPartial(object.owner) : undefined;
+    message.schema = object.schema ?? undefined;
+    message.after = object.after ?? undefined;
     return message;
   },
 };
@@ -4248,7 +4280,7 @@ export const DeleteBlockSchemaResponse: MessageFns<DeleteBlockSchemaResponse> = 
  */
 export type BlockServiceService = typeof BlockServiceService;
 export const BlockServiceService = {
-  /** Makes a block. Needs the role approve. */
+  /** Makes a block. Needs the role approve; a file of a memory tool that says nothing yet only write. */
   createBlock: {
     path: "/loci.v1.BlockService/CreateBlock" as const,
     requestStream: false as const,
@@ -4499,7 +4531,7 @@ export const BlockServiceService = {
 } as const;
 
 export interface BlockServiceServer extends UntypedServiceImplementation {
-  /** Makes a block. Needs the role approve. */
+  /** Makes a block. Needs the role approve; a file of a memory tool that says nothing yet only write. */
   createBlock: handleUnaryCall<CreateBlockRequest, CreateBlockResponse>;
   /** Reads a block in every form, as it is or was. */
   getBlock: handleUnaryCall<GetBlockRequest, GetBlockResponse>;
@@ -4546,7 +4578,7 @@ export interface BlockServiceServer extends UntypedServiceImplementation {
 }
 
 export interface BlockServiceClient extends Client {
-  /** Makes a block. Needs the role approve. */
+  /** Makes a block. Needs the role approve; a file of a memory tool that says nothing yet only write. */
   createBlock(
     request: CreateBlockRequest,
     callback: (error: ServiceError | null, response: CreateBlockResponse) => void,
