@@ -8,4 +8,12 @@ export type { FinishedRun } from "./finished-run.ts";
 export type { BlockRecall, RecalledBlock } from "./recalled-block.ts";
 export { joinedTexts, splitTexts } from "./joined-texts.ts";
 export { parseRedactedJson } from "./redacted-json.ts";
+export {
+  checkMemoryCommand,
+  type MemoryCommand,
+  type MemoryCommandOf,
+  MemoryToolError,
+} from "./memory-tool/memory-command.ts";
+export type { MemoryPolicy } from "./memory-tool/memory-changes.ts";
+export { MemoryTool, type MemoryToolOptions } from "./memory-tool/memory-tool.ts";
 export { withoutRecalled } from "./without-recalled.ts";
