@@ -57,6 +57,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // The rules by which agents' frameworks remember, through any Loci; an adapter knows its framework besides.
   agent: ["domain", "conformance"],
   "ai-sdk": ["agent", "domain"],
+  anthropic: ["agent", "domain"],
   "openai-agents": ["agent", "domain"],
   // A retriever gives single texts, which are escaped as the core escapes them.
   langchain: ["agent", "core", "domain"],

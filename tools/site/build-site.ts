@@ -15,6 +15,7 @@ const entryPoints: Readonly<Record<string, string>> = {
   "@loci/server": "apps/server/src/index.ts",
   "@loci/agent": "packages/agent/src/index.ts",
   "@loci/ai-sdk": "packages/ai-sdk/src/index.ts",
+  "@loci/anthropic": "packages/anthropic/src/index.ts",
   "@loci/openai-agents": "packages/openai-agents/src/index.ts",
   "@loci/langchain": "packages/langchain/src/index.ts",
   "@loci/store": "packages/store/src/index.ts",

@@ -1,0 +1,1 @@
+export { lociMemory, type LociMemory, type LociMemoryOptions } from "./loci-memory.ts";
