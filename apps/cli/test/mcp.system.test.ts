@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findServer, LociError, openLoci } from "@loci/loci";
 import { defaultConfiguration, startServer } from "@loci/server";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 const bin = join(import.meta.dirname, "../bin/loci.js");
@@ -27,7 +26,7 @@ afterEach(async () => {
 
 /** An editor with `loci mcp` in a process of its own. */
 async function openEditor(...words: readonly string[]): Promise<Client> {
-  const client = new Client({ name: "editor", version: "1" });
+  const client = new Client({ name: "editor", version: "1" }, { versionNegotiation: { mode: "auto" } });
   clients.push(client);
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -39,7 +38,7 @@ async function openEditor(...words: readonly string[]): Promise<Client> {
 }
 
 async function call(client: Client, name: string, input: Record<string, unknown>): Promise<string> {
-  const { content, isError } = (await client.callTool({ name, arguments: input })) as CallToolResult;
+  const { content, isError } = await client.callTool({ name, arguments: input });
   const [part] = content;
   expect({ isError, text: part?.type === "text" ? part.text : "" }).toMatchObject({ isError: undefined });
   return part?.type === "text" ? part.text : "";
@@ -103,10 +102,10 @@ describe("loci mcp", () => {
     clients.push(client);
     const args = [bin, "mcp", "--connect", "127.0.0.1:1", "--scope", "user:alice"];
     await client.connect(new StdioClientTransport({ command: process.execPath, args }));
-    const { isError, content } = (await client.callTool({
+    const { isError, content } = await client.callTool({
       name: "recall",
       arguments: { query: "x" },
-    })) as CallToolResult;
+    });
     expect({ isError, content }).toEqual({
       isError: true,
       content: [{ type: "text", text: expect.stringMatching(/^SERVER_UNAVAILABLE: .*127\.0\.0\.1:1[^]*loci serve/) }],

@@ -1,4 +1,4 @@
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { McpServer } from "@modelcontextprotocol/server";
 import { addReviewPendingPrompt } from "./prompts/review-pending.ts";
 import { addWhatIsKnownPrompt } from "./prompts/what-is-known.ts";
 import { addWithMemoryPrompt } from "./prompts/with-memory.ts";

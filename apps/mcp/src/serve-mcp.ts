@@ -1,4 +1,5 @@
 import { formatScope, parseScopes, type ScopeInput } from "@loci/loci";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { LineTransport } from "./connection/line-transport.ts";
 import { type LocateServer, LociConnection } from "./connection/loci-connection.ts";
 import { makeMcpServer } from "./mcp-server.ts";
@@ -26,15 +27,16 @@ export async function serveMcp({ scopes, locateServer, version, signal }: ServeM
     connection,
     scopes: [formatScope(first), ...rest.map((scope) => formatScope(scope))],
   };
-  const server = makeMcpServer(environment, version);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The transport itself does not notice that the editor has gone.
   process.stdin.once("end", end).once("close", end);
   process.stdout.once("error", end);
   signal.addEventListener("abort", () => end(), { once: true });
   if (signal.aborted) end();
-  await server.connect(new LineTransport(process.stdin, process.stdout));
+  const serving = serveStdio(() => makeMcpServer(environment, version), {
+    transport: new LineTransport(process.stdin, process.stdout),
+  });
   connection.prepare();
   await ended;
-  await server.close();
+  await serving.close();
 }

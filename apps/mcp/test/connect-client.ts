@@ -1,15 +1,26 @@
 import type { Loci, NonEmpty, ScopeText } from "@loci/loci";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { makeMcpServer } from "../src/mcp-server.ts";
+import type { ToolEnvironment } from "../src/tools/tool-environment.ts";
 
-/** A client as editors have it, beside the server in this process. */
-export async function connectClient(loci: Loci, scopes: NonEmpty<ScopeText>): Promise<Client> {
+/** What the tools work with when Loci is in this process. */
+export function environmentOf(loci: Loci, scopes: NonEmpty<ScopeText>): ToolEnvironment {
+  return { connection: { run: (calls) => calls(loci) }, scopes };
+}
+
+/** The end of a connection to a server in this process that a client takes. */
+export function serveInMemory(environment: ToolEnvironment): InMemoryTransport {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: "test", version: "1" });
-  const connection = { run: <Result>(calls: (loci: Loci) => Promise<Result>) => calls(loci) };
-  await makeMcpServer({ connection, scopes }, "1.2.3").connect(serverSide);
-  await client.connect(clientSide);
+  serveStdio(() => makeMcpServer(environment, "1.2.3"), { transport: serverSide });
+  return clientSide;
+}
+
+/** A client as editors have it, of the protocol of 2026, beside the server in this process. */
+export async function connectClient(loci: Loci, scopes: NonEmpty<ScopeText>): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(serveInMemory(environmentOf(loci, scopes)));
   // From here on the client checks results against the tools' schemas.
   await client.listTools();
   return client;

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { McpServer } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
 import { LineTransport } from "../src/connection/line-transport.ts";
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Loci, LociError, openLoci } from "@loci/loci";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { ErrorCode, type McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { Client } from "@modelcontextprotocol/client";
+import { type ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connectClient } from "./connect-client.ts";
 
@@ -32,7 +32,7 @@ async function read(uri: string): Promise<string> {
 async function refusalOf(uri: string): Promise<number | undefined> {
   return client.readResource({ uri }).then(
     () => undefined,
-    (error: unknown) => (error as McpError).code,
+    (error: unknown) => (error as ProtocolError).code,
   );
 }
 
@@ -93,10 +93,10 @@ describe("resources", () => {
       "loci://block/user%3Aa%2Fb/persona",
       "loci://block/global/human",
     ])
-      expect({ uri, code: await refusalOf(uri) }).toEqual({ uri, code: ErrorCode.InvalidParams });
+      expect({ uri, code: await refusalOf(uri) }).toEqual({ uri, code: ProtocolErrorCode.InvalidParams });
     const waiting = { ...(await loci.memories.get(others.id)), state: "quarantined" } as const;
     vi.spyOn(loci.memories, "get").mockResolvedValueOnce({ ...waiting, scope: { kind: "global" } });
-    expect(await refusalOf(`loci://memory/${others.id}`)).toBe(ErrorCode.InvalidParams);
+    expect(await refusalOf(`loci://memory/${others.id}`)).toBe(ProtocolErrorCode.InvalidParams);
   });
 
   test("a failure of the server says what to do", async () => {
@@ -124,7 +124,7 @@ describe("prompts", () => {
     expect(await prompt("what_is_known", { scope: "global" })).toBe("Tell me that nothing is remembered in global.");
     expect(await read("loci://scope/global")).toBe("Nothing is remembered here.");
     await expect(prompt("what_is_known", { scope: "user:bob" })).rejects.toMatchObject({
-      code: ErrorCode.InvalidParams,
+      code: ProtocolErrorCode.InvalidParams,
     });
     const ref = { type: "ref/prompt", name: "what_is_known" } as const;
     const { completion } = await client.complete({ ref, argument: { name: "scope", value: "p" } });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Loci, LociError, type MemoryId, openLoci, type ScopeText } from "@loci/loci";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { Client } from "@modelcontextprotocol/client";
+import type { CallToolResult } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { connectClient } from "./connect-client.ts";
 
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 async function call(client: Client, name: string, input: Record<string, unknown>): Promise<CallToolResult> {
-  return (await client.callTool({ name, arguments: input })) as CallToolResult;
+  return await client.callTool({ name, arguments: input });
 }
 
 function textOf({ content: [part] }: CallToolResult): string {
@@ -246,7 +246,7 @@ test("a call that the client cancels is stopped", async () => {
     });
   });
   const end = new AbortController();
-  const running = client.callTool({ name: "recall", arguments: { query: "x" } }, undefined, { signal: end.signal });
+  const running = client.callTool({ name: "recall", arguments: { query: "x" } }, { signal: end.signal });
   await started.promise;
   end.abort();
   await expect(running).rejects.toThrow("abort");

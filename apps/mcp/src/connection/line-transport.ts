@@ -1,6 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 
 /** No tool takes as much: a context's texts together have at most some megabytes. */
 const maxLineBytes = 10 * 1024 * 1024;
@@ -78,9 +77,9 @@ export class LineTransport implements Transport {
       this.#refuse(parseError, "The line is not JSON.", undefined);
       return;
     }
-    const message = JSONRPCMessageSchema.safeParse(value);
-    if (message.success) this.onmessage?.(message.data);
-    else this.#refuse(invalidRequest, "The line is no message of JSON-RPC 2.0.", idOf(value));
+    const message = readMessage(value);
+    if (message === undefined) this.#refuse(invalidRequest, "The line is no message of JSON-RPC 2.0.", idOf(value));
+    else this.onmessage?.(message);
   }
 
   #refuse(code: number, message: string, id: string | number | undefined): void {
@@ -92,6 +91,14 @@ export class LineTransport implements Transport {
       if (this.#output.write(`${JSON.stringify(message)}\n`)) resolve();
       else this.#output.once("drain", resolve);
     });
+  }
+}
+
+function readMessage(value: unknown): JSONRPCMessage | undefined {
+  try {
+    return parseJSONRPCMessage(value);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,12 +1,12 @@
 import { type Loci, LociError } from "@loci/loci";
-import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 
 /**
  * Reads what a person picked in the editor: a resource or a prompt. Unlike a tool's failure, which a model reads, theirs is an
  * error of the protocol.
  *
- * @throws McpError with reason and advice
+ * @throws ProtocolError with reason and advice
  */
 export async function readLoci<Result>(
   { connection }: Pick<ToolEnvironment, "connection">,
@@ -15,11 +15,12 @@ export async function readLoci<Result>(
   try {
     return await connection.run(calls);
   } catch (error) {
-    if (error instanceof McpError) throw error;
-    if (!LociError.is(error)) throw new McpError(ErrorCode.InternalError, "The reading failed unexpectedly.");
+    if (error instanceof ProtocolError) throw error;
+    if (!LociError.is(error))
+      throw new ProtocolError(ProtocolErrorCode.InternalError, "The reading failed unexpectedly.");
     const { code, reason, message, advice = "" } = error;
     const isCallers = code === "INVALID_ARGUMENT" || code === "NOT_FOUND" || code === "PERMISSION_DENIED";
     const told = `${reason}: ${message} ${advice}`.trimEnd();
-    throw new McpError(isCallers ? ErrorCode.InvalidParams : ErrorCode.InternalError, told);
+    throw new ProtocolError(isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, told);
   }
 }

@@ -1,4 +1,4 @@
-import type { GetPromptResult } from "@modelcontextprotocol/sdk/types.js";
+import type { GetPromptResult } from "@modelcontextprotocol/server";
 
 /** A prompt of one message, as if the person had typed it. */
 export function personMessage(text: string): GetPromptResult {

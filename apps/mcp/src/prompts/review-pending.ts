@@ -1,5 +1,5 @@
 import { type Loci, shownText } from "@loci/loci";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { readLoci } from "../connection/read-loci.ts";
 import { blockOwners } from "../tools/block-owners.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
@@ -13,9 +13,8 @@ export function addReviewPendingPrompt(server: McpServer, environment: ToolEnvir
     {
       title: "Review what waits",
       description: "Explains the memories and changes of blocks that wait for your decision.",
-      argsSchema: {},
     },
-    (_, { signal }) =>
+    ({ mcpReq: { signal } }) =>
       readLoci(environment, async (loci) => {
         const waiting = [
           ...(await waitingMemories(loci, environment, signal)),

@@ -1,5 +1,5 @@
-import { completable } from "@modelcontextprotocol/sdk/server/completable.js";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { completable } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readLoci } from "../connection/read-loci.ts";
 import { openedScope } from "../resources/resource-uri.ts";
@@ -20,17 +20,11 @@ export function addWhatIsKnownPrompt(server: McpServer, environment: ToolEnviron
     {
       title: "What is known?",
       description: "Tells what is remembered, and what of it may be wrong or over.",
-      argsSchema: {
-        scope: completable(
-          z
-            .string()
-            .optional()
-            .describe(`One of ${scopes.join(", ")}. Default: all.`),
-          opened,
-        ),
-      },
+      argsSchema: z.object({
+        scope: completable(z.string().describe(`One of ${scopes.join(", ")}. Default: all.`), opened).optional(),
+      }),
     },
-    ({ scope }, { signal }) =>
+    ({ scope }, { mcpReq: { signal } }) =>
       readLoci(environment, async (loci) => {
         const named = scope === undefined || scope === "" ? scopes : [openedScope(scopes, scope)];
         const page = await loci.memories.list({ scopes: named, pageSize: shown }, { signal });

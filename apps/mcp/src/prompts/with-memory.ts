@@ -1,4 +1,4 @@
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readLoci } from "../connection/read-loci.ts";
 import { shownMemories } from "../resources/shown-memories.ts";
@@ -12,9 +12,9 @@ export function addWithMemoryPrompt(server: McpServer, environment: ToolEnvironm
     {
       title: "Ask with memory",
       description: "A question, with what was remembered in earlier sessions and answers it.",
-      argsSchema: { question: z.string().describe("In natural language.") },
+      argsSchema: z.object({ question: z.string().describe("In natural language.") }),
     },
-    ({ question }, { signal }) =>
+    ({ question }, { mcpReq: { signal } }) =>
       readLoci(environment, async (loci) => {
         const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
         const { hits } = await loci.recall({ query: question, scopes: environment.scopes, timeZone }, { signal });

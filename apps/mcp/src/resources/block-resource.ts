@@ -1,4 +1,4 @@
-import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { readLoci } from "../connection/read-loci.ts";
 import { blockOwners } from "../tools/block-owners.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
@@ -17,7 +17,7 @@ export function addBlockResource(server: McpServer, environment: ToolEnvironment
   server.registerResource(
     "block",
     new ResourceTemplate("loci://block/{owner}/{label}", {
-      list: ({ signal }) =>
+      list: ({ mcpReq: { signal } }) =>
         readLoci(environment, async (loci) => {
           const lists = await Promise.all(
             owners.map(async (owner) =>
@@ -41,7 +41,7 @@ export function addBlockResource(server: McpServer, environment: ToolEnvironment
       description: "What stands in every context about the user, the agent or the project.",
       mimeType: "text/markdown",
     },
-    (uri, variables, { signal }) =>
+    (uri, variables, { mcpReq: { signal } }) =>
       readLoci(environment, async (loci) => {
         const owner = openedScope(owners, partOf(variables["owner"]));
         const { version, markdown } = await loci.blocks.get({ owner, label: partOf(variables["label"]) }, { signal });

@@ -1,5 +1,5 @@
 import { memoryId } from "@loci/loci";
-import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { readLoci } from "../connection/read-loci.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { isOpened, notThere, partOf } from "./resource-uri.ts";
@@ -20,7 +20,7 @@ export function addMemoryResource(server: McpServer, environment: ToolEnvironmen
     "memory",
     new ResourceTemplate("loci://memory/{id}", { list: undefined, complete: { id: newestIds } }),
     { title: "A memory", description: "One memory by its id, as recall gives it.", mimeType: "text/plain" },
-    (uri, { id }, { signal }) =>
+    (uri, { id }, { mcpReq: { signal } }) =>
       readLoci(environment, async (loci) => {
         const memory = await loci.memories.get(memoryId(partOf(id)), { signal });
         // What waits for approval is for those who decide, and not for a conversation.

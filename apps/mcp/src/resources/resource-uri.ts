@@ -1,12 +1,12 @@
 import { formatScope, parseScope, type Scope, type ScopeText } from "@loci/loci";
-import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 
 /** `loci://block/user%3Aann/human` from its parts. */
 export function resourceUri(...parts: readonly string[]): string {
   return `loci://${parts.map(encodeURIComponent).join("/")}`;
 }
 
-/** A part of a URI as it was before it was escaped. @throws McpError for one that nothing escapes to */
+/** A part of a URI as it was before it was escaped. @throws ProtocolError for one that nothing escapes to */
 export function partOf(value: string | string[] | undefined): string {
   try {
     return decodeURIComponent(String(value));
@@ -15,7 +15,7 @@ export function partOf(value: string | string[] | undefined): string {
   }
 }
 
-/** Of those that the person has opened. @throws McpError for any other, as if it were not there */
+/** Of those that the person has opened. @throws ProtocolError for any other, as if it were not there */
 export function openedScope(opened: readonly ScopeText[], text: string): ScopeText {
   const scope = opened.find((each) => each === text);
   if (scope === undefined) throw notThere();
@@ -32,9 +32,9 @@ export function isOpened(opened: readonly ScopeText[], scope: Scope): boolean {
   return (opened as readonly string[]).includes(formatScope(scope));
 }
 
-export function notThere(): McpError {
-  return new McpError(
-    ErrorCode.InvalidParams,
+export function notThere(): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
     "There is no such resource. Pick one that is listed, or a memory that was recalled.",
   );
 }

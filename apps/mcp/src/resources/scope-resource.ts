@@ -1,6 +1,6 @@
 import { type ScopeKind, scopeKinds, type ScopeText } from "@loci/loci";
-import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/sdk/server/mcp.js";
-import type { ReadResourceResult, Resource } from "@modelcontextprotocol/sdk/types.js";
+import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import { readLoci } from "../connection/read-loci.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { openedScope, partOf, scopeUri } from "./resource-uri.ts";
@@ -44,13 +44,14 @@ export function addScopeResource(server: McpServer, environment: ToolEnvironment
       complete: { kind: kindsOf, id: (beginning, context) => idsOf(context?.arguments?.["kind"], beginning) },
     }),
     metadata,
-    (uri, { kind, id }, { signal }) => read(uri, openedScope(scopes, `${partOf(kind)}:${partOf(id)}`), signal),
+    (uri, { kind, id }, { mcpReq: { signal } }) =>
+      read(uri, openedScope(scopes, `${partOf(kind)}:${partOf(id)}`), signal),
   );
   if (scopes.includes("global"))
     server.registerResource(
       "global",
       scopeUri("global"),
       { ...metadata, title: "What is remembered for everybody" },
-      (uri, { signal }) => read(uri, "global", signal),
+      (uri, { mcpReq: { signal } }) => read(uri, "global", signal),
     );
 }

@@ -1,5 +1,5 @@
 import type { AssembledContext, ScopeText } from "@loci/loci";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { blockOwners } from "./block-owners.ts";
 import { readScopesParameter } from "./scope-parameters.ts";
@@ -23,12 +23,7 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
       description,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
       inputSchema: z.strictObject({
-        query: z
-          .string()
-          .optional()
-          .describe(
-            "What the model is asked. Stands last. Default: the latest message of the user, where it was said.",
-          ),
+        query: z.string().optional().describe("What the model is asked. Default: the latest message of the user."),
         system: z.string().optional().describe("The model's instructions. Never cut."),
         project: z.string().optional(),
         task: z.string().optional().describe("What is worked on."),
@@ -37,22 +32,19 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
           .optional()
           .describe("The conversation so far, oldest first."),
         model: z.string().optional().describe("The model that will read it, such as gpt-4o."),
-        maxTokens: z
-          .number()
-          .optional()
-          .describe("Scale the whole window to this many tokens. Default: as the model takes; without a model 8K."),
+        maxTokens: z.number().optional().describe("Of the whole window. Default: what the model takes, else 8K."),
         timeZone: timeZoneParameter,
         scopes: readScopesParameter(environment.scopes),
       }),
-      outputSchema: {
+      outputSchema: z.object({
         text: z.string(),
         totalTokens: z.number(),
         budgetTokens: z.number(),
         sections: z.array(z.object({ name: z.string(), tokens: z.number() })),
         warnings: z.array(z.object({ reason: z.string(), message: z.string(), advice: z.string() })),
-      },
+      }),
     },
-    ({ scopes, maxTokens, ...request }, { signal }) =>
+    ({ scopes, maxTokens, ...request }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {
         const owners = blockOwners(scopes as ScopeText[]).slice(0, mostOwners);
         const context = await loci.assemble(

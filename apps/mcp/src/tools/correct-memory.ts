@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatScope } from "@loci/loci";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { memoryOfModels } from "./model-memory.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
@@ -24,14 +24,14 @@ export function addCorrectMemoryTool(server: McpServer, environment: ToolEnviron
         importance: z.number().optional().describe("0 to 1. Default: as it is."),
         tags: z.array(z.string()).optional().describe("All of its labels. Default: as they are."),
       }),
-      outputSchema: {
+      outputSchema: z.object({
         id: z.string(),
         version: z.number(),
         scope: z.string(),
         recordedAt: z.string().describe("ISO 8601."),
-      },
+      }),
     },
-    ({ id, ...patch }, { signal }) => {
+    ({ id, ...patch }, { mcpReq: { signal } }) => {
       const options = { signal, requestId: randomUUID() };
       return runTool(environment, async (loci) => {
         const { id: known, etag } = await memoryOfModels(loci, environment, id, { signal });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type BlockOperation, LociError, type ScopeText } from "@loci/loci";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { writeScopeParameter } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
@@ -33,13 +33,13 @@ export function addEditBlockTool(server: McpServer, environment: ToolEnvironment
         reason: z.string().describe("Why, in a line: it becomes the message of the version."),
         scope: writeScopeParameter(environment.scopes),
       }),
-      outputSchema: {
+      outputSchema: z.object({
         id: z.string(),
         state: z.string().describe("pending: it waits for a person. approved: it took effect."),
         stale: z.boolean().describe("True: the block has changed in the same place since that version."),
-      },
+      }),
     },
-    ({ label, version, operations, reason, scope }, { signal }) => {
+    ({ label, version, operations, reason, scope }, { mcpReq: { signal } }) => {
       const options = { signal, requestId: randomUUID() };
       return runTool(environment, async (loci) => {
         const owner = scope as ScopeText;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { memoryOfModels } from "./model-memory.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
@@ -18,9 +18,9 @@ export function addForgetMemoryTool(server: McpServer, environment: ToolEnvironm
       description,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
       inputSchema: z.strictObject({ id: z.string().describe("Of the memory, as it was recalled.") }),
-      outputSchema: { id: z.string(), undo: z.string().describe("What a person types to bring it back.") },
+      outputSchema: z.object({ id: z.string(), undo: z.string().describe("What a person types to bring it back.") }),
     },
-    ({ id }, { signal }) => {
+    ({ id }, { mcpReq: { signal } }) => {
       const options = { signal, requestId: randomUUID() };
       return runTool(environment, async (loci) => {
         const { id: known, etag } = await memoryOfModels(loci, environment, id, { signal });

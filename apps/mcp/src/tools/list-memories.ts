@@ -1,5 +1,5 @@
 import { formatScope, heldAt, type ScopeText } from "@loci/loci";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readScopesParameter } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
@@ -28,7 +28,7 @@ export function addListMemoriesTool(server: McpServer, environment: ToolEnvironm
         pageToken: z.string().optional().describe("nextPageToken of the page before."),
         scopes: readScopesParameter(environment.scopes),
       }),
-      outputSchema: {
+      outputSchema: z.object({
         notice: z.string(),
         memories: z.array(
           z.object({
@@ -42,9 +42,9 @@ export function addListMemoriesTool(server: McpServer, environment: ToolEnvironm
           }),
         ),
         nextPageToken: z.string().optional().describe("Absent on the last page."),
-      },
+      }),
     },
-    ({ scopes, ...request }, { signal }) =>
+    ({ scopes, ...request }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {
         const page = await loci.memories.list({ ...request, scopes: scopes as ScopeText[] }, { signal });
         const now = Date.now();

@@ -1,5 +1,5 @@
 import { formatScope, type RecallHit, type ScopeText } from "@loci/loci";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readScopesParameter } from "./scope-parameters.ts";
 import { timeZoneParameter } from "./time-zone-parameter.ts";
@@ -21,7 +21,7 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
       annotations: { readOnlyHint: true, openWorldHint: false },
       inputSchema: z.strictObject({
         query: z.string().describe("The question, in natural language."),
-        limit: z.number().optional().describe("Most memories. Default 15."),
+        limit: z.number().optional().describe("Default 15."),
         maxTokens: z.number().optional().describe("Of all texts together. Default 1,500."),
         categories: z.array(z.string()).optional().describe("Such as decision. Default: all."),
         tools: z
@@ -35,7 +35,7 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
         timeZone: timeZoneParameter,
         scopes: readScopesParameter(environment.scopes),
       }),
-      outputSchema: {
+      outputSchema: z.object({
         notice: z.string(),
         memories: z.array(
           z.object({
@@ -50,9 +50,9 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
           }),
         ),
         isDegraded: z.boolean().describe("True when something may be missing; try again later."),
-      },
+      }),
     },
-    ({ scopes, ...request }, { signal }) =>
+    ({ scopes, ...request }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {
         const { hits, degraded } = await loci.recall({ ...request, scopes: scopes as ScopeText[] }, { signal });
         return toolResult({ notice: dataNotice, memories: hits.map(describeHit), isDegraded: degraded.length > 0 });

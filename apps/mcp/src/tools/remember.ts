@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatScope, type ScopeText } from "@loci/loci";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { writeScopeParameter } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
@@ -33,15 +33,15 @@ export function addRememberTool(server: McpServer, environment: ToolEnvironment)
         source: z.string().optional().describe("Where it is from, such as ADR-007 or a file."),
         scope: writeScopeParameter(environment.scopes),
       }),
-      outputSchema: {
+      outputSchema: z.object({
         id: z.string(),
         scope: z.string(),
         category: z.string(),
         importance: z.number(),
         recordedAt: z.string().describe("ISO 8601."),
-      },
+      }),
     },
-    ({ source, scope, ...input }, { signal }) => {
+    ({ source, scope, ...input }, { mcpReq: { signal } }) => {
       const options = { signal, requestId: randomUUID() };
       return runTool(environment, async (loci) => {
         const memory = await loci.memories.remember(

@@ -1,5 +1,5 @@
 import type { Loci, NonEmpty, ScopeText } from "@loci/loci";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { LociConnection } from "../connection/loci-connection.ts";
 import { toolError } from "./tool-result.ts";
 

@@ -1,5 +1,5 @@
 import { escapeText, LociError } from "@loci/loci";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 
 /** A result for programs, and the text of it that a model reads. Default text: the result as JSON. */
 export function toolResult(

@@ -1,5 +1,5 @@
 import type { ScopeText } from "@loci/loci";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { blockOwners } from "./block-owners.ts";
 import { readScopesParameter } from "./scope-parameters.ts";
@@ -21,7 +21,7 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
         label: z.string().optional().describe("Only this one, such as human."),
         scopes: readScopesParameter(environment.scopes),
       }),
-      outputSchema: {
+      outputSchema: z.object({
         blocks: z.array(
           z.object({
             scope: z.string(),
@@ -31,9 +31,9 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
             markdown: z.string(),
           }),
         ),
-      },
+      }),
     },
-    ({ label, scopes }, { signal }) =>
+    ({ label, scopes }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {
         const owners = blockOwners(scopes as readonly ScopeText[]);
         const blocks = [];
