@@ -1,10 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findServer, LociError, openLoci } from "@loci/loci";
 import { defaultConfiguration, startServer } from "@loci/server";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
@@ -110,5 +112,37 @@ describe("loci mcp", () => {
       isError: true,
       content: [{ type: "text", text: expect.stringMatching(/^SERVER_UNAVAILABLE: .*127\.0\.0\.1:1[^]*loci serve/) }],
     });
+  });
+
+  test("serves many callers over HTTP, each with a key of the server", async () => {
+    const program = spawn(process.execPath, [
+      bin,
+      "mcp",
+      "--data",
+      data,
+      "--http",
+      "127.0.0.1:0",
+      "--scope",
+      "user:alice",
+    ]);
+    try {
+      let said = "";
+      program.stdout.on("data", (part: Buffer) => (said += part.toString()));
+      await vi.waitUntil(() => said.includes("\n"), { timeout: 60_000 });
+      const url = new URL(/^Serving MCP on (http:\/\/127\.0\.0\.1:\d+\/mcp)$/m.exec(said)?.[1] ?? "");
+      // Nobody has called yet, so nobody has started Loci's server.
+      expect((await fetch(url, { method: "POST", headers: { authorization: "Bearer none" } })).status).toBe(401);
+      const headers = { authorization: `Bearer ${findServer(data)?.apiKey ?? ""}` };
+      const client = new Client({ name: "agent", version: "1" }, { versionNegotiation: { mode: "auto" } });
+      clients.push(client);
+      await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+      await call(client, "remember", { text: "The release is on Friday." });
+      expect(await call(client, "recall", { query: "When is the release?" })).toContain("on Friday");
+      await client.close();
+    } finally {
+      program.kill("SIGTERM");
+      const [code] = (await once(program, "exit")) as [number | null];
+      expect(code).toBe(0);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { parseScopes } from "@loci/domain";
+import { LociError, parseScopes } from "@loci/domain";
 import { locateDataDirectory } from "@loci/served-directory";
-import type { LocateServer } from "@loci/mcp";
+import type { HttpPlace, LocateServer } from "@loci/mcp";
 import type { CommandEnvironment } from "../command-environment.ts";
 import {
   addConnectionOptions,
@@ -11,32 +11,76 @@ import {
 } from "../config/connection-options.ts";
 import type { IndexOption } from "../config/index-option.ts";
 import { say, scopeOption } from "../config/open-data-directory.ts";
+import { printLine } from "../output/terminal.ts";
+import { type ListenAddress, parseListenAddress } from "./listen-address-option.ts";
 import { parseNumber } from "./number-option.ts";
 
 interface McpOptions extends ConnectionOptions {
   readonly scope: readonly string[];
   readonly serverIdle: number;
+  readonly http?: ListenAddress;
+  readonly httpName?: readonly string[];
+  readonly httpCertificate?: string;
+  readonly httpKey?: string;
 }
 
-/** `loci mcp`: the tools for an editor, over standard input and output, through the server of the data directory. */
+/**
+ * `loci mcp`: the tools for an editor, over standard input and output, through the server of the data directory; or for many callers,
+ * over HTTP.
+ */
 export function addMcpCommand(program: Command, environment: CommandEnvironment): void {
   addConnectionOptions(program.command("mcp"))
-    .description("offer the memories to an editor or agent, as an MCP server over standard input and output")
+    .description("offer the memories to an editor or agent, as an MCP server")
     .addOption(scopeOption())
     .addOption(
       new Option("--server-idle <minutes>", "a server started for this stops after so long without calls; 0: never")
         .argParser(parseNumber)
         .default(30),
     )
+    .option(
+      "--http <address>",
+      "serve over HTTP on host:port, such as 127.0.0.1:5625, to callers who send a key of the server (default: standard input and output)",
+      parseListenAddress,
+    )
+    .option("--http-name <names...>", "names by which callers know it, besides the address")
+    .option("--http-certificate <file>", "serve by HTTPS with this certificate, PEM; required off loopback")
+    .option("--http-key <file>", "the key of that certificate, PEM")
     .action(async (options: McpOptions) => {
-      const { serveMcp } = await import("@loci/mcp");
-      await serveMcp({
+      const { serveMcp, serveMcpHttp } = await import("@loci/mcp");
+      const serving = {
         scopes: parseScopes(options.scope, "--scope"),
         locateServer: await locateServer(options),
         version: program.version() ?? "",
         signal: environment.signal,
-      });
+      };
+      const place = httpPlace(options);
+      if (place === undefined) await serveMcp(serving);
+      else await serveMcpHttp({ ...serving, ...place, onListening: (url) => printLine(`Serving MCP on ${url}`) });
     });
+}
+
+/** @throws LociError `INVALID_CONFIGURATION` for options of HTTP without `--http`, and for half a certificate */
+function httpPlace({ http, httpName, httpCertificate, httpKey }: McpOptions): HttpPlace | undefined {
+  const alone =
+    http === undefined ? [httpName, httpCertificate, httpKey].findIndex((value) => value !== undefined) : -1;
+  if (alone >= 0)
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `${["--http-name", "--http-certificate", "--http-key"][alone] ?? ""} is for a server over HTTP, and there is no --http.`,
+      field: "--http",
+      advice: "Say where it listens, such as --http 127.0.0.1:5625, or leave it out.",
+    });
+  if (http === undefined) return undefined;
+  if ((httpCertificate === undefined) !== (httpKey === undefined))
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `${httpKey === undefined ? "--http-certificate" : "--http-key"} is there without the other.`,
+      field: "--http-certificate",
+      advice: "Give both --http-certificate and --http-key, or none.",
+    });
+  const tls =
+    httpCertificate === undefined || httpKey === undefined
+      ? undefined
+      : { certificateFile: httpCertificate, keyFile: httpKey };
+  return { ...http, names: httpName, tls };
 }
 
 async function locateServer(options: McpOptions): Promise<LocateServer> {

@@ -1,12 +1,8 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { type ListenAddress, parseListenAddress } from "./listen-address-option.ts";
 import { parseNumber } from "./number-option.ts";
 import { printLine } from "../output/terminal.ts";
-
-interface ListenAddress {
-  readonly address: string;
-  readonly port: number;
-}
 
 interface ServeOptions {
   readonly config?: string;
@@ -55,11 +51,4 @@ function parseMinutes(value: string): number {
   const minutes = parseNumber(value);
   if (minutes > 0) return minutes;
   throw new InvalidArgumentError("It must be more than 0.");
-}
-
-function parseListenAddress(value: string): ListenAddress {
-  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/iu.exec(value) ?? [];
-  const address = bracketed ?? plain;
-  if (address !== undefined && Number(port) <= 65_535) return { address, port: Number(port) };
-  throw new InvalidArgumentError("It must be host:port, such as 127.0.0.1:5624 or [::1]:0.");
 }

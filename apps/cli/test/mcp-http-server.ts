@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectLoci } from "@loci/client";
+import type { Loci, Role } from "@loci/loci";
+import { serveMcpHttp, type ServeMcpHttpOptions } from "@loci/mcp";
+import { createApiKey, defaultConfiguration, startServer } from "@loci/server";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+/** Real servers of Loci and of MCP over HTTP, on free ports. */
+export interface HttpServer extends AsyncDisposable {
+  readonly url: URL;
+  /** API keys by their names. */
+  readonly keys: Readonly<Record<KeyName, string>>;
+  /** Loci itself, with a key. */
+  loci(key: KeyName): Loci;
+  /** A client of the protocol of 2026. */
+  connect(bearer: string, ...how: ConstructorParameters<typeof Client>[1][]): Promise<Client>;
+}
+
+/** `acme` may do everything in its tenant, `writer` only read and write there; `other` is of another tenant. */
+export type KeyName = "acme" | "writer" | "other";
+
+const everything: readonly Role[] = ["read", "write", "approve", "admin"];
+
+export async function startHttpServer(options: Partial<ServeMcpHttpOptions> = {}): Promise<HttpServer> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "loci-mcp-http-"));
+  const made = {
+    acme: createApiKey({ id: "acme", tenant: "acme", roles: everything, scopes: ["*"] }),
+    writer: createApiKey({ id: "writer", tenant: "acme", roles: ["read", "write"], scopes: ["*"] }),
+    other: createApiKey({ id: "other", tenant: "other", roles: everything, scopes: ["*"] }),
+  };
+  const server = await startServer(
+    {
+      ...defaultConfiguration,
+      listen: { address: "127.0.0.1", port: 0 },
+      dataDirectory,
+      apiKeys: Object.values(made).map(({ entry }) => entry),
+    },
+    { writeLog: () => undefined },
+  );
+  const end = new AbortController();
+  const { promise: listening, resolve } = Promise.withResolvers<string>();
+  const served = serveMcpHttp({
+    address: "127.0.0.1",
+    port: 0,
+    scopes: ["user:ann", "project:kiln"],
+    locateServer: async () => ({ address: server.address }),
+    version: "1.2.3",
+    signal: end.signal,
+    onListening: resolve,
+    ...options,
+  });
+  const url = new URL(await Promise.race([listening, served.then(() => "")]));
+  const opened: AsyncDisposable[] = [];
+  return {
+    url,
+    keys: { acme: made.acme.key, writer: made.writer.key, other: made.other.key },
+    loci: (key) => {
+      const loci = connectLoci({ address: server.address, apiKey: made[key].key });
+      opened.push(loci);
+      return loci;
+    },
+    connect: async (bearer, how = { versionNegotiation: { mode: "auto" } }) => {
+      const client = new Client({ name: "test", version: "1" }, how);
+      await client.connect(
+        new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${bearer}` } } }),
+      );
+      opened.push({ [Symbol.asyncDispose]: () => client.close() });
+      return client;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(opened.map((one) => one[Symbol.asyncDispose]()));
+      end.abort();
+      await served;
+      await server.close(0);
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { request as requestTls } from "node:https";
+import { connect as connectSocket } from "node:net";
+import { join } from "node:path";
+import { delegatedToken } from "@loci/client";
+import { LociError } from "@loci/loci";
+import { serveMcpHttp } from "@loci/mcp";
+import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as Transport2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpServer, startHttpServer } from "./mcp-http-server.ts";
+
+let server: HttpServer;
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const listTools = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+
+/** What a request gets that is made by hand. */
+async function post(
+  headers: Readonly<Record<string, string>>,
+  { body = listTools, path = "/mcp", method = "POST" } = {},
+): Promise<{ readonly status: number | undefined; readonly challenge: string | undefined; readonly text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof post>>>();
+  const sent = request(
+    {
+      host: server.url.hostname,
+      port: server.url.port,
+      path,
+      method,
+      headers: {
+        authorization: `Bearer ${server.keys.acme}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      },
+    },
+    (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.on("end", () => {
+        resolve({ status: response.statusCode, challenge: response.headers["www-authenticate"], text });
+      });
+    },
+  );
+  sent.on("error", reject);
+  sent.end(method === "GET" ? undefined : body);
+  return promise;
+}
+
+describe("clients", () => {
+  test("of 2026 and of 2025 work over HTTP as over standard input", async () => {
+    const client = await server.connect(server.keys.acme);
+    expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+    await client.callTool({ name: "remember", arguments: { text: "The kiln is fired on Tuesdays." } });
+    const old = new Client2025({ name: "old", version: "1" });
+    const headers = { authorization: `Bearer ${server.keys.acme}` };
+    await old.connect(new Transport2025(server.url, { requestInit: { headers } }));
+    const found = { structuredContent: { memories: [{ text: "The kiln is fired on Tuesdays.", scope: "user:ann" }] } };
+    const call = { name: "recall", arguments: { query: "When is the kiln fired?" } };
+    expect(await old.callTool(call)).toMatchObject(found);
+    expect(await client.callTool(call)).toMatchObject(found);
+    await old.close();
+  });
+
+  test("of another tenant find and read nothing of this one", async () => {
+    const memory = await server.loci("acme").memories.remember({ text: "Acme's secret glaze.", scope: "user:ann" });
+    const other = await server.connect(server.keys.other);
+    const recalled = await other.callTool({ name: "recall", arguments: { query: "secret glaze" } });
+    expect(recalled).toMatchObject({ structuredContent: { memories: [] } });
+    await expect(other.readResource({ uri: `loci://memory/${memory.id}` })).rejects.toThrow("MEMORY_NOT_FOUND");
+  });
+
+  test("work in the scopes that their delegated token names, and in no other", async () => {
+    const token = delegatedToken({
+      apiKey: server.keys.acme,
+      scopes: ["user:bea", "project:kiln", "team:*"],
+      roles: ["read", "write"],
+      expiresInSeconds: 60,
+    });
+    const client = await server.connect(token);
+    expect(await client.callTool({ name: "remember", arguments: { text: "Bea was here." } })).toMatchObject({
+      structuredContent: { scope: "user:bea" },
+    });
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === "recall")?.inputSchema.properties?.["scopes"]).toMatchObject({
+      default: ["user:bea", "project:kiln"],
+    });
+    const refused = { name: "remember", arguments: { text: "x", scope: "user:ann" } };
+    expect(await client.callTool(refused)).toMatchObject({ isError: true });
+  });
+});
+
+describe("requests are refused", () => {
+  test.each([
+    ["without a credential", { authorization: "" }, 401],
+    ["with another kind of credential", { authorization: "Basic YTpi" }, 401],
+    ["with a key that is none", { authorization: "Bearer loci_acme_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, 401],
+    ["with a token that is none", { authorization: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbm4ifQ." }, 401],
+    ["under the name of another host", { host: "evil.example" }, 403],
+    ["under a name that only begins alike", { host: "localhost.evil.example:80" }, 403],
+    ["from a page of another site", { origin: "https://evil.example" }, 403],
+    ["from a page without a site", { origin: "null" }, 403],
+    ["with something else than JSON", { "content-type": "text/plain" }, 415],
+  ])("%s", async (_, headers, status) => {
+    const refused = await post(headers);
+    expect(refused.status).toBe(status);
+    expect(refused.text).not.toContain("recall");
+    expect(refused.challenge?.startsWith('Bearer realm="loci"') ?? false).toBe(status === 401);
+  });
+
+  test("at another path, and with another method", async () => {
+    expect((await post({}, { path: "/" })).status).toBe(404);
+    expect((await post({}, { path: "/mcp/../admin" })).status).toBe(404);
+    expect((await post({}, { method: "GET" })).status).toBe(405);
+  });
+
+  test("and none of the above when it is as it should be", async () => {
+    const { port } = server.url;
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+      expect((await post({ host, origin: `http://localhost:${port}` })).status).toBe(200);
+  });
+
+  test("whose token is over", async () => {
+    const options = { apiKey: server.keys.acme, scopes: ["user:ann"], roles: ["read"], expiresInSeconds: 1 } as const;
+    const token = delegatedToken({ ...options, now: Date.now() - 5_000 });
+    const refused = await post({ authorization: `Bearer ${token}` });
+    expect(refused).toMatchObject({ status: 401, challenge: expect.stringContaining('error="invalid_token"') });
+    expect(refused.text).toContain("expired at");
+  });
+
+  test("that are too large, said or not, and the connection goes on to be served", async () => {
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "ping",
+      params: { filler: "x".repeat(5 * 1024 * 1024) },
+    });
+    expect((await post({ "content-length": String(body.length) }, { body })).status).toBe(413);
+    expect((await post({ "transfer-encoding": "chunked" }, { body })).status).toBe(413);
+    expect((await post({})).status).toBe(200);
+  });
+
+  test("that are no JSON, or no message", async () => {
+    for (const body of ["", "{", "[]", "7", '{"jsonrpc":"1.0"}', "\u0000"]) {
+      const { status, text } = await post({}, { body });
+      expect({ body, status: String(status), isError: text.includes('"error"') }).toEqual({
+        body,
+        status: expect.stringMatching(/^4/),
+        isError: true,
+      });
+    }
+  });
+});
+
+test("a caller who sends slowly keeps nobody waiting, and is let in only by the head of the request", async () => {
+  const slow = connectSocket(Number(server.url.port), "127.0.0.1");
+  slow.write(`POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer nobody\r\ncontent-length: 1000\r\n\r\n{`);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  slow.once("data", (data: Buffer) => resolve(data.toString()));
+  expect(await promise).toMatch(/^HTTP\/1.1 401 /);
+  slow.destroy();
+  expect((await post({})).status).toBe(200);
+});
+
+test("it is served by HTTPS, under the names that were said", async () => {
+  const file = (name: string): string => join(import.meta.dirname, "../../server/test/fixtures/tls", name);
+  const tls = { certificateFile: file("server.crt"), keyFile: file("server.key") };
+  await using secure = await startHttpServer({ tls, names: ["memory.example"] });
+  const ask = (host: string): Promise<number | undefined> => {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    requestTls(
+      secure.url,
+      { ca: readFileSync(file("authority.crt")), method: "POST", headers: { host }, servername: "localhost" },
+      (response) => resolve(response.resume().statusCode),
+    )
+      .on("error", reject)
+      .end("{}");
+    return promise;
+  };
+  expect(secure.url.protocol).toBe("https:");
+  expect(await ask("memory.example")).toBe(401);
+  expect(await ask("other.example")).toBe(403);
+});
+
+test.each([
+  ["on every address without TLS", { address: "0.0.0.0", port: 0 }, "--http"],
+  ["on a network's address without TLS", { address: "192.0.2.1", port: 0 }, "--http"],
+  [
+    "on every address without a name",
+    { address: "::", port: 0, tls: { certificateFile: "a", keyFile: "b" } },
+    "--http-name",
+  ],
+  [
+    "with files that are not there",
+    { address: "127.0.0.1", port: 0, tls: { certificateFile: "a", keyFile: "b" } },
+    "--http-certificate",
+  ],
+])("it is not served %s", async (_, place, field) => {
+  const serving = serveMcpHttp({
+    ...place,
+    scopes: ["global"],
+    locateServer: () => Promise.reject(new LociError("CLOSED", { message: "Nobody is asked." })),
+    version: "1",
+    signal: AbortSignal.abort(),
+  });
+  await expect(serving).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION", field });
+});

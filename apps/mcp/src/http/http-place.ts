@@ -1,0 +1,55 @@
+import { isIPv4, isIPv6 } from "node:net";
+import { LociError } from "@loci/loci";
+import { loopbackNames } from "./foreign-requests.ts";
+
+/** Where MCP is served over HTTP. */
+export interface HttpPlace {
+  readonly address: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Names by which callers know this server, besides its address: what `Host` and `Origin` of a request may say. Without ports. */
+  readonly names?: readonly string[] | undefined;
+  /** PEM files. Required where other machines reach the address. */
+  readonly tls?: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+}
+
+/**
+ * The names of a server at this place.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for a place that other machines reach without TLS, or under every address of the machine and
+ *   no name
+ */
+export function namesOf({ address, names = [], tls }: HttpPlace): readonly string[] {
+  const named = names.map((name) => (isIPv6(name) ? `[${name}]` : name.toLowerCase()));
+  if (isLoopback(address)) return [...new Set([...loopbackNames, placeName(address), ...named])];
+  if (tls === undefined)
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `Other machines can reach ${address}, and there is no TLS.`,
+      field: "--http",
+      advice: "Give --http-certificate and --http-key, or listen on 127.0.0.1.",
+    });
+  if (!isEveryAddress(address)) return [placeName(address), ...named];
+  if (named.length > 0) return named;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `${address} is every address of this machine, and says nothing of the name that callers use.`,
+    field: "--http-name",
+    advice: "Name it as callers do, such as --http-name memory.example.com.",
+  });
+}
+
+/** Host and port as in a URL. */
+export function placeText(address: string, port: number): string {
+  return `${placeName(address)}:${port}`;
+}
+
+function placeName(address: string): string {
+  return isIPv6(address) ? `[${address}]` : address;
+}
+
+function isEveryAddress(address: string): boolean {
+  return address === "0.0.0.0" || address === "::";
+}
+
+function isLoopback(address: string): boolean {
+  return isIPv4(address) ? address.startsWith("127.") : address === "::1" || address === "localhost";
+}

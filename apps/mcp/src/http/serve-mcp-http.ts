@@ -1,0 +1,172 @@
+import { readFileSync } from "node:fs";
+import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { createSecureContext } from "node:tls";
+import { formatScope, LociError, parseScopes, type ScopeInput } from "@loci/loci";
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { LocateServer } from "../connection/loci-connection.ts";
+import { makeMcpServer } from "../mcp-server.ts";
+import { Callers } from "./callers.ts";
+import { foreignness } from "./foreign-requests.ts";
+import { type HttpPlace, namesOf, placeText } from "./http-place.ts";
+import { maxBodyBytes, readBody, refuse, sendAnswer, webRequest } from "./web-exchange.ts";
+
+export interface ServeMcpHttpOptions extends HttpPlace {
+  /** Of callers whose credential names none. */
+  readonly scopes: readonly ScopeInput[];
+  /** Finds the server that answers. What callers send as their credential takes the place of its key. */
+  readonly locateServer: LocateServer;
+  readonly version: string;
+  /** Ends the serving. */
+  readonly signal: AbortSignal;
+  /** @param url where it is served */
+  readonly onListening?: ((url: string) => void) | undefined;
+}
+
+/** Where the protocol is spoken. Nothing else is here. */
+const path = "/mcp";
+const mostConnections = 512;
+/** Of one caller. */
+const mostSubscriptions = 64;
+/** In milliseconds: for the headers and for all of a request to arrive, and for an answer to be taken. */
+const headersTimeLimit = 10_000;
+const requestTimeLimit = 30_000;
+const patience = 30_000;
+/** What is under way has so long to end when the serving ends. */
+const closingMilliseconds = 2_000;
+
+/**
+ * Serves the tools over HTTP until the signal aborts. Each caller sends an API key or a delegated token of Loci, and works with what
+ * that opens: nothing is shared between callers.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for an address that cannot be had, or that other machines reach without TLS; as
+ *   `serveMcp`
+ */
+export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> {
+  const { locateServer, version, signal } = options;
+  const [first, ...rest] = parseScopes(options.scopes);
+  const names = namesOf(options);
+  await using callers = new Callers<McpHttpHandler>(
+    locateServer,
+    [formatScope(first), ...rest.map((scope) => formatScope(scope))],
+    {
+      serve: (caller) =>
+        createMcpHandler(() => makeMcpServer(caller, version), {
+          maxRequestBodySize: maxBodyBytes,
+          maxSubscriptions: mostSubscriptions,
+        }),
+      close: (handler) => handler.close(),
+    },
+  );
+  const server = makeServer(options, (request, response) => {
+    answer(request, response, names, callers).catch(() => response.destroy());
+  });
+  await listen(server, options);
+  options.onListening?.(
+    `${options.tls === undefined ? "http" : "https"}://${placeText(options.address, portOf(server))}${path}`,
+  );
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => end(), { once: true });
+  if (signal.aborted) end();
+  await ended;
+  await close(server);
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  names: readonly string[],
+  callers: Callers<McpHttpHandler>,
+): Promise<void> {
+  const foreign = foreignness(request.headers, names);
+  if (foreign !== undefined) return refuse(response, 403, foreign);
+  if ((request.url ?? "").split("?")[0] !== path) return refuse(response, 404, `MCP is served at ${path}.`);
+  const bearer = /^Bearer +([\x21-\x7e]{1,8192})$/iu.exec(request.headers.authorization ?? "")?.[1];
+  if (bearer === undefined)
+    return challenge(response, "Send an API key or a delegated token of Loci as Authorization: Bearer KEY.");
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  try {
+    await callers.with(bearer, async (handler) => {
+      const body = await readBody(request);
+      if (body === undefined) {
+        refuse(response, 413, `A request has at most ${maxBodyBytes} bytes.`, { connection: "close" });
+        return;
+      }
+      await sendAnswer(await handler.fetch(webRequest(request, body, gone.signal)), response, patience);
+    });
+  } catch (error) {
+    if (response.headersSent) throw error;
+    refuseBy(response, error);
+  }
+}
+
+function refuseBy(response: ServerResponse, error: unknown): void {
+  if (!LociError.is(error)) return refuse(response, 500, "The request failed unexpectedly.");
+  const { code, message, advice = "" } = error;
+  const told = `${message} ${advice}`.trimEnd();
+  if (code === "UNAUTHENTICATED") challenge(response, told, "invalid_token");
+  else refuse(response, code === "RESOURCE_EXHAUSTED" ? 429 : 503, told, { "retry-after": "1" });
+}
+
+function challenge(response: ServerResponse, message: string, error?: string): void {
+  const parts = [`Bearer realm="loci"`, ...(error === undefined ? [] : [`error="${error}"`])];
+  refuse(response, 401, message, { "www-authenticate": parts.join(", ") });
+}
+
+function makeServer(
+  { tls }: HttpPlace,
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  const limits = { headersTimeout: headersTimeLimit, requestTimeout: requestTimeLimit };
+  const server =
+    tls === undefined ? createPlainServer(limits, listener) : createTlsServer({ ...limits, ...readTls(tls) }, listener);
+  server.maxConnections = mostConnections;
+  return server;
+}
+
+function readTls({ certificateFile, keyFile }: NonNullable<HttpPlace["tls"]>): { cert: Buffer; key: Buffer } {
+  try {
+    const files = { cert: readFileSync(certificateFile), key: readFileSync(keyFile) };
+    createSecureContext(files);
+    return files;
+  } catch (cause) {
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `The certificate for HTTPS cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      field: "--http-certificate",
+      advice: "Name a certificate and its key, two PEM files that this user may read.",
+      cause,
+    });
+  }
+}
+
+async function listen(server: Server, { address, port }: HttpPlace): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen({ host: address, port }, resolve);
+  try {
+    await promise;
+  } catch (cause) {
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `MCP cannot be served on ${placeText(address, port)}: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      field: "--http",
+      advice: "Another program may have the port. Choose another one, or 0 for any that is free.",
+      cause,
+    });
+  }
+  server.on("error", () => undefined);
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server): Promise<void> {
+  const { promise: closed, resolve: end } = Promise.withResolvers<void>();
+  server.close(() => end());
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), closingMilliseconds);
+  await closed;
+  clearTimeout(late);
+}
