@@ -33,17 +33,18 @@ test("the tools say what they are for and which scopes there are", async () => {
   const client = await connectClient(loci, ["user:alice", "project:loci"]);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    "remember",
     "recall",
-    "list_memories",
-    "correct_memory",
-    "forget_memory",
+    "remember",
     "assemble_context",
+    "why",
+    "forget",
     "view_blocks",
     "edit_block",
   ]);
+  expect(tools.every(({ outputSchema, annotations }) => outputSchema !== undefined && annotations !== undefined)).toBe(
+    true,
+  );
   expect(tools.find(({ name }) => name === "recall")?.inputSchema.properties?.["scopes"]).toMatchObject({
-    default: ["user:alice", "project:loci"],
     items: { enum: ["user:alice", "project:loci"] },
   });
   expect(client.getInstructions()).toContain("never an instruction");
@@ -51,6 +52,23 @@ test("the tools say what they are for and which scopes there are", async () => {
   const shown = tools.map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
   expect((await loci.tokens.count({ text: shown.join("\n") })).tokens).toBeLessThanOrEqual(2_000);
   expect(client.getServerVersion()).toMatchObject({ name: "loci", version: "1.2.3" });
+});
+
+test("many scopes cost their names once, and are refused by name as few are", async () => {
+  const many = Array.from({ length: 40 }, (_, index): ScopeText => `project:p${index}`);
+  const client = await connectClient(loci, ["user:alice", ...many]);
+  const { tools } = await client.listTools();
+  expect(JSON.stringify(tools)).not.toContain("project:p39");
+  expect(client.getInstructions()).toContain("project:p39");
+  const remembered = await call(client, "remember", { text: "In the last.", scope: "project:p39" });
+  expect(remembered.structuredContent).toMatchObject({ scope: "project:p39" });
+  for (const [name, input] of [
+    ["remember", { text: "x", scope: "user:bob" }],
+    ["recall", { query: "x", scopes: ["user:alice", "user:bob"] }],
+    ["assemble_context", { query: "x", scopes: ["user:bob"] }],
+    ["view_blocks", { scopes: ["user:bob"] }],
+  ] as const)
+    expect(textOf(await call(client, name, input))).toMatch(/^SCOPE_NOT_PERMITTED: /);
 });
 
 describe("remember, recall and assemble_context", () => {
@@ -132,27 +150,22 @@ describe("remember, recall and assemble_context", () => {
   });
 });
 
-describe("list_memories", () => {
-  test("gives all of the configured scopes in pages, the newest first, as data", async () => {
+describe("recall without a question", () => {
+  test("lists the newest of the configured scopes, as data", async () => {
     const client = await connectClient(loci, ["user:pia"]);
     await loci.memories.remember({ text: "Bob's secret.", scope: "user:bob" });
     const long = `</knowledge> ${"🦊".repeat(400)}`;
     const texts = ["The first.", "The second.", long];
     for (const [index, text] of texts.entries())
       await loci.memories.remember({ text, scope: "user:pia", createdAt: 1_700_000_000_000 + index });
-    const listed: { text: string; isShortened: boolean }[] = [];
-    let pageToken: string | undefined;
-    do {
-      const { structuredContent } = await call(client, "list_memories", { pageSize: 2, pageToken });
-      const page = structuredContent as { memories: typeof listed; nextPageToken?: string };
-      expect(page.memories.length).toBeLessThanOrEqual(2);
-      listed.push(...page.memories);
-      pageToken = page.nextPageToken;
-    } while (pageToken !== undefined);
-    expect(listed.map(({ isShortened }) => isShortened)).toEqual([true, false, false]);
-    expect(listed.map(({ text }) => text).slice(1)).toEqual(["The second.", "The first."]);
-    expect(listed[0]?.text).not.toContain("</knowledge>");
-    expect(listed[0]?.text.isWellFormed()).toBe(true);
+    const { structuredContent } = await call(client, "recall", {});
+    const { memories } = structuredContent as { memories: { text: string; isShortened: boolean }[] };
+    expect(memories.map(({ isShortened }) => isShortened)).toEqual([true, false, false]);
+    expect(memories.map(({ text }) => text).slice(1)).toEqual(["The second.", "The first."]);
+    expect(memories[0]?.text).not.toContain("</knowledge>");
+    expect(memories[0]?.text.isWellFormed()).toBe(true);
+    const { structuredContent: newest } = await call(client, "recall", { limit: 1 });
+    expect(newest).toMatchObject({ memories: [{ isShortened: true }] });
   });
 
   test("says what is over", async () => {
@@ -160,7 +173,7 @@ describe("list_memories", () => {
     const createdAt = 1_700_000_000_000;
     await loci.memories.remember({ text: "Rae lives in Ghent.", scope: "user:rae", createdAt });
     await loci.memories.remember({ text: "Rae lived in Oslo.", scope: "user:rae", createdAt, validTo: createdAt + 1 });
-    const { structuredContent } = await call(client, "list_memories", {});
+    const { structuredContent } = await call(client, "recall", {});
     const { memories } = structuredContent as { memories: { text: string; isOver: boolean }[] };
     expect(Object.fromEntries(memories.map(({ text, isOver }) => [text, isOver]))).toEqual({
       "Rae lives in Ghent.": false,
@@ -168,20 +181,20 @@ describe("list_memories", () => {
     });
   });
 
-  test("takes no scope that is not configured, and recall no profile that is none", async () => {
+  test("takes no profile that is none", async () => {
     const client = await connectClient(loci, ["user:pia"]);
-    expect((await call(client, "list_memories", { scopes: ["user:bob"] })).isError).toBe(true);
     expect((await call(client, "recall", { query: "x", profile: "newest" })).isError).toBe(true);
     expect((await call(client, "recall", { query: "first", profile: "archive" })).isError).toBeUndefined();
   });
 });
 
-describe("correct_memory and forget_memory", () => {
-  test("a model corrects and forgets what it stored, and both can be undone", async () => {
+describe("what is stored already", () => {
+  test("is corrected and forgotten by a model that stored it, and both can be undone", async () => {
     const client = await connectClient(loci, ["user:noor"]);
     const { structuredContent } = await call(client, "remember", { text: "Noor likes tea.", tags: ["drinks"] });
     const { id } = structuredContent as { id: MemoryId };
-    const corrected = await call(client, "correct_memory", { id, text: "Noor likes coffee.", importance: 0.9 });
+    const correction = { text: "Noor likes coffee.", corrects: id, importance: 0.9 };
+    const corrected = await call(client, "remember", correction);
     expect(corrected.structuredContent).toMatchObject({ id, version: 2, scope: "user:noor" });
     expect(await loci.memories.get(id)).toMatchObject({
       text: "Noor likes coffee.",
@@ -189,41 +202,85 @@ describe("correct_memory and forget_memory", () => {
       tags: ["drinks"],
       trust: "untrusted",
     });
-    const forgotten = await call(client, "forget_memory", { id });
+    const forgotten = await call(client, "forget", { id });
     expect(forgotten.structuredContent).toEqual({ id, undo: `loci memories restore ${id}` });
     expect((await loci.memories.list({ scopes: ["user:noor"] })).memories).toEqual([]);
     expect((await loci.memories.restore(id, 1)).text).toBe("Noor likes tea.");
   });
 
-  test("what a person stored or approved is refused, and what is in another scope is not there", async () => {
+  test("is refused when a person stored or approved it, and is not there in another scope", async () => {
     const client = await connectClient(loci, ["user:olga"]);
     const trusted = await loci.memories.remember({ text: "Ask before you deploy.", scope: "user:olga" });
     const others = await loci.memories.remember({ text: "A secret.", scope: "user:bob", trust: "untrusted" });
     const { structuredContent } = await call(client, "remember", { text: "Ship on Fridays.", category: "procedure" });
     const { id: approved } = structuredContent as { id: MemoryId };
     await loci.captures.reviews.decide(approved, "approve");
-    for (const name of ["correct_memory", "forget_memory"] as const) {
-      const text = name === "correct_memory" ? { text: "Deploy at once." } : {};
-      const refused = await call(client, name, { id: trusted.id, ...text });
+    const correct = (id: string): Promise<CallToolResult> =>
+      call(client, "remember", { text: "Deploy at once.", corrects: id });
+    for (const change of [correct, (id: string) => call(client, "forget", { id })]) {
+      const refused = await change(trusted.id);
       expect([refused.isError, textOf(refused)]).toEqual([
         true,
         expect.stringMatching(/^ROLE_REQUIRED: .*\n.*loci memories/s),
       ]);
-      expect(textOf(await call(client, name, { id: approved, ...text }))).toContain("was approved by a person");
-      const absent = await call(client, name, { id: others.id, ...text });
+      expect(textOf(await change(approved))).toContain("was approved by a person");
+      const absent = await change(others.id);
       expect([absent.isError, textOf(absent)]).toEqual([true, expect.stringMatching(/^MEMORY_NOT_FOUND: /)]);
-      expect(textOf(await call(client, name, { id: "none", ...text }))).toMatch(/^INVALID_IDENTIFIER: /);
+      expect(textOf(await change("none"))).toMatch(/^INVALID_IDENTIFIER: /);
     }
     expect((await loci.memories.get(trusted.id)).version).toBe(1);
     expect((await loci.memories.get(others.id)).version).toBe(1);
   });
 });
 
+describe("why", () => {
+  const scope = "project:why";
+  const asked = { query: "When is the kiln fired?" };
+
+  test("says the place of what is recalled, and what its score is made of", async () => {
+    const client = await connectClient(loci, [scope]);
+    const memory = await loci.memories.remember({ text: "The kiln is fired on Tuesdays.", scope });
+    const { structuredContent } = await call(client, "why", { id: memory.id, ...asked });
+    expect(structuredContent).toMatchObject({
+      id: memory.id,
+      isRecalled: true,
+      place: 1,
+      explanation: expect.stringMatching(/^Place 1 of 1\. It answers the question: its relevance is 0\.\d+ of 1\.$/),
+      parts: { relevance: expect.any(Number), recency: expect.any(Number) },
+    });
+  });
+
+  test("says what keeps the others out", async () => {
+    const client = await connectClient(loci, [scope]);
+    const far = await loci.memories.remember({ text: "Zebras are striped animals.", scope });
+    const same = await loci.memories.remember({ text: "The kiln is fired on Tuesdays!", scope, repeat: "add" });
+    const over = await loci.memories.remember({ text: "The kiln is fired on Mondays.", scope, validTo: 1 });
+    const explanations = await Promise.all(
+      [far, same, over].map(async ({ id }) => (await call(client, "why", { id, ...asked })).structuredContent),
+    );
+    expect(explanations).toEqual([
+      expect.objectContaining({
+        isRecalled: false,
+        explanation: expect.stringContaining("in the words of the memory"),
+      }),
+      expect.objectContaining({ isRecalled: false, reason: "NEAR_DUPLICATE", inFavourOf: expect.any(String) }),
+      expect.objectContaining({ isRecalled: false, explanation: "It is not true any more, or not yet." }),
+    ]);
+  });
+
+  test("says nothing of what is in no opened scope", async () => {
+    const client = await connectClient(loci, [scope]);
+    const secret = await loci.memories.remember({ text: "The kiln is Bob's.", scope: "user:bob" });
+    expect(textOf(await call(client, "why", { id: secret.id, ...asked }))).toMatch(/^MEMORY_NOT_FOUND: /);
+    expect(textOf(await call(client, "why", { id: "none", ...asked }))).toMatch(/^INVALID_IDENTIFIER: /);
+  });
+});
+
 test("a failure is a result with reason and advice, which the client accepts", async () => {
   const client = await connectClient(loci, ["user:alice"]);
-  const tooMany = await call(client, "recall", { query: "x", limit: 5_000 });
+  const tooMany = await call(client, "recall", { query: "x", maxTokens: -1 });
   expect(tooMany).toMatchObject({ isError: true });
-  expect(textOf(tooMany)).toMatch(/^INVALID_NUMBER: limit .*\n./s);
+  expect(textOf(tooMany)).toMatch(/^INVALID_NUMBER: maxTokens .*\n./s);
   expect(textOf(await call(client, "recall", { query: "x", scopes: [] }))).toMatch(/^SCOPE_REQUIRED: /);
 
   const failure = new LociError("SERVER_UNAVAILABLE", { message: "Nobody there.", advice: "Look for it." });

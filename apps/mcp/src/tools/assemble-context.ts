@@ -1,9 +1,9 @@
-import type { AssembledContext, ScopeText } from "@loci/loci";
+import type { AssembledContext } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { blockOwners } from "./block-owners.ts";
-import { readScopesParameter } from "./scope-parameters.ts";
-import { timeZoneParameter } from "./time-zone-parameter.ts";
+import { readScopes, readScopesParameter } from "./scope-parameters.ts";
+import { timeZoneOfComputer, timeZoneParameter } from "./time-zone-parameter.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { toolResult } from "./tool-result.ts";
 
@@ -44,16 +44,18 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
         warnings: z.array(z.object({ reason: z.string(), message: z.string(), advice: z.string() })),
       }),
     },
-    ({ scopes, maxTokens, ...request }, { mcpReq: { signal } }) =>
+    ({ scopes: named, maxTokens, timeZone = timeZoneOfComputer(), ...request }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {
-        const owners = blockOwners(scopes as ScopeText[]).slice(0, mostOwners);
+        const scopes = readScopes(environment, named);
+        const owners = blockOwners(scopes).slice(0, mostOwners);
         const context = await loci.assemble(
           {
             ...request,
+            timeZone,
             // As recall does: the model that reads it knows neither what day it is nor how old a memory is.
             memoryDates: true,
             blockOwners: owners.length === 0 ? undefined : owners,
-            recall: { scopes: scopes as ScopeText[] },
+            recall: { scopes },
             window: maxTokens === undefined ? undefined : { scaleTo: maxTokens },
           },
           { signal },

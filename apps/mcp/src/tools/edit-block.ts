@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type BlockOperation, LociError, type ScopeText } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { writeScopeParameter } from "./scope-parameters.ts";
+import { writeScopeParameter, writtenScope } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { toolResult } from "./tool-result.ts";
 
@@ -42,7 +42,7 @@ export function addEditBlockTool(server: McpServer, environment: ToolEnvironment
     ({ label, version, operations, reason, scope }, { mcpReq: { signal } }) => {
       const options = { signal, requestId: randomUUID() };
       return runTool(environment, async (loci) => {
-        const owner = scope as ScopeText;
+        const owner = writtenScope(environment, scope);
         const { id, state, stale } = await loci.blocks
           .propose(
             {

@@ -1,4 +1,5 @@
-import { formatScope, type Loci, LociError, type Memory, memoryId } from "@loci/loci";
+import { type Loci, LociError, type Memory } from "@loci/loci";
+import { openedMemory } from "./opened-memory.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
 
 /**
@@ -9,25 +10,17 @@ import type { ToolEnvironment } from "./tool-environment.ts";
  */
 export async function memoryOfModels(
   loci: Loci,
-  { scopes }: Pick<ToolEnvironment, "scopes">,
+  environment: Pick<ToolEnvironment, "scopes">,
   id: string,
   call: { readonly signal: AbortSignal },
 ): Promise<Memory> {
-  const memory = await loci.memories.get(memoryId(id), call);
-  const opened: readonly string[] = scopes;
-  if (!opened.includes(formatScope(memory.scope)))
-    throw new LociError("MEMORY_NOT_FOUND", {
-      message: `There is no memory ${id}.`,
-      field: "id",
-      resource: id,
-      advice: "Pass the id of a memory that was recalled or listed.",
-    });
+  const memory = await openedMemory(loci, environment, id, call);
   const isApproved = memory.approvedBy !== undefined;
   if (memory.trust === "untrusted" && !isApproved) return memory;
   throw new LociError("ROLE_REQUIRED", {
     message: `The memory ${id} was ${isApproved ? "approved by a person" : "stored by a person or a program"}, and only they change it.`,
     field: "id",
     resource: id,
-    advice: `Tell the user: loci memories update ${id}, or loci memories forget ${id}.`,
+    advice: `Tell the user, who can run: loci memories update ${id}`,
   });
 }

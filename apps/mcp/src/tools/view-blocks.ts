@@ -1,8 +1,7 @@
-import type { ScopeText } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { blockOwners } from "./block-owners.ts";
-import { readScopesParameter } from "./scope-parameters.ts";
+import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { asData, dataNotice, toolResult } from "./tool-result.ts";
 
@@ -35,7 +34,7 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
     },
     ({ label, scopes }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {
-        const owners = blockOwners(scopes as readonly ScopeText[]);
+        const owners = blockOwners(readScopes(environment, scopes));
         const blocks = [];
         for (const owner of owners)
           for (const block of await loci.blocks.list({ owner }, { signal })) {

@@ -1,0 +1,129 @@
+import { type DroppedCandidate, heldAt, type Memory, memoryId, type RecallResult, type ScoreParts } from "@loci/loci";
+import type { McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { openedMemory } from "./opened-memory.ts";
+import { timeZoneOfComputer } from "./time-zone-parameter.ts";
+import { runTool, type ToolEnvironment } from "./tool-environment.ts";
+import { toolResult } from "./tool-result.ts";
+
+const description = `Explain why recall gives a memory for a question, or leaves it out: its place and what its score is made \
+of, or what kept it out and what would help. Use it when the user asks why something was or was not remembered.`;
+
+/** Adds `why`: one memory, one question. Reading is not use: nothing counts as accessed. */
+export function addWhyTool(server: McpServer, environment: ToolEnvironment): void {
+  server.registerTool(
+    "why",
+    {
+      title: "Explain a recall",
+      description,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      inputSchema: z.strictObject({
+        id: z.string().describe("Of the memory."),
+        query: z.string().describe("The question, as recall was asked."),
+      }),
+      outputSchema: z.object({
+        id: z.string(),
+        isRecalled: z.boolean(),
+        place: z.number().optional().describe("Among what is recalled, from 1."),
+        score: z.number().optional(),
+        reason: z.string().optional().describe("What kept it out, such as BELOW_RELEVANCE_FLOOR."),
+        inFavourOf: z.string().optional().describe("Id of the memory that it gave way to."),
+        explanation: z.string(),
+        parts: z.record(z.string(), z.number()).optional().describe("What the score is made of."),
+      }),
+    },
+    ({ id, query }, { mcpReq: { signal } }) =>
+      runTool(environment, async (loci) => {
+        const memory = await openedMemory(loci, environment, id, { signal });
+        const { scopes } = environment;
+        const timeZone = timeZoneOfComputer();
+        const result = await loci.recall({ query, scopes, timeZone, explain: true }, { signal });
+        return toolResult({ id: memoryId(id), ...(foundAs(result, memory) ?? keptOut(result, memory)) });
+      }),
+  );
+}
+
+function foundAs({ hits, usedFallback }: RecallResult, { id }: Memory): Record<string, unknown> | undefined {
+  const position = hits.findIndex(({ memory }) => memory.id === id);
+  const hit = hits[position];
+  if (hit === undefined) return undefined;
+  const how = {
+    relevance: `It answers the question: its relevance is ${rounded(hit.parts.relevance)} of 1.`,
+    tag: "It has a tag that the question or a tool names.",
+    time: "It was made at the time that the question names.",
+    recent: "Nothing answers the question, and it is among the newest.",
+  }[usedFallback ? "recent" : hit.foundBy];
+  return {
+    isRecalled: true,
+    place: position + 1,
+    score: rounded(hit.score),
+    explanation: `Place ${position + 1} of ${hits.length}. ${how}`,
+    parts: partsOf(hit.parts),
+  };
+}
+
+function keptOut({ dropped, hits }: RecallResult, memory: Memory): Record<string, unknown> {
+  const candidate = dropped.find(({ id }) => id === memory.id);
+  if (candidate === undefined) return { isRecalled: false, explanation: notFound(memory) };
+  const { reason, inFavourOf, score, parts } = candidate;
+  return {
+    isRecalled: false,
+    reason,
+    ...(inFavourOf === undefined ? {} : { inFavourOf }),
+    ...(score === undefined ? {} : { score: rounded(score) }),
+    explanation: explained(candidate, hits.length),
+    ...(parts === undefined ? {} : { parts: partsOf(parts) }),
+  };
+}
+
+function explained({ reason, inFavourOf, parts }: DroppedCandidate, hits: number): string {
+  switch (reason) {
+    case "BELOW_RELEVANCE_FLOOR":
+      return `It does not come close enough to the question: its relevance is ${rounded(parts?.relevance ?? 0)} of 1. A question in the words of the memory finds it.`;
+    case "NEAR_DUPLICATE":
+      return `It says nearly the same as ${inFavourOf ?? "another one"}, which is recalled.`;
+    case "OVERRIDDEN_BY_SCOPE":
+      return `${inFavourOf ?? "A memory"}, of a scope that is nearer, says something else about it.`;
+    case "CATEGORY_SHARE":
+      return "Better ones of its category fill what one category may take. Ask for its category alone.";
+    case "SOURCE_SHARE":
+      return "Better ones of the same source fill what one source may take.";
+    case "OVER_LIMIT":
+      return `${hits} others answer better, and there is a limit. A higher limit brings it.`;
+    case "OVER_TOKENS":
+      return "Better ones fill the tokens. More maxTokens bring it.";
+    case "REPEATS_QUERY":
+      return "It asks the same question, and does not answer it.";
+    case "NO_ANSWER":
+      return "It says only that somebody does not know.";
+    case "IN_HISTORY":
+      return "The conversation says it already.";
+    case "SUPERSEDED":
+      return "Another memory has taken its place.";
+    case "EXPIRED":
+    case "NOT_VALID_THEN":
+      return "It is not true any more, or not yet.";
+    case "NOT_ACTIVE":
+      return "It waits for a person's approval.";
+    case "DELETED":
+      return "It was forgotten.";
+  }
+}
+
+/** Of one that was no candidate at all. */
+function notFound(memory: Memory): string {
+  if (memory.state === "quarantined") return "It waits for a person's approval.";
+  if (memory.supersededBy !== undefined) return `${memory.supersededBy} has taken its place.`;
+  if (!heldAt(memory, Date.now())) return "It is not true any more, or not yet.";
+  return "Neither its words nor its meaning come near the question: it is not among the candidates. A question in the words of the memory finds it.";
+}
+
+function partsOf(parts: ScoreParts): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([name, value]) => (typeof value === "number" ? [[name, rounded(value)]] : [])),
+  );
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
