@@ -1,6 +1,6 @@
 import type { CaptureReason } from "@loci/domain";
 import { facetsOf } from "../judge/facets.ts";
-import { isFinite } from "./finite-verbs.ts";
+import { hasVerb, isFinite } from "./finite-verbs.ts";
 import { isGossip, onlyGossips } from "./gossip.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { keptOf, type ReadPart } from "./kept-clauses.ts";
@@ -9,7 +9,8 @@ import { isRelativeClause } from "./relative-clauses.ts";
 import { asOrder, endsAsQuestion, beginsAsRequest, isRequest } from "./requests.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
-import { statedBeforeQuestion, toldInRequest } from "./told-beside-questions.ts";
+import { statedBeforeQuestion } from "./told-beside-questions.ts";
+import { toldToBeKept, type ToldToBeKept } from "./told-to-be-kept.ts";
 import { standingRule, toldPattern } from "./unphrased-patterns.ts";
 import { wordGroups } from "./word-groups.ts";
 import { leadingWords, ownSubjects } from "./word-kinds.ts";
@@ -34,22 +35,8 @@ export interface Statement {
 
 /** Reads one sentence. @param spoken the sentence without what stands in quotation marks */
 export function readSentence(sentence: Sentence, spoken: string): Statement {
-  const request = toldInRequest(spoken);
-  if (request !== undefined) {
-    const { before, start } = request;
-    // It is told, and not asked: without the mark of the request.
-    const told = sentence.text.slice(start).replace(/\?["')\]]{0,3}$/, "");
-    const place = { text: told, start: sentence.start + start, end: sentence.start + start + told.length };
-    const said = readWhole(place, spoken.slice(start, start + told.length));
-    const isAsked = said.refusal === undefined && contentOf(said.words).isConcrete;
-    const pattern = said.pattern ?? (isAsked ? toldPattern : undefined);
-    if (pattern !== undefined)
-      return {
-        ...said,
-        pattern,
-        said: before === 0 || !isAboutIt(said.words) ? said.said : `${sentence.text.slice(0, before)}: ${said.said}`,
-      };
-  }
+  const request = toldToBeKept(spoken);
+  if (request !== undefined) return readTold(request, sentence, spoken);
   const end = statedBeforeQuestion(spoken);
   if (end !== undefined) {
     const stated = { ...sentence, text: sentence.text.slice(0, end), end: sentence.start + end };
@@ -60,6 +47,27 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
     if (tellsChange || tellsEnd) return { ...before, pattern: undefined, refusal: before.refusal ?? "VAGUE" };
   }
   return readWhole(sentence, spoken);
+}
+
+/** Reads what is told to be kept in mind, without the words that ask for it. */
+function readTold({ before, start }: ToldToBeKept, sentence: Sentence, spoken: string): Statement {
+  // It is told, and not asked: without the mark of the request.
+  const told = sentence.text.slice(start).replace(/\?["')\]]{0,3}$/, "");
+  const place = { text: told, start: sentence.start + start, end: sentence.start + start + told.length };
+  const read = readWhole(place, spoken.slice(start, start + told.length));
+  // What is refused of it is left out of what it says.
+  const isKept = read.refusal === undefined || read.said.length < told.trim().length;
+  const pattern = read.pattern ?? (isKept && saysSomething(wordsOf(read.said)) ? toldPattern : undefined);
+  if (pattern === undefined) return read;
+  const isOfThat = before > 0 && isAboutIt(read.words);
+  const said = isOfThat ? `${sentence.text.slice(0, before)}: ${read.said}` : read.said;
+  return { ...read, pattern, refusal: undefined, said };
+}
+
+/** It names a number, date or name, or tells something of the speaker. */
+function saysSomething(words: readonly Word[]): boolean {
+  const { words: content, isConcrete } = contentOf(words);
+  return isConcrete || (content > 0 && hasVerb(words) && words.some(({ text }) => ownSubjects.has(text)));
 }
 
 function readWhole(sentence: Sentence, spoken: string): Statement {

@@ -31,7 +31,7 @@ export const successorPattern: StatementPattern = unphrased("in the place of ano
 export const restatedPattern: StatementPattern = unphrased("said again by the assistant", "decision");
 
 /** What the assistant is asked to keep in mind, however it is said. */
-export const toldPattern: StatementPattern = unphrased("told to be kept in mind", "fact");
+export const toldPattern: StatementPattern = unphrased("told to be kept in mind", "fact", { isEnough: true });
 
 /** What corrects the assistant and holds for all such work. */
 export const correctedRule: StatementPattern = unphrased("correction that always holds", "procedure", {

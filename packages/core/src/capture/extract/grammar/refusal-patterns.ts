@@ -155,6 +155,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "currently|momentarily|later|soon|today|tonight|tomorrow|yesterday $",
       "i am|was ?just ?still|already looking|going|leaving|off|back|checking|trying|waiting|reading|thinking|working|driving|writing|in|tired|hungry|bored|sick|busy|late|kidding|joking|here|ready|done|afraid|sure|glad|sorry|happy|sad",
       "i am|was ?just ?still|already ?#word tired|exhausted|knackered|sleepy|hungry|drained",
+      "running late|behind",
       "got to eat|sleep|go|run|leave|need|celebrate",
       "going to eat|sleep|stop|celebrate",
       "i will look|check|see|try|do|think|be|poke|let|ask|wait|read|dictate",

@@ -1,0 +1,43 @@
+import { endBeforeJoint } from "./clause-joints.ts";
+import { endsAsQuestion } from "./requests.ts";
+
+/** `Oh, and please also `: what an order may begin with. */
+const lead = String.raw`^(?:(?:please|also|and|so|ok|okay|hey|just|now|btw|oh|yes|but|nice|great|thanks|pls)[,.!]? ){0,4}`;
+/** What asks to be told once more, or to be kept: `Can you `. */
+const request = "(?:can|could|would|will) (?:you|u) (?:(?:please|pls|also) ){0,2}";
+/** `it down in my profile` */
+const place =
+  "(?: (?:it|this))?(?: down)?(?: (?:in|to|into|on|for) (?:my|your|our|the) (?:user )?(?:profile|memory|memories|notes?|files?|records?))";
+
+const remembering =
+  "(?:remind me|remember|note|keep in mind|bear in mind|don['\u2019]?t forget|do not forget|make a note|take note|memori[sz]e)";
+/** These are done with much else: only where it is said that it is to be kept. */
+const filing = "(?:save|store|write|put|add|record|keep|update)";
+/** `Remember my sister` */
+const oneself = "(?=(?:i|i['\u2019]?m|my|we|we['\u2019]?re|our)(?! ?['\u2019]s)(?!\\p{L}))";
+/** What says of itself that it is told to be known, and nothing is asked for. */
+const announcing =
+  "(?:for (?:the record|your information|(?:my|your) (?:profile|notes|records))|(?:just )?so (?:that )?(?:you|u) know|fyi)(?:[,:]| -)? (?:that )?";
+
+const asking = new RegExp(
+  `(?:${request}|${lead})(?:(?:${remembering}(?:${place}| down)?|${filing}${place})(?: that |: )|remember ${oneself}|(?:save|store) this: )`,
+  "iu",
+);
+const telling = new RegExp(lead + announcing, "iu");
+
+/** Places in a sentence: where what is told begins, and where what stands before the request for it ends. */
+export interface ToldToBeKept {
+  readonly before: number;
+  readonly start: number;
+}
+
+/**
+ * What a sentence tells to be kept in mind, without the words that say so: `My flight is late, can you remind me that it's moved to
+ * March 22?`, `For the record, we ship on Tuesdays`.
+ */
+export function toldToBeKept(text: string): ToldToBeKept | undefined {
+  const found = asking.exec(text) ?? telling.exec(text);
+  // `Remember that evening in Rome?` tells nothing.
+  if (found === null || (endsAsQuestion(text) && !/ you /i.test(found[0]))) return undefined;
+  return { before: endBeforeJoint(text, found.index), start: found.index + found[0].length };
+}
