@@ -18,7 +18,7 @@ import type { HealthService } from "./health/health-service.ts";
 import { HealthProbe, probePrincipal } from "./health/health-probe.ts";
 import { listen, type Listener } from "./listener.ts";
 import { Logger } from "./logging/logger.ts";
-import { reasonOf } from "./logging/reason-of.ts";
+import { problemOf } from "./logging/reason-of.ts";
 import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
 import { watchCertificates } from "./security/certificate-watch.ts";
@@ -114,7 +114,7 @@ export async function startInThisProcess(
       ...configuredModels(configuration),
       ...configuration.memory,
       isShard: worker?.isShard,
-      reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),
+      reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...problemOf(error) }),
     });
     closers.push(() => engine.close());
     const schedule = new MaintenanceSchedule(engine, configuration.maintenance, logger);

@@ -13,6 +13,8 @@ import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from "
 import type { Access } from "./access.ts";
 import { type AskedRead, unfolded } from "./folded-read.ts";
 import { isAnswered, isConnectionLoss, isRepeatable, toLociError } from "./postgres-error.ts";
+import { migrations } from "./migrations.ts";
+import { overtaken } from "./schema-version.ts";
 import { type Statement, statement } from "./statement.ts";
 
 export interface ConnectionsOptions {
@@ -67,6 +69,7 @@ const sessionSettings = statement(
 export class Connections {
   readonly where: string;
   readonly #pool: Pool;
+  readonly #schema: string;
   readonly #searchPath: string;
   readonly #running = new Set<Promise<unknown>>();
   readonly #reads = new GatheredReads<Reader, AskedRead>({
@@ -79,6 +82,7 @@ export class Connections {
 
   constructor({ pool, schema, role, where, ownSessions = false }: ConnectionsOptions) {
     this.where = where;
+    this.#schema = schema;
     this.#sessions = new Sessions(ownSessions);
     // pg_temp last: a temporary table must never stand in for one of ours.
     this.#searchPath = `${schema}, pg_temp`;
@@ -152,7 +156,7 @@ export class Connections {
             }
           });
         } catch (error) {
-          if (!mayRepeat(error, attempt, !committing)) throw toLociError(error, this.where, committing);
+          if (!mayRepeat(error, attempt, !committing)) throw await this.#failure(error, committing);
         }
       }
     });
@@ -204,7 +208,7 @@ export class Connections {
         } catch (error) {
           over.throwIfAborted();
           const writes = begin === "BEGIN";
-          if (!mayRepeat(error, attempt, !writes)) throw toLociError(error, this.where, writes);
+          if (!mayRepeat(error, attempt, !writes)) throw await this.#failure(error, writes);
         }
       }
     });
@@ -249,7 +253,7 @@ export class Connections {
         over.throwIfAborted();
         this.#prepared.failed(error);
         if (isAnswered(error)) return undefined;
-        if (!mayRepeat(error, attempt, true)) throw toLociError(error, this.where, false);
+        if (!mayRepeat(error, attempt, true)) throw await this.#failure(error, false);
       }
     }
   }
@@ -260,6 +264,22 @@ export class Connections {
     const timeout = Math.max(1, Math.min(statementTimeout, Math.ceil(remaining) + 1_000));
     const tenant = "tenant" in access ? access.tenant : "";
     return sender(client)(settings, [this.#searchPath, tenant, "tenant" in access ? "" : "on", String(timeout)]);
+  }
+
+  /** What failed, for who asked. What a schema refuses that a newer server has migrated meanwhile is told so. */
+  async #failure(thrown: unknown, maybeWritten: boolean): Promise<LociError> {
+    const known = toLociError(thrown, this.where, maybeWritten);
+    if (known.reason !== "INTERNAL" && known.reason !== "INVALID_CONFIGURATION") return known;
+    const version = await this.#versionNow().catch(() => 0);
+    return version > migrations.length ? overtaken(version, this.#schema, this.where, known) : known;
+  }
+
+  async #versionNow(): Promise<number> {
+    const newest = `SELECT max(version) AS version FROM ${this.#schema}.schema_steps`;
+    const { rows } = await this.#withClient(undefined, (client) =>
+      client.query<{ readonly version: number | null }>(newest),
+    );
+    return rows[0]?.version ?? 0;
   }
 
   /** Gives a connection for some work, and up when the work is abandoned or the connection is not what it was. */

@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { clientConfiguration } from "@loci/postgres-connection";
 import { identifier } from "./identifier.ts";
-import { checkVersion } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { toLociError } from "./postgres-error.ts";
+import { checkVersion } from "./schema-version.ts";
 import { nameServer } from "./server-name.ts";
 
 export interface InspectPostgresLedgerOptions {

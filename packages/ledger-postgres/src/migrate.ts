@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { LociError } from "@loci/domain";
 import { Client, type ClientConfig } from "pg";
 import { identifier } from "./identifier.ts";
 import { type IndexStep, migrations } from "./migrations.ts";
 import { toLociError } from "./postgres-error.ts";
+import { checkVersion } from "./schema-version.ts";
 import { nameServer } from "./server-name.ts";
 
 export interface MigratePostgresLedgerOptions {
@@ -59,16 +59,6 @@ export async function migratePostgresLedger(options: MigratePostgresLedgerOption
     // The lock goes with the connection.
     await client.end().catch(() => undefined);
   }
-}
-
-/** @throws LociError `DATA_DIRECTORY_TOO_NEW` */
-export function checkVersion(found: number, schema: string, where: string): void {
-  if (found <= migrations.length) return;
-  throw new LociError("DATA_DIRECTORY_TOO_NEW", {
-    message: `The schema ${schema} of ${where} has version ${found}, but this version of Loci knows only up to ${migrations.length}.`,
-    resource: where,
-    advice: "Use the Loci version that migrated it, or a newer one.",
-  });
 }
 
 /** Asks again and again: whoever waits in a statement would keep an index from being made, which waits for all of them. */

@@ -7,7 +7,8 @@ export interface IndexStep {
 /**
  * The steps that make the schema. Step N takes a schema of version N − 1 to version N, in a transaction of its own. A step
  * that was released is never changed: a new one is added, and it leaves servers of the version before working, because
- * both run for a while.
+ * both run for a while. One beside which they must not write makes their statements fail, as a column without a default does:
+ * what is refused in a newer schema is told as such, and they write nothing.
  *
  * Tenants, scopes and spaces stand in the rows by name: the policies then compare a column with a setting and need no
  * other table, and no transaction has to agree with another on a number.

@@ -5,10 +5,12 @@ import { Client } from "pg";
 import { CommitNotifier } from "./commit-notifier.ts";
 import { Connections } from "./connections.ts";
 import { identifier } from "./identifier.ts";
-import { checkVersion, migratePostgresLedger } from "./migrate.ts";
+import { migratePostgresLedger } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { PostgresLedger } from "./postgres-ledger.ts";
 import { Pruner } from "./pruner.ts";
+import { checkVersion } from "./schema-version.ts";
+import { SchemaWatch } from "./schema-watch.ts";
 import { nameServer } from "./server-name.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -45,6 +47,7 @@ export interface PostgresLedgerOptions {
 
 const sevenDaysMilliseconds = 7 * 24 * 60 * 60 * 1000;
 const pruneEveryMilliseconds = 60_000;
+const lookAtVersionEveryMilliseconds = 60_000;
 
 const state: Statement<{ readonly version: number | null; readonly role: string; readonly bypasses: boolean }> =
   statement(
@@ -94,10 +97,16 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
     everyMilliseconds: pruneEveryMilliseconds,
     reportProblem,
   });
+  const schemaWatch = new SchemaWatch(connections, {
+    schema,
+    everyMilliseconds: lookAtVersionEveryMilliseconds,
+    reportProblem,
+  });
   return new PostgresLedger({
     connections,
     notifier,
     pruner,
+    schemaWatch,
     schema,
     clock,
     requestRetentionMilliseconds,

@@ -67,6 +67,7 @@ import { checkpointTable } from "./checkpoint-table.ts";
 import { recallMarkTable } from "./recall-mark-table.ts";
 import { resourceTable } from "./resource-table.ts";
 import { RequestReader } from "./request-reader.ts";
+import type { SchemaWatch } from "./schema-watch.ts";
 import { readScopes } from "./scope-counts.ts";
 import { ScopeReader } from "./scope-reader.ts";
 import { settingsTable } from "./settings-table.ts";
@@ -77,6 +78,7 @@ export interface PostgresLedgerParts {
   readonly connections: Connections;
   readonly notifier: CommitNotifier;
   readonly pruner: Pruner;
+  readonly schemaWatch: SchemaWatch;
   readonly schema: string;
   /** Default: the database's. */
   readonly clock: (() => Instant) | undefined;
@@ -341,8 +343,9 @@ export class PostgresLedger implements Ledger {
   }
 
   async #close(): Promise<void> {
-    const { notifier, pruner } = this.#parts;
+    const { notifier, pruner, schemaWatch } = this.#parts;
     pruner.stop();
+    schemaWatch.stop();
     // What was accepted is still told to the other servers.
     await this.#connections.close(this.#commits.settled().then(() => notifier.close()));
   }

@@ -5,7 +5,10 @@ import { missingNativePostgres } from "@loci/test-postgres";
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { migratePostgresLedger, openPostgresLedger } from "../src/index.ts";
+import { setTimeout } from "node:timers/promises";
+import { Connections } from "../src/connections.ts";
 import { migrations } from "../src/migrations.ts";
+import { SchemaWatch } from "../src/schema-watch.ts";
 import { execute, openLedgerDatabase } from "./open-database.ts";
 import { batchOf, refNumber, tenant } from "./samples.ts";
 
@@ -163,6 +166,64 @@ describe.skipIf(missingNativePostgres() !== undefined)("the schema", () => {
       reason: "INVALID_CONFIGURATION",
       message: expect.stringContaining("version 0") as string,
     });
+  });
+
+  test("that a newer server migrates while it is in use serves on as far as it fits, and says why where it does not", async () => {
+    await using database = await openLedgerDatabase("native");
+    const ledger = await database.open({ listen: false });
+    await ledger.commit(batchOf([1]));
+    await execute(
+      database.superuser,
+      "INSERT INTO loci.schema_steps VALUES (99); ALTER TABLE loci.changes ADD new text",
+    );
+    await ledger.commit(batchOf([2]));
+    expect(await ledger.head(tenant)).toBe(2);
+
+    const known = migrations.length;
+    const overtaken = {
+      reason: "DATA_DIRECTORY_TOO_NEW",
+      message: expect.stringMatching(
+        new RegExp(
+          `to version 99, and this server knows only up to ${known}. What it asked does not fit any more`,
+          "u",
+        ),
+      ) as string,
+      advice: "Start the newer version of Loci in place of this server.",
+    };
+    // As a step does that no older server may write beside.
+    await execute(
+      database.superuser,
+      "UPDATE loci.changes SET new = ''; ALTER TABLE loci.changes ALTER new SET NOT NULL",
+    );
+    await expect(ledger.commit(batchOf([3]))).rejects.toMatchObject(overtaken);
+    expect(await ledger.head(tenant)).toBe(2);
+    await execute(database.superuser, "ALTER TABLE loci.changes RENAME record TO entry");
+    await expect(ledger.changes(tenant, 0, 9)).rejects.toMatchObject(overtaken);
+    await ledger.close();
+  });
+
+  test("that a newer server migrates is noticed by those that use it, once", async () => {
+    await using database = await openLedgerDatabase("native");
+    await (await database.open()).close();
+    const connections = new Connections({
+      pool: { connectionString: database.service },
+      schema: "loci",
+      role: undefined,
+      where: "the database",
+    });
+    const told: unknown[] = [];
+    const reportProblem = (error: unknown): void => void told.push(error);
+    const watch = new SchemaWatch(connections, { schema: "loci", everyMilliseconds: 20, reportProblem });
+    await setTimeout(100);
+    expect(told).toEqual([]);
+    await execute(database.superuser, "INSERT INTO loci.schema_steps VALUES (99)");
+    await expect.poll(() => told.length).toBe(1);
+    await setTimeout(100);
+    expect(told).toMatchObject([
+      { reason: "DATA_DIRECTORY_TOO_NEW", message: expect.stringContaining("cannot be started again") as string },
+    ]);
+    watch.stop();
+    await connections.close(Promise.resolve());
   });
 
   test("is not migrated for a role that there is not", async () => {
