@@ -34,6 +34,24 @@ export interface BlockState {
   readonly commitId: string;
 }
 
+const fieldsOfState: Readonly<Record<keyof BlockState, true>> = {
+  label: true,
+  isRemoved: true,
+  schema: true,
+  form: true,
+  values: true,
+  policy: true,
+  description: true,
+  createdAt: true,
+  updatedAt: true,
+  commitId: true,
+};
+
+/** What a newer version of Loci keeps of a block besides: it goes on with the block. */
+export function furtherFields(state: BlockState): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(state).filter(([field]) => !Object.hasOwn(fieldsOfState, field)));
+}
+
 /** What an entry of the log keeps of a version of a block: all that a mirror, a history and a restoration need. */
 export interface BlockRecord {
   /** Such as `user:alice`: an entry of the log does not say where it belongs. */

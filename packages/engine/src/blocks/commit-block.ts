@@ -114,7 +114,7 @@ async function rotateBlock(
   const by = { author: "rotation", reason: `Make room in ${label}` };
   const isShipped = state.form === undefined;
   const draft = { label, schema, isShipped, values, policy, description, operations };
-  const written = change.writeBlock(draft, { version: block.version, createdAt }, by);
+  const written = change.writeBlock(draft, { version: block.version, createdAt, state }, by);
   change.writeChangedEdits(stored, direct.edits);
   change.archive(services, label, [{ category: "note", text: archived }]);
   await change.commit(services, call, { activity: "rotation" });

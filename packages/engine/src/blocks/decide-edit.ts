@@ -131,7 +131,7 @@ export async function approveBlockEdit(
     const operations = edit.operations.filter((_, hunk) => edit.approvedHunks?.includes(hunk) ?? true);
     const written = change.writeBlock(
       { label, schema, isShipped: form === undefined, values, policy, description, operations },
-      { version: block.version, createdAt },
+      { version: block.version, createdAt, state },
       { author: edit.proposer, approver: decider, reason: edit.reason },
     );
     change.archive(services, label, archivedEntries(approved.archived));

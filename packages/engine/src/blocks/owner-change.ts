@@ -32,6 +32,7 @@ import {
   type BlockState,
   blockRemoved,
   blockWritten,
+  furtherFields,
   type OwnerState,
   type StoredBlock,
   type StoredEdit,
@@ -62,6 +63,8 @@ export interface Authorship {
 export interface FormerBlock {
   readonly version: number;
   readonly createdAt?: Instant | undefined;
+  /** As it stands; absent where there is none now. */
+  readonly state?: BlockState | undefined;
 }
 
 /** One change of an owner's blocks on its way into one commit. */
@@ -90,10 +93,12 @@ export class OwnerChange {
     const isNew = !Object.hasOwn(this.#state.blobs, label);
     if (isNew) checkCount(Object.keys(this.#state.blobs), label);
     const createdAt = former.createdAt ?? this.#now;
+    const further = former.state === undefined ? {} : furtherFields(former.state);
     const toml = writeBlockToml(schema, values);
     const reason = by.reason ?? (isNew ? `Create ${label}` : "");
     const version = former.version + 1;
     const state = this.#put({ ...draft, toml, createdAt }, { version, reason, kind: blockWritten }, by, (commitId) => ({
+      ...further,
       label,
       schema: schema.name,
       ...(isShipped ? {} : { form: schema }),

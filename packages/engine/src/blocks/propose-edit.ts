@@ -117,7 +117,7 @@ export async function proposeInto(
   const { operations, reason } = edit;
   const written = change.writeBlock(
     { label, schema, isShipped: form === undefined, values, policy, description, operations },
-    { version: block.version, createdAt },
+    { version: block.version, createdAt, state },
     { author: subject, reason },
   );
   change.writeChangedEdits(stored, approved.edits.slice(0, -1));

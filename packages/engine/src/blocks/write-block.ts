@@ -89,7 +89,7 @@ async function writeAtOnce(
   const { operations } = intended;
   const written = change.writeBlock(
     { ...draft, operations: direct.changed ? operations : [] },
-    { version: block.version, createdAt: state.createdAt },
+    { version: block.version, createdAt: state.createdAt, state },
     by,
   );
   // A version without other values moves pending edits on, too.

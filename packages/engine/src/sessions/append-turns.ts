@@ -63,11 +63,12 @@ async function turnsBehind(
 async function isCommitted(
   services: SessionServices,
   call: Call,
-  { ref, version, since, times }: StoredSession,
+  session: StoredSession,
   { turns, session: header }: ReturnType<typeof planAppend>,
 ): Promise<boolean> {
   const { principal, signal } = call;
-  const record = { header, since, times: timesWith(times, turns) };
+  const { ref, version } = session;
+  const record = { ...session, header, times: timesWith(session.times, turns) };
   const appending = { expect: [{ ref, version }], changes: [sessionWritten(record, version + 1, turns)] };
   try {
     if (header.rememberTurns) await commitRememberedTurns(services, call, { header, turns, appending });

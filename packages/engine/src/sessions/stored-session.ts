@@ -86,12 +86,13 @@ export async function existingSession(
   return session;
 }
 
-/** The next version of a session. */
+/** The next version of a session. What a newer version of Loci keeps of it besides goes on with it. */
 export function sessionWritten(
-  { header, since, times }: SessionRecord,
+  session: SessionRecord | StoredSession,
   version: Version,
   appended?: readonly Turn[],
 ): ResourceWritten {
+  const { header } = session;
   return {
     type: "resourceWritten",
     family: sessionFamily,
@@ -99,10 +100,17 @@ export function sessionWritten(
     ref: sessionRef(header),
     version,
     scope: header.scope,
-    state: { header, since, ...(times === undefined ? {} : { times }) } satisfies SessionRecord,
+    state: recordOf(session),
     payload:
       appended === undefined ? ({ header } satisfies HeaderPayload) : ({ turns: appended } satisfies TurnsPayload),
   };
+}
+
+function recordOf(session: SessionRecord | StoredSession): SessionRecord {
+  const kept = Object.entries(session).filter(
+    ([field, value]) => field !== "ref" && field !== "version" && value !== undefined,
+  );
+  return Object.fromEntries(kept) as unknown as SessionRecord;
 }
 
 /** A session as callers see it. */
