@@ -130,6 +130,21 @@ class Attempts(ScriptedServer):
                 self.assertTrue(ended.wait(30))
             timeout *= 2
 
+    def test_settled_ends_in_time_at_a_server_that_is_stopped(self):
+        ended = threading.Event()
+
+        def stopped(context):
+            context.add_callback(ended.set)
+            ended.wait(60)
+            return v1.SettleIndexesResponse()
+
+        self.script.steps = [stopped]
+        begun = time.monotonic()
+        with self.assertRaises(DeadlineExceededError):
+            self.call(lambda loci: loci.settled(timeout=0.5))
+        self.assertLess(time.monotonic() - begun, 10)
+        ended.set()
+
     def test_a_server_that_cancels_is_a_lost_connection(self):
         self.script.steps = [(grpc.StatusCode.CANCELLED, "")]
         self.assertEqual(self.call(lambda loci: loci.memories.get("id")).id, "id")

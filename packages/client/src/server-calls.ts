@@ -59,6 +59,8 @@ export class ServerCalls {
       } catch (error) {
         throwIfAborted(call.signal);
         if (!LociError.is(error)) throw error;
+        if (error.reason === "DEADLINE_EXCEEDED" && call.deadline === undefined)
+          throw noAnswer(connection.address, this.#options.timeoutMilliseconds, error);
         if (this.#isKeyRenewed(error, connection, renewal)) continue;
         await this.#pauseBefore(attempt + 1, error, { signal: call.signal, deadline, isRepeatable });
       }
@@ -178,6 +180,18 @@ interface PauseLimits {
   readonly isRepeatable: boolean;
   /** Of a stream. */
   readonly resumption?: Resumption;
+}
+
+/** Of a call that its caller gave no deadline. */
+function noAnswer(address: string, milliseconds: number, cause: LociError): LociError {
+  return new LociError("DEADLINE_EXCEEDED", {
+    message: `${address} did not answer within ${milliseconds / 1_000} s, as long as this client waits for a call without a deadline.`,
+    resource: cause.resource ?? address,
+    advice:
+      "Check whether the server there is stopped, or busy. Give the call a `deadline`, or the client another `timeoutMilliseconds`, " +
+      "to wait for less or longer.",
+    cause,
+  });
 }
 
 /** Sends a call once. @throws LociError what came of it */

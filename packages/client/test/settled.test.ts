@@ -59,3 +59,16 @@ test("cancels the operation when the caller gives up", async () => {
       request: { id: "operation-1" },
     });
 });
+
+test.each(["settleIndexes", "waitOperation"])(
+  "ends at the caller's deadline when the server is stopped before it answers %s",
+  async (stopped) => {
+    const { loci } = await connected((call) => (call.method === stopped ? untilCancelled(call) : operation("running")));
+    const begun = performance.now();
+    await expect(loci.settled({ deadline: Date.now() + 300 })).rejects.toMatchObject({
+      reason: "DEADLINE_EXCEEDED",
+      message: expect.stringContaining("before the call's deadline") as string,
+    });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  },
+);

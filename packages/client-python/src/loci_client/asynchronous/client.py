@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
 import grpc
 
-from loci_client.asynchronous.calls import AsyncCalls
+from loci_client.asynchronous.calls import AsyncCalls, checked_timeout
 from loci_client.endpoint import CONNECT_TIMEOUT, MAX_MESSAGE_BYTES, Endpoint, make_endpoint
 from loci_client.fill import fill, listed
 from loci_client.filters import Filter
@@ -348,10 +349,14 @@ class AsyncLoci:
         """Waits until every index holds what was committed before: what was remembered is found by meaning, too.
 
         Args:
-            timeout: In seconds. Default: however long it takes.
+            timeout: In seconds, for all of it. Default: however long it takes, while the server answers.
+
+        Raises:
+            DeadlineExceededError: It is not over, or the server does not answer.
         """
-        running = await self.operations.settle_indexes()
-        await running.wait(timeout=timeout)
+        deadline = None if timeout is None else monotonic() + checked_timeout(timeout)
+        running = await self.operations.settle_indexes(timeout=timeout)
+        await running.wait(timeout=None if deadline is None else max(0.0, deadline - monotonic()))
 
     async def close(self) -> None:
         """Takes no more calls, ends streams, and waits 2 s for calls under way. Those end with `CLOSED` then."""
