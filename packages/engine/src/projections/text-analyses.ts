@@ -13,6 +13,11 @@ export class TextAnalyses {
     this.analyser = analyser;
   }
 
+  /** Whether the words of a text are at hand, so that nobody else need be asked for them. */
+  has(contentHash: ContentHash): boolean {
+    return this.#kept.has(contentHash);
+  }
+
   of(contentHash: ContentHash, text: string): TermFrequencies {
     const known = this.#kept.get(contentHash);
     if (known !== undefined) return known;

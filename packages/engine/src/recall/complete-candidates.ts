@@ -41,8 +41,10 @@ export async function completeCandidates(
   const read: StoredMemory[] = [];
   for (let index = 0; index < resolved.length; index++) {
     const stored = resolved[index] as StoredMemory;
-    const ref = stored.memory.id;
-    if (rows[index]?.words === undefined && !overlay.refs.has(ref)) unanswered.push(ref);
+    const { id: ref } = stored.memory;
+    // The words of a text that was analysed lately are at hand, and no index has to be woken.
+    if (rows[index]?.words === undefined && !overlay.refs.has(ref) && !services.analyses.has(stored.contentHash))
+      unanswered.push(ref);
     if (!isUnread(rows[index], stored)) read.push(stored);
   }
   const [hits, embeddings] = await Promise.all([
