@@ -525,7 +525,9 @@ type CaptureCandidate struct {
 	// Output only. From when on it holds, where that was said.
 	ValidFrom *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=valid_from,json=validFrom,proto3" json:"valid_from,omitempty"`
 	// Output only. The memory that was written for it.
-	Memory        *string `protobuf:"bytes,17,opt,name=memory,proto3,oneof" json:"memory,omitempty"`
+	Memory *string `protobuf:"bytes,17,opt,name=memory,proto3,oneof" json:"memory,omitempty"`
+	// Output only. Until when it holds, where that was said: what is planned for a day is over behind it.
+	ValidTo       *timestamppb.Timestamp `protobuf:"bytes,18,opt,name=valid_to,json=validTo,proto3" json:"valid_to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -677,6 +679,13 @@ func (x *CaptureCandidate) GetMemory() string {
 		return *x.Memory
 	}
 	return ""
+}
+
+func (x *CaptureCandidate) GetValidTo() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ValidTo
+	}
+	return nil
 }
 
 // Words of a turn, as offsets in UTF-16 units of its own text.
@@ -1052,7 +1061,7 @@ const file_loci_v1_capture_proto_rawDesc = "" +
 	"\x13cached_input_tokens\x18\x03 \x01(\x03R\x11cachedInputTokens\x12#\n" +
 	"\routput_tokens\x18\x04 \x01(\x03R\foutputTokens\x12\x17\n" +
 	"\x04cost\x18\x05 \x01(\x01H\x00R\x04cost\x88\x01\x01B\a\n" +
-	"\x05_cost\"\xe3\x04\n" +
+	"\x05_cost\"\x9a\x05\n" +
 	"\x10CaptureCandidate\x12\x1f\n" +
 	"\vis_instinct\x18\x01 \x01(\bR\n" +
 	"isInstinct\x12\x1a\n" +
@@ -1075,7 +1084,8 @@ const file_loci_v1_capture_proto_rawDesc = "" +
 	"\x04tags\x18\x0f \x03(\tR\x04tags\x129\n" +
 	"\n" +
 	"valid_from\x18\x10 \x01(\v2\x1a.google.protobuf.TimestampR\tvalidFrom\x12\x1b\n" +
-	"\x06memory\x18\x11 \x01(\tH\x05R\x06memory\x88\x01\x01B\a\n" +
+	"\x06memory\x18\x11 \x01(\tH\x05R\x06memory\x88\x01\x01\x125\n" +
+	"\bvalid_to\x18\x12 \x01(\v2\x1a.google.protobuf.TimestampR\avalidToB\a\n" +
 	"\x05_slotB\b\n" +
 	"\x06_valueB\v\n" +
 	"\t_decisionB\t\n" +
@@ -1169,15 +1179,16 @@ var file_loci_v1_capture_proto_depIdxs = []int32{
 	4,  // 9: loci.v1.CaptureOutcome.usage:type_name -> loci.v1.CaptureModelUsage
 	6,  // 10: loci.v1.CaptureCandidate.evidence:type_name -> loci.v1.CaptureEvidence
 	12, // 11: loci.v1.CaptureCandidate.valid_from:type_name -> google.protobuf.Timestamp
-	10, // 12: loci.v1.MemoryEvidence.session:type_name -> loci.v1.SessionReference
-	12, // 13: loci.v1.MemoryEvidence.say_time:type_name -> google.protobuf.Timestamp
-	13, // 14: loci.v1.MemoryReview.memory:type_name -> loci.v1.Memory
-	12, // 15: loci.v1.MemoryReview.create_time:type_name -> google.protobuf.Timestamp
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	12, // 12: loci.v1.CaptureCandidate.valid_to:type_name -> google.protobuf.Timestamp
+	10, // 13: loci.v1.MemoryEvidence.session:type_name -> loci.v1.SessionReference
+	12, // 14: loci.v1.MemoryEvidence.say_time:type_name -> google.protobuf.Timestamp
+	13, // 15: loci.v1.MemoryReview.memory:type_name -> loci.v1.Memory
+	12, // 16: loci.v1.MemoryReview.create_time:type_name -> google.protobuf.Timestamp
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_capture_proto_init() }

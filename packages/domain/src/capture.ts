@@ -94,6 +94,8 @@ export interface CaptureCandidate {
   readonly tags: readonly string[];
   /** From when on it holds, where that is said. */
   readonly validFrom: Instant | null;
+  /** Until when it holds, where that is said: what is planned for a day is over behind it. */
+  readonly validTo: Instant | null;
 }
 
 /** What capture made of some turns, in the order of the statements. */

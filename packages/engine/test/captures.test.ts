@@ -91,6 +91,22 @@ test("the same capture asked for many times at once is carried out once", async 
   expect(await memories()).toHaveLength(2);
 });
 
+test("what is planned for a day is known until then, and was so later", async () => {
+  const { sessions, captures, recall } = opened.loci;
+  await sessions.create({ ...key, capture: "off" });
+  await sessions.append(key, { expectedLast: 0, turns: said("my flight to Porto is on Friday") });
+  await overOf((await captures.start({ session: key })).id);
+  const [flight] = await memories();
+  expect(flight).toMatchObject({
+    text: "The user's flight to Porto is on Friday (2026-01-02)",
+    validFrom: at,
+    validTo: Date.UTC(2026, 0, 3, 12),
+  });
+  const query = "when is the flight to Porto";
+  expect((await recall({ query, scopes: [scope], validAt: at })).hits).toHaveLength(1);
+  expect((await recall({ query, scopes: [scope], validAt: Date.UTC(2026, 0, 4) })).hits).toEqual([]);
+});
+
 test("captures of overlapping turns know what each other wrote", async () => {
   const { sessions, captures } = opened.loci;
   await sessions.create({ ...key, capture: "off" });

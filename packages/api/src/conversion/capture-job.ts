@@ -156,6 +156,7 @@ function candidateToProto(candidate: CapturedCandidate): ProtoCaptureCandidate {
     isCorrection: rest.isCorrection,
     tags: [...rest.tags],
     validFrom: optionalInstantToProto(rest.validFrom ?? undefined, "validFrom"),
+    validTo: optionalInstantToProto(rest.validTo ?? undefined, "validTo"),
     memory: rest.memory ?? undefined,
   };
 }
@@ -179,6 +180,7 @@ function candidateFromProto(candidate: ProtoCaptureCandidate): CapturedCandidate
     isCorrection: rest.isCorrection,
     tags: rest.tags,
     validFrom: optionalInstantFromProto(rest.validFrom, "validFrom") ?? null,
+    validTo: optionalInstantFromProto(rest.validTo, "validTo") ?? null,
     memory: (rest.memory ?? null) as MemoryId | null,
   };
 }

@@ -47,6 +47,7 @@ const candidate: fc.Arbitrary<CapturedCandidate> = recordOf<CapturedCandidate>(
     isCorrection: fc.boolean(),
     tags: fc.array(text, { maxLength: 3 }),
     validFrom: orNull(instant),
+    validTo: orNull(instant),
     memory: orNull(memoryId),
   },
   {},

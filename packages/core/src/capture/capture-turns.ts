@@ -8,6 +8,7 @@ import {
   type ScreenedText,
   screenText,
 } from "./detection/policies.ts";
+import { datedPlan } from "./extract/dated-plans.ts";
 import type { StatementPattern } from "./extract/grammar/statement-pattern.ts";
 import { withoutQuotations } from "./extract/quotations.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
@@ -190,10 +191,11 @@ function base({ statement, text, quote, offered }: ScreenedStatement, input: Cap
   const category = pattern?.category ?? "fact";
   const isInstinct = pattern?.kind === "instinct";
   const scope = scopeOfWords(statement.words, isInstinct, { ...input, company: statement.company });
+  const plan = isInstinct ? undefined : datedPlan(statement, turn.at);
   return {
     kind: isInstinct ? "instinct" : "semantic",
     category,
-    text: withDates(text, sentence.text, turn.at),
+    text: withDates(text, sentence.text, turn.at, plan?.day),
     slot: slotValue?.slot ?? null,
     value: slotValue?.value ?? null,
     scope,
@@ -208,7 +210,9 @@ function base({ statement, text, quote, offered }: ScreenedStatement, input: Cap
     isStatic: isStaticStatement({ text, words: statement.words, isInstinct, isOwn: scope === input.scope }),
     isCorrection: isCorrection && isInstinct,
     tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
-    validFrom: statedStart(sentence.text, turn.at) ?? null,
+    // What is known of a plan is known at once: what it was before is over.
+    validFrom: (plan === undefined ? statedStart(sentence.text, turn.at) : undefined) ?? null,
+    validTo: plan?.until ?? null,
   };
 }
 

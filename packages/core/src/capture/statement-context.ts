@@ -1,5 +1,6 @@
 import type { CapturedTurn } from "@loci/domain";
 import type { CaptureInput } from "./capture-input.ts";
+import type { ComingDay } from "./extract/coming-days.ts";
 import type { Company } from "./extract/company.ts";
 import { relativeDates } from "./extract/relative-dates.ts";
 import type { Word } from "./extract/words.ts";
@@ -70,10 +71,12 @@ export function scopeOfWords(
   return projectScope === undefined || (isOwn && !isOurs) ? scope : projectScope;
 }
 
-/** With the day behind a time that is only named from the day of the turn. */
-export function withDates(text: string, said: string, at: number): string {
+/** With the day behind a time that is only named from the day of the turn. @param planned the day that it is planned for */
+export function withDates(text: string, said: string, at: number, planned?: ComingDay): string {
+  if (planned?.isPlain === true) return text;
   const [first] = relativeDates(said, at);
-  return first === undefined || !text.includes(first.text) || text.includes(first.shown)
+  const [named, shown] = planned === undefined ? [first?.text, first?.shown] : [planned.text, planned.date];
+  return named === undefined || shown === undefined || text.includes(shown)
     ? text
-    : text.replace(first.text, () => `${first.text} (${first.shown})`);
+    : text.replace(named, () => `${named} (${shown})`);
 }

@@ -30,6 +30,7 @@ export function memoryOfCandidate(
     createdAt: turn.at,
     updatedAt: now,
     validFrom: holdsFrom(candidate, turn.at),
+    ...(candidate.validTo === null ? {} : { validTo: candidate.validTo }),
     version: 1,
     state: candidate.state === "quarantined" ? "quarantined" : "active",
     provenance: {
@@ -57,7 +58,8 @@ export function closedMemory(
 ): MemoryRecord {
   const began = memory.validFrom ?? memory.createdAt;
   // What was said and taken back at one time held for a moment: an end comes after its beginning.
-  const validTo = Math.max(from, began + 1);
+  // A plan is over behind its day, whatever changes later.
+  const validTo = Math.min(memory.validTo ?? Infinity, Math.max(from, began + 1));
   // What changes on a day to come holds until then, and the other one from then on.
   const supersededBy = by === undefined || Math.max(from, began) > now ? {} : { supersededBy: by };
   return { ...memory, version: memory.version + 1, updatedAt: now, validTo, ...supersededBy };

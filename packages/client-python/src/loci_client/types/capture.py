@@ -184,6 +184,8 @@ class CaptureCandidate(Record[capture_pb2.CaptureCandidate]):
     """From when on it holds, where that was said."""
     memory: str | None = None
     """The memory that was written for it."""
+    valid_to: datetime.datetime | None = None
+    """Until when it holds, where that was said: what is planned for a day is over behind it."""
 
     @staticmethod
     def _new() -> capture_pb2.CaptureCandidate:
@@ -209,6 +211,7 @@ class CaptureCandidate(Record[capture_pb2.CaptureCandidate]):
             tags=tuple(message.tags),
             valid_from=read_time(message.valid_from) if message.HasField("valid_from") else None,
             memory=message.memory if message.HasField("memory") else None,
+            valid_to=read_time(message.valid_to) if message.HasField("valid_to") else None,
         )._from(message)
 
 

@@ -105,7 +105,7 @@ class CaptureModelUsage(_message.Message):
     def __init__(self, calls: _Optional[int] = ..., input_tokens: _Optional[int] = ..., cached_input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ..., cost: _Optional[float] = ...) -> None: ...
 
 class CaptureCandidate(_message.Message):
-    __slots__ = ("is_instinct", "category", "text", "slot", "value", "scope", "state", "decision", "target", "reason", "evidence", "importance", "is_static", "is_correction", "tags", "valid_from", "memory")
+    __slots__ = ("is_instinct", "category", "text", "slot", "value", "scope", "state", "decision", "target", "reason", "evidence", "importance", "is_static", "is_correction", "tags", "valid_from", "memory", "valid_to")
     IS_INSTINCT_FIELD_NUMBER: _ClassVar[int]
     CATEGORY_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
@@ -123,6 +123,7 @@ class CaptureCandidate(_message.Message):
     TAGS_FIELD_NUMBER: _ClassVar[int]
     VALID_FROM_FIELD_NUMBER: _ClassVar[int]
     MEMORY_FIELD_NUMBER: _ClassVar[int]
+    VALID_TO_FIELD_NUMBER: _ClassVar[int]
     is_instinct: bool
     category: str
     text: str
@@ -140,7 +141,8 @@ class CaptureCandidate(_message.Message):
     tags: _containers.RepeatedScalarFieldContainer[str]
     valid_from: _timestamp_pb2.Timestamp
     memory: str
-    def __init__(self, is_instinct: _Optional[bool] = ..., category: _Optional[str] = ..., text: _Optional[str] = ..., slot: _Optional[str] = ..., value: _Optional[str] = ..., scope: _Optional[str] = ..., state: _Optional[str] = ..., decision: _Optional[str] = ..., target: _Optional[str] = ..., reason: _Optional[str] = ..., evidence: _Optional[_Iterable[_Union[CaptureEvidence, _Mapping]]] = ..., importance: _Optional[float] = ..., is_static: _Optional[bool] = ..., is_correction: _Optional[bool] = ..., tags: _Optional[_Iterable[str]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., memory: _Optional[str] = ...) -> None: ...
+    valid_to: _timestamp_pb2.Timestamp
+    def __init__(self, is_instinct: _Optional[bool] = ..., category: _Optional[str] = ..., text: _Optional[str] = ..., slot: _Optional[str] = ..., value: _Optional[str] = ..., scope: _Optional[str] = ..., state: _Optional[str] = ..., decision: _Optional[str] = ..., target: _Optional[str] = ..., reason: _Optional[str] = ..., evidence: _Optional[_Iterable[_Union[CaptureEvidence, _Mapping]]] = ..., importance: _Optional[float] = ..., is_static: _Optional[bool] = ..., is_correction: _Optional[bool] = ..., tags: _Optional[_Iterable[str]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., memory: _Optional[str] = ..., valid_to: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class CaptureEvidence(_message.Message):
     __slots__ = ("turn", "start", "end", "quote")

@@ -1,4 +1,4 @@
-import { isDateWord, isDoing, isNameLike, isNumberWord } from "./word-kinds.ts";
+import { isDateWord, isDayWord, isDoing, isNameLike, isNumberWord } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
 import { wordGroups } from "./word-groups.ts";
 
@@ -7,7 +7,7 @@ import { wordGroups } from "./word-groups.ts";
  *
  * - `prefer|like`: one of these words
  * - `@relation`: a word of a group of `word-groups.ts`
- * - `#number`, `#date`, `#name`: a word of that kind, `#word`: any
+ * - `#number`, `#date`, `#name`: a word of that kind, `#day`: one that may name a single day, `#word`: any
  * - `#ing`: what somebody is just doing
  * - `?really`: the part may be left out
  * - `...`: up to six words, or none
@@ -52,6 +52,7 @@ function takenBy(sign: string): Pick<Part, "words"> & { readonly fits: (word: Wo
       kinds.has("#word") ||
       (kinds.has("#number") && isNumberWord(word.text)) ||
       (kinds.has("#date") && isDateWord(word.text)) ||
+      (kinds.has("#day") && isDayWord(word)) ||
       (kinds.has("#ing") && isDoing(word.text)) ||
       (kinds.has("#name") && isNameLike(word, index)),
   };

@@ -10,6 +10,7 @@ import { factsOfTheirOwn } from "./facts-of-their-own.ts";
 import { joinedInTurn } from "./joined-statements.ts";
 import { isListItem, ofListItem } from "./list-items.ts";
 import { takenOffer } from "./offer-statement.ts";
+import { withoutMovedPlans } from "./moved-plans.ts";
 import { personNamedIn } from "./person-statement.ts";
 import { withoutQuotations } from "./quotations.ts";
 import { withoutRetracted } from "./retractions.ts";
@@ -80,5 +81,5 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       yield;
     }
   }
-  return joinedInTurn(withoutRetracted(found));
+  return joinedInTurn(withoutRetracted(withoutMovedPlans(found)));
 }

@@ -1,3 +1,4 @@
+import { weekdayNames } from "../../text/weekday-names.ts";
 import { wordGroups } from "./word-groups.ts";
 import type { Word } from "./words.ts";
 
@@ -12,6 +13,10 @@ const dayNames: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+const weekdays: ReadonlySet<string> = new Set(weekdayNames);
+const monthsOfYear: ReadonlySet<string> = new Set(
+  "january february march april june july august september october november december".split(" "),
+);
 const monthNames: ReadonlySet<string> = new Set(
   `january february march april may june july august september october november december
    spring summer autumn winter christmas easter weekdays weekends`.split(/\s+/),
@@ -24,6 +29,11 @@ export function isNumberWord(text: string): boolean {
 
 export function isDateWord(text: string): boolean {
   return (text !== "may" && monthNames.has(text)) || dayNames.has(text) || /^\d{4}-\d{2}-\d{2}$/.test(text);
+}
+
+/** `Friday`, `12th`, and a month beside the number of a day; `Fridays` are many. */
+export function isDayWord({ text, raw }: Word): boolean {
+  return weekdays.has(text) || monthsOfYear.has(text) || raw === "May" || /^\d{1,2}(?:st|nd|rd|th)$/.test(text);
 }
 
 /** `in 2019` */

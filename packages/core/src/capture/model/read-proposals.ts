@@ -1,6 +1,7 @@
 import type { CaptureCandidate, CapturedTurn, EvidencePlace } from "@loci/domain";
 import type { CaptureInput } from "../capture-input.ts";
 import { defaultPolicies, screenText } from "../detection/policies.ts";
+import { datedPlan } from "../extract/dated-plans.ts";
 import { ruleTags } from "../extract/rule-tags.ts";
 import { slotValueOf } from "../extract/slots.ts";
 import { statedStart } from "../extract/stated-dates.ts";
@@ -119,6 +120,7 @@ function baseOf(
     isCorrection,
     tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
     validFrom: statedStart(said, at) ?? null,
+    validTo: (isInstinct ? undefined : datedPlan({ said: text, revises: false }, at)?.until) ?? null,
   };
 }
 

@@ -189,7 +189,11 @@ export interface CaptureCandidate {
     | Timestamp
     | undefined;
   /** Output only. The memory that was written for it. */
-  memory?: string | undefined;
+  memory?:
+    | string
+    | undefined;
+  /** Output only. Until when it holds, where that was said: what is planned for a day is over behind it. */
+  validTo: Timestamp | undefined;
 }
 
 /** Words of a turn, as offsets in UTF-16 units of its own text. */
@@ -757,6 +761,7 @@ function createBaseCaptureCandidate(): CaptureCandidate {
     tags: [],
     validFrom: undefined,
     memory: undefined,
+    validTo: undefined,
   };
 }
 
@@ -812,6 +817,9 @@ export const CaptureCandidate: MessageFns<CaptureCandidate> = {
     }
     if (message.memory !== undefined) {
       writer.uint32(138).string(message.memory);
+    }
+    if (message.validTo !== undefined) {
+      Timestamp.encode(message.validTo, writer.uint32(146).fork()).join();
     }
     return writer;
   },
@@ -965,6 +973,14 @@ export const CaptureCandidate: MessageFns<CaptureCandidate> = {
             message.memory = reader.string();
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.validTo = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1001,6 +1017,9 @@ export const CaptureCandidate: MessageFns<CaptureCandidate> = {
       ? Timestamp.fromPartial(object.validFrom)
       : undefined;
     message.memory = object.memory ?? undefined;
+    message.validTo = (object.validTo !== undefined && object.validTo !== null)
+      ? Timestamp.fromPartial(object.validTo)
+      : undefined;
     return message;
   },
 };

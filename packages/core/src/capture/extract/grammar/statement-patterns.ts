@@ -1,6 +1,7 @@
 import { decisionPatterns } from "./decision-patterns.ts";
 import { entityPatterns } from "./entity-patterns.ts";
 import { factPatterns } from "./fact-patterns.ts";
+import { planPatterns } from "./plan-patterns.ts";
 import { preferencePatterns } from "./preference-patterns.ts";
 import { procedurePatterns } from "./procedure-patterns.ts";
 import type { StatementPattern } from "./statement-pattern.ts";
@@ -11,5 +12,6 @@ export const statementPatterns: readonly StatementPattern[] = [
   ...entityPatterns,
   ...preferencePatterns,
   ...decisionPatterns,
+  ...planPatterns,
   ...factPatterns,
 ];

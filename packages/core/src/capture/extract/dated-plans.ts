@@ -1,0 +1,77 @@
+import type { Instant } from "@loci/domain";
+import { clausesOf } from "./sentences.ts";
+import { type ComingDay, comingDay } from "./coming-days.ts";
+import { hasVerb } from "./finite-verbs.ts";
+import { appointmentPattern, planPatterns } from "./grammar/plan-patterns.ts";
+import { findPhrase, type Phrase, phraseOf } from "./phrases.ts";
+import { type Word, wordsOf } from "./words.ts";
+
+/** What is planned, and for which day. */
+export interface DatedPlan {
+  readonly day: ComingDay;
+  /** The clause that says so. */
+  readonly clause: string;
+  /** When it is over. `undefined`: it may hold behind its day, or comes again. */
+  readonly until: Instant | undefined;
+}
+
+const planning = planPatterns.flatMap(({ phrases }) => phrases.map(phraseOf));
+const meeting = appointmentPattern.phrases.map(phraseOf);
+
+const hour = 3_600_000;
+/** A day is over everywhere so long after it begins in UTC. */
+const longestDay = 36 * hour;
+
+/** `Sorry, I meant Thursday` says nothing else. */
+const mostClausesOfRevision = 2;
+
+/** What a plan is read from. */
+export interface PlanStatement {
+  readonly said: string;
+  /** It says that something said before is different: `I meant Thursday`. */
+  readonly revises: boolean;
+}
+
+/**
+ * What a statement says is planned for a day to come. `undefined`: nothing is.
+ *
+ * @param at when it was said, milliseconds since 1970
+ */
+export function datedPlan({ said, revises }: PlanStatement, at: Instant): DatedPlan | undefined {
+  const day = comingDay(behindMove(said), at);
+  if (day === undefined) return undefined;
+  const clauses = clausesOf(said).map(({ text }) => ({ text, words: wordsOf(text) }));
+  const isRevision = revises && clauses.length <= mostClausesOfRevision;
+  const planned = clauses.find(({ words }) => holdsAny(planning, words));
+  if (planned === undefined && !isRevision) return undefined;
+  // `The demo is on the 19th, they're our biggest lead`: what else it says holds on.
+  const isOnlyMeeting = isRevision || clauses.every(({ words }) => holdsAny(meeting, words) || !hasVerb(words));
+  const isOnce = isOnlyMeeting && !comesAgain(wordsOf(said));
+  const end = Date.parse(`${day.date}T00:00:00Z`) + longestDay;
+  return end <= at ? undefined : { day, clause: planned?.text ?? said, until: isOnce ? end : undefined };
+}
+
+/** `Moved from the 12th to Friday` is on Friday. */
+function behindMove(said: string): string {
+  const move =
+    /(?<!\p{L})(?:moved|pushed|postponed|rescheduled|shifted|delayed|brought)(?!\p{L}).{0,80}?(?<!\p{L})(?:to|until|till) /isu.exec(
+      said,
+    );
+  return move === null ? said : said.slice(move.index + move[0].length);
+}
+
+function holdsAny(phrases: readonly Phrase[], words: readonly Word[]): boolean {
+  return phrases.some((phrase) => findPhrase(phrase, words) !== undefined);
+}
+
+const again: ReadonlySet<string> = new Set(
+  `every each always usually normally weekly now nowadays standing regular regularly
+   club class classes course lesson lessons training practice rehearsal choir standup stand-up retro sync shift bins market`.split(
+    /\s+/u,
+  ),
+);
+
+/** `Book club is on Thursday`, `stand-up is on Monday now`: nobody says for how long. */
+function comesAgain(words: readonly Word[]): boolean {
+  return words.some(({ text }) => again.has(text));
+}

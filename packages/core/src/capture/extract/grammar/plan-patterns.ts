@@ -1,0 +1,65 @@
+import type { StatementPattern } from "./statement-pattern.ts";
+
+const somebody = "i|we|he|she|they|@relation am|is|are|'s ?also|both|all|just";
+const meeting =
+  "flying|travelling|traveling|going|coming|seeing|meeting|visiting|presenting|speaking|hosting|celebrating|having|giving|taking|driving|picking|viewing";
+
+/** What takes place on a day to come: it is so until that day, and over behind it. */
+export const appointmentPattern: StatementPattern = {
+  name: "appointment",
+  kind: "semantic",
+  category: "fact",
+  isLasting: true,
+  isEnough: true,
+  phrases: [
+    "#word is|are|'s ?now ?set|scheduled|booked|planned|due on|for ?the ?#number #day",
+    "#word is|are|'s ?now ?set|scheduled|booked|planned|due ?for tomorrow",
+    `${somebody} ${meeting} ... on|next|this ?the ?#number #day`,
+    `${somebody} ${meeting} ... tomorrow`,
+    `tomorrow|@weekday i|we am|are ${meeting} #word`,
+    "i|we|he|she|they|@relation have|has ?got ?a|an|the|my|our|his|her #word ... on|next|this ?the ?#number #day",
+    "i|we|he|she|they|@relation have|has ?got a|an|the|my|our|his|her #word ... tomorrow",
+    "i|we fly|travel|see|meet|present|speak ... on|next|this ?the ?#number #day",
+    "#word arrives|lands|departs|flies ... tomorrow",
+    "moved|pushed|postponed|rescheduled|shifted|delayed|brought ?back|forward|up to|until|till ?the ?#number #day",
+    "moved|pushed|postponed|rescheduled|shifted|delayed|brought from ... to|until|till ?the ?#number #day",
+    "^ ?and|also|so|oh|plus #word ?#word ?on|next tomorrow|@weekday at #number ?am|pm|o'clock $",
+  ],
+  examples: [
+    "my flight is on Friday",
+    "the viva is on the 12th",
+    "we are seeing the house tomorrow at four",
+    "I'm flying to Oslo next Tuesday",
+    "I have an interview on Thursday at 10",
+    "dentist tomorrow at 9",
+    "it moved to Saturday",
+  ],
+  counterExamples: [
+    "I'll check it on Monday",
+    "talk tomorrow",
+    "we're closed on Friday",
+    "I can't tomorrow",
+    "the van is at the garage till Wednesday",
+    "our book club is on Thursdays",
+  ],
+};
+
+/** What begins or is done on a day to come, and may be so from then on. */
+const intentionPattern: StatementPattern = {
+  name: "planned for a day",
+  kind: "semantic",
+  category: "fact",
+  isLasting: true,
+  phrases: [
+    `${somebody} #ing|leaving|moving|joining|starting|getting ... on|next|this ?the ?#number #day`,
+    `${somebody} #ing|leaving|moving|joining|starting|getting ... tomorrow`,
+    "tomorrow|@weekday i|we am|are #ing|leaving|moving|joining|starting|getting #word",
+    "i|we leave|move|start ... on|next|this ?the ?#number #day",
+    "#word leaves|starts|begins|ends|opens ... tomorrow",
+  ],
+  examples: ["we're fixing the fence tomorrow", "I start at the bank next Monday", "she is leaving on Friday"],
+  counterExamples: ["I'll check it on Monday", "I can't tomorrow", "we start on Mondays"],
+};
+
+/** What is planned for a day. */
+export const planPatterns: readonly StatementPattern[] = [appointmentPattern, intentionPattern];
