@@ -17,8 +17,16 @@ export function isAskedOfUser(question: string | undefined): question is string 
 
 /** A question about the user or what is wanted, not one of a quiz. */
 function asksTheUser(question: string): boolean {
-  return /\b(?:you|your|which|who|where|when|or)\b/i.test(question) || question.split(" ").length <= 3;
+  return (
+    /\b(?:you|your|which|who|where|when|or)\b/i.test(question) ||
+    question.split(" ").length <= 3 ||
+    asksOfTheirs.test(question)
+  );
 }
+
+/** `How old is she?`, `What kind of dog is it?`: of whom or what the user has told. How many apples she has is a quiz. */
+const asksOfTheirs =
+  /(?<!\p{L})(?:how old|(?:what|which) (?:kind|sort|type|breed|brand|make|model|size|colou?r)(?: of \p{L}{2,20})?) (?:is|are) (?:she|he|they|it|her|his|their)(?!\p{L})|(?<!\p{L})where (?:is|are|does|do) (?:she|he|they|her|his|their)(?!\p{L})/iu;
 
 /** `Flights from where?` is answered by a name alone. */
 const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose|how)(?!\p{L})/iu;
@@ -38,7 +46,9 @@ function isShortAnswer({ words, refusal, isOrder }: Statement, question: string 
   const { words: content, isConcrete } = contentOf(words);
   if (words.every(({ text }) => isNumberWord(text))) return asksYesOrNo.test(question);
   return (
-    content + (isConcrete ? 1 : 0) > 0 && asksWhatIs.test(question) && !words.some(({ text }) => denying.has(text))
+    content + (isConcrete ? 1 : 0) > 0 &&
+    (asksWhatIs.test(question) || asksOfTheirs.test(question)) &&
+    !words.some(({ text }) => denying.has(text))
   );
 }
 

@@ -38,7 +38,7 @@ const namings: readonly {
   },
   {
     find: new RegExp(
-      String.raw`(?<!\p{L})(?<!last )(?:next |this )?(?<name>${weekdayNames.join("|")})(?![\p{L}])`,
+      String.raw`(?<!\p{L})(?<!last )(?:next |this )?(?<name>${weekdayNames.join("|")})(?!\p{L}| (?:morning|afternoon|evening|night)s)`,
       "giu",
     ),
     dayOf: ({ name = "" }, at) => {

@@ -22,8 +22,8 @@ const hour = 3_600_000;
 /** A day is over everywhere so long after it begins in UTC. */
 const longestDay = 36 * hour;
 
-/** `Sorry, I meant Thursday` says nothing else. */
-const mostClausesOfRevision = 2;
+/** `Sorry, I meant Thursday` says nothing else. In words. */
+const longestRevision = 6;
 
 /** What a plan is read from. */
 export interface PlanStatement {
@@ -38,17 +38,27 @@ export interface PlanStatement {
  * @param at when it was said, milliseconds since 1970
  */
 export function datedPlan({ said, revises }: PlanStatement, at: Instant): DatedPlan | undefined {
-  const day = comingDay(behindMove(said), at);
-  if (day === undefined) return undefined;
+  if (comingDay(said, at) === undefined) return undefined;
   const clauses = clausesOf(said).map(({ text }) => ({ text, words: wordsOf(text) }));
-  const isRevision = revises && clauses.length <= mostClausesOfRevision;
-  const planned = clauses.find(({ words }) => holdsAny(planning, words));
-  if (planned === undefined && !isRevision) return undefined;
+  const place = clauses.findIndex(({ words }) => holdsAny(planning, words));
+  const isRevision = place < 0 && revises && wordsOf(said).length <= longestRevision;
+  const planned = isRevision ? said : clauses[place]?.text;
+  if (planned === undefined) return undefined;
+  const day = comingDay(behindMove(planned + moreOfDay(clauses.slice(place + 1))), at);
+  if (day === undefined) return undefined;
   // `The demo is on the 19th, they're our biggest lead`: what else it says holds on.
   const isOnlyMeeting = isRevision || clauses.every(({ words }) => holdsAny(meeting, words) || !hasVerb(words));
   const isOnce = isOnlyMeeting && !comesAgain(wordsOf(said));
   const end = Date.parse(`${day.date}T00:00:00Z`) + longestDay;
-  return end <= at ? undefined : { day, clause: planned?.text ?? said, until: isOnce ? end : undefined };
+  return end <= at ? undefined : { day, clause: planned, until: isOnce ? end : undefined };
+}
+
+/** In words. */
+const longestDayNamed = 4;
+
+/** `On Monday after I come back, the 1st`: what follows may name the day once more. */
+function moreOfDay([next]: readonly { readonly text: string; readonly words: readonly Word[] }[]): string {
+  return next !== undefined && next.words.length <= longestDayNamed && !hasVerb(next.words) ? `, ${next.text}` : "";
 }
 
 /** `Moved from the 12th to Friday` is on Friday. */

@@ -1,6 +1,7 @@
 import type { CapturedTurn } from "@loci/domain";
 import { allSteps, type Steps } from "../../recall/steps.ts";
 import { acceptedOffer } from "./accepted-offers.ts";
+import { answeredQuestion } from "./answered-question.ts";
 import { asidesTold, withoutLooseBrackets, withoutOuterBrackets } from "./bracketed-asides.ts";
 import { choiceStatement, mayChoose } from "./choice-statement.ts";
 import { chosenOption } from "./chosen-options.ts";
@@ -39,7 +40,6 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     const before = turns[index - 1];
     const lastSaid = before?.role === "assistant" ? sentencesOf(before.content).at(-1)?.text : undefined;
-    const question = lastSaid?.endsWith("?") === true ? lastSaid : undefined;
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
     const written = withoutPastedLines(turn.content);
     const told = withoutFiction(withoutQuotations(written));
@@ -51,6 +51,7 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const sentences = withoutRunOns(withoutLooseBrackets(withStandingTails(sentencesOf(written), written))).map(
       withoutOuterBrackets,
     );
+    const question = before?.role === "assistant" ? answeredQuestion(before.content, sentences[0]?.text) : undefined;
     const mayOffer = before?.role === "assistant" && before.isRecalled !== true && playedFrom === undefined;
     const offering = mayOffer ? before : undefined;
     const offer = offering && acceptedOffer(offering.content, sentences, company);

@@ -1,6 +1,6 @@
 import type { StatementPattern } from "./statement-pattern.ts";
 
-const somebody = "i|we|he|she|they|@relation am|is|are|'s ?also|both|all|just";
+const somebody = "i|we|he|she|they|@relation am|is|are ?also|both|all|just";
 const meeting =
   "flying|travelling|traveling|going|coming|seeing|meeting|visiting|presenting|speaking|hosting|celebrating|having|giving|taking|driving|picking|viewing";
 
@@ -12,12 +12,12 @@ export const appointmentPattern: StatementPattern = {
   isLasting: true,
   isEnough: true,
   phrases: [
-    "#word is|are|'s ?now ?set|scheduled|booked|planned|due on|for ?the ?#number #day",
-    "#word is|are|'s ?now ?set|scheduled|booked|planned|due ?for tomorrow",
+    "#word is|are ?now ?set|scheduled|booked|planned|due on|for ?the ?#number #day",
+    "#word is|are ?now ?set|scheduled|booked|planned|due ?for tomorrow",
     `${somebody} ${meeting} ... on|next|this ?the ?#number #day`,
     `${somebody} ${meeting} ... tomorrow`,
     `tomorrow|@weekday i|we am|are ${meeting} #word`,
-    "i|we|he|she|they|@relation have|has ?got ?a|an|the|my|our|his|her #word ... on|next|this ?the ?#number #day",
+    "i|we|he|she|they|@relation have|has ?got a|an|the|my|our|his|her #word ... on|next|this ?the ?#number #day",
     "i|we|he|she|they|@relation have|has ?got a|an|the|my|our|his|her #word ... tomorrow",
     "i|we fly|travel|see|meet|present|speak ... on|next|this ?the ?#number #day",
     "#word arrives|lands|departs|flies ... tomorrow",
