@@ -18,7 +18,7 @@ async function installPython(): Promise<void> {
     "install",
     "--quiet",
     "--editable",
-    `${clientFolders.python}[generate,check,tokens,langchain,openai-agents]`,
+    `${clientFolders.python}[generate,check,tokens,langchain,openai-agents,anthropic]`,
   );
 }
 

@@ -188,6 +188,16 @@ describe("a model whose changes take effect at once", () => {
     expect(await refused({ command: "view", path })).toBe(missing);
   });
 
+  test("has no file of a user who was erased, and begins anew", async () => {
+    const owner = newOwner();
+    const { run, refused } = memory(owner);
+    await run({ command: "create", path, file_text: "Oslo" });
+    await administrator().maintenance.erase({ scope: owner });
+    expect(await refused({ command: "view", path })).toBe(missing);
+    await run({ command: "create", path, file_text: "Bergen" });
+    expect(await run({ command: "view", path })).toMatch(/1\tBergen$/);
+  });
+
   test("finds no file of another owner", async () => {
     const { run } = memory();
     await run({ command: "create", path, file_text: "Oslo" });

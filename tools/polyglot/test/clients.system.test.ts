@@ -14,7 +14,7 @@ import { type ServedLoci, serveLoci } from "./served-loci.ts";
 const certificates = join(workspaceRoot, "packages/client/test/fixtures");
 const authority = join(certificates, "authority.pem");
 /** The adapters of the Python client: each extra, and the module that it is for. */
-const frameworks = (["langchain", "openai-agents"] as const).map((name) => ({
+const frameworks = (["langchain", "openai-agents", "anthropic"] as const).map((name) => ({
   name,
   module: name.replace("-", "_"),
   brings: pythonFrameworks[name],
@@ -35,8 +35,9 @@ beforeAll(async () => {
   const agents = createApiKey({ tenant: "agents", roles: ["read", "write", "approve"], scopes: ["*"] });
   // The server's certificate may stand for a client, too.
   const files = { certificateFile: join(certificates, "server.pem"), privateKeyFile: join(certificates, "server.key") };
+  const administrators = createApiKey({ tenant: "agents", roles: ["admin"], scopes: ["*"] });
   server = await serveLoci({
-    apiKeys: [entry, agents.entry],
+    apiKeys: [entry, agents.entry, administrators.entry],
     tls: files,
   });
   certifying = await serveLoci({
@@ -53,6 +54,7 @@ beforeAll(async () => {
     LOCI_TEST_ADDRESS: server.address,
     LOCI_TEST_API_KEY: key,
     LOCI_TEST_AGENTS_API_KEY: agents.key,
+    LOCI_TEST_ADMINISTRATORS_API_KEY: administrators.key,
     LOCI_TEST_AUTHORITY: authority,
     LOCI_TEST_CERTIFYING_ADDRESS: certifying.address,
     LOCI_TEST_CERTIFICATE: files.certificateFile,

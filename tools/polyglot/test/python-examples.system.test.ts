@@ -30,6 +30,16 @@ const frameworkOutputs = {
     example: "memory-in-openai-agents.py",
     output: "At nine. 2\n['When does the ferry to Oslo leave?', 'At nine.']",
   },
+  anthropic: {
+    example: "memory-tool-of-anthropic.py",
+    output: [
+      "I have proposed to note that.",
+      "Create /memories/travel.md",
+      "Here's the content of /memories/travel.md with line numbers:",
+      "     1\tAnn prefers window seats.",
+      "     2\t",
+    ].join("\n"),
+  },
 } as const;
 
 test.skipIf(missing !== undefined).each(Object.entries(outputs))(
@@ -38,7 +48,7 @@ test.skipIf(missing !== undefined).each(Object.entries(outputs))(
   printsWhatItSays,
 );
 
-for (const framework of ["langchain", "openai-agents"] as const) {
+for (const framework of ["langchain", "openai-agents", "anthropic"] as const) {
   const absent = missingFramework(framework);
   const { example, output } = frameworkOutputs[framework];
   test.skipIf(absent !== undefined).each([[example, output]])(

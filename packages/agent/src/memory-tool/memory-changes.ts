@@ -75,11 +75,16 @@ export class MemoryChanges {
   async #keep(directory: string): Promise<void> {
     if (this.#policy !== "auto") return;
     const path = `${directory}/`;
-    await this.#again(async () => {
-      const block = await this.#read(path);
-      if (block !== undefined && memoryFileOf(block) !== undefined) return;
-      await this.#put(path, { block, values: memoryFileValues(directory, undefined), verb: "Keep" });
-    });
+    try {
+      await this.#again(async () => {
+        const block = await this.#read(path);
+        if (block !== undefined && memoryFileOf(block) !== undefined) return;
+        await this.#put(path, { block, values: memoryFileValues(directory, undefined), verb: "Keep" });
+      });
+    } catch (error) {
+      // Where there is no place for it, an empty directory goes: nobody could delete anything otherwise.
+      if (!isFull(error)) throw error;
+    }
   }
 
   async #remove(path: string): Promise<void> {
@@ -135,8 +140,7 @@ export class MemoryChanges {
         return isAuto ? undefined : made;
       } catch (error) {
         if (hasReason(error, "BLOCK_EXISTS")) throw new OutdatedPlan();
-        const isFull = mayMakeRoom && hasReason(error, "BLOCK_LIMIT_EXCEEDED") && error.field === "owner";
-        if (!isFull || !(await this.#makeRoom())) throw error;
+        if (!mayMakeRoom || !isFull(error) || !(await this.#makeRoom())) throw error;
       }
   }
 
@@ -195,6 +199,11 @@ function reasonOf(verb: string, path: string): string {
 
 function readOnly(path: string): MemoryToolError {
   return new MemoryToolError(`The file ${shownPath(path)} may not be changed.`);
+}
+
+/** Whether the owner has as many files as there may be. */
+function isFull(error: unknown): boolean {
+  return hasReason(error, "BLOCK_LIMIT_EXCEEDED") && error.field === "owner";
 }
 
 function hasReason(error: unknown, reason: string): error is LociError {

@@ -71,12 +71,17 @@ def scope_required() -> LociError:
     )
 
 
+def is_nobody(scope: object) -> bool:
+    """Whether a scope is a text such as `user:None`. One that is not a text is taken at its word."""
+    return isinstance(scope, str) and scope.partition(":")[2] in _IDS_OF_NOBODY
+
+
 def _checked(scope: str | Scope, field: str) -> Scope:
     if not scope:
         raise scope_required()
     if not isinstance(scope, (str, Scope)):
         raise TypeError(f"{field} must be text or Scope, but is {type(scope).__name__}.")
-    if isinstance(scope, str) and scope.partition(":")[2] in _IDS_OF_NOBODY:
+    if is_nobody(scope):
         raise invalid(
             "SCOPE_REQUIRED",
             f"The conversation names {scope}, which is nobody: whatever should say who speaks was not there. "

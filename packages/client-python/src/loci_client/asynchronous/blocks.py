@@ -77,7 +77,7 @@ class AsyncBlocks(AsyncBlockEdits):
         timeout: float | None = None,
         request_id: str | None = None,
     ) -> Block:
-        """Makes a block. Needs the role approve.
+        """Makes a block. Needs the role approve; a file of a memory tool that says nothing yet only write.
 
         Args:
             owner: A user, an agent, a team or a project.
