@@ -87,10 +87,60 @@ describe("clients", () => {
     });
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === "recall")?.inputSchema.properties?.["scopes"]).toMatchObject({
-      default: ["user:bea", "project:kiln"],
+      items: { enum: ["user:bea", "project:kiln"] },
     });
     const refused = { name: "remember", arguments: { text: "x", scope: "user:ann" } };
     expect(await client.callTool(refused)).toMatchObject({ isError: true });
+  });
+});
+
+describe("a person decides", () => {
+  test("in a form of the client, over any number of servers, as each call is one for itself", async () => {
+    const { id } = await server.loci("acme").memories.remember({ text: "To be forgotten.", scope: "user:ann" });
+    const client = await server.connect(server.keys.writer, {
+      versionNegotiation: { mode: "auto" },
+      capabilities: { elicitation: {} },
+    });
+    client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { decision: "forget" } }));
+    expect(await client.callTool({ name: "forget", arguments: { id } })).toMatchObject({
+      structuredContent: { id, isForgotten: true },
+    });
+    expect(await client.callTool({ name: "review", arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^ROLE_REQUIRED: /) }],
+    });
+  });
+
+  test("and nobody with the form of somebody else", async () => {
+    const { id } = await server.loci("acme").memories.remember({ text: "It stays.", scope: "user:ann" });
+    const how = {
+      versionNegotiation: { mode: "auto" },
+      capabilities: { elicitation: {} },
+      inputRequired: { autoFulfill: false },
+    } as const;
+    const call = { name: "forget", arguments: { id } };
+    const asked = await (await server.connect(server.keys.writer, how)).callTool(call, { allowInputRequired: true });
+    const { requestState } = asked as unknown as { requestState: string };
+    const inputResponses = { decision: { action: "accept", content: { decision: "forget" } } };
+    for (const key of ["acme", "other"] as const) {
+      const other = await server.connect(server.keys[key], how);
+      await expect(other.callTool({ ...call, inputResponses, requestState } as typeof call)).rejects.toThrow(
+        /requestState/,
+      );
+    }
+    expect(await server.loci("acme").memories.get(id)).toMatchObject({ state: "active" });
+  });
+
+  test("by a command, where a client of 2025 cannot be asked", async () => {
+    const { id } = await server.loci("acme").memories.remember({ text: "It stays.", scope: "user:ann" });
+    const old = new Client2025({ name: "old", version: "1" }, { capabilities: { elicitation: {} } });
+    const headers = { authorization: `Bearer ${server.keys.acme}` };
+    await old.connect(new Transport2025(server.url, { requestInit: { headers } }));
+    expect(await old.callTool({ name: "forget", arguments: { id } })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining(`loci memories forget ${id}`) }],
+    });
+    await old.close();
   });
 });
 

@@ -1,4 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/server";
+import { decisionStates, PersonDecisions } from "./decisions/person-decisions.ts";
 import { addReviewPendingPrompt } from "./prompts/review-pending.ts";
 import { addWhatIsKnownPrompt } from "./prompts/what-is-known.ts";
 import { addWithMemoryPrompt } from "./prompts/with-memory.ts";
@@ -10,6 +11,7 @@ import { addEditBlockTool } from "./tools/edit-block.ts";
 import { addForgetTool } from "./tools/forget.ts";
 import { addRecallTool } from "./tools/recall.ts";
 import { addRememberTool } from "./tools/remember.ts";
+import { addReviewTool } from "./tools/review.ts";
 import { mostNamedScopes } from "./tools/scope-parameters.ts";
 import type { ToolEnvironment } from "./tools/tool-environment.ts";
 import { addViewBlocksTool } from "./tools/view-blocks.ts";
@@ -27,21 +29,25 @@ function instructionsFor({ scopes }: ToolEnvironment): string {
 
 /** The server with its tools, resources and prompts, not connected yet. */
 export function makeMcpServer(environment: ToolEnvironment, version: string): McpServer {
+  const states = decisionStates(environment.principal, environment.secret);
   const server = new McpServer(
     { name: "loci", title: "Loci", version },
     {
       instructions: instructionsFor(environment),
+      requestState: states,
       cacheHints: { "tools/list": lists, "prompts/list": lists, "resources/templates/list": lists },
     },
   );
+  const decisions = new PersonDecisions(server, states);
   // In this order in every list: what a model was shown once may stand in a cache.
   addRecallTool(server, environment);
   addRememberTool(server, environment);
   addAssembleContextTool(server, environment);
   addWhyTool(server, environment);
-  addForgetTool(server, environment);
+  addForgetTool(server, environment, decisions);
   addViewBlocksTool(server, environment);
   addEditBlockTool(server, environment);
+  addReviewTool(server, environment, decisions);
   addScopeResource(server, environment);
   addBlockResource(server, environment);
   addMemoryResource(server, environment);

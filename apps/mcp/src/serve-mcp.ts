@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { formatScope, parseScopes, type ScopeInput } from "@loci/loci";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { LineTransport } from "./connection/line-transport.ts";
@@ -26,6 +27,9 @@ export async function serveMcp({ scopes, locateServer, version, signal }: ServeM
   const environment: ToolEnvironment = {
     connection,
     scopes: [formatScope(first), ...rest.map((scope) => formatScope(scope))],
+    // This process serves one editor, and whoever reads its standard input is that one.
+    principal: "editor",
+    secret: randomBytes(32),
   };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The transport itself does not notice that the editor has gone.

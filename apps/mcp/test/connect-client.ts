@@ -7,7 +7,7 @@ import type { ToolEnvironment } from "../src/tools/tool-environment.ts";
 
 /** What the tools work with when Loci is in this process. */
 export function environmentOf(loci: Loci, scopes: NonEmpty<ScopeText>): ToolEnvironment {
-  return { connection: { run: (calls) => calls(loci) }, scopes };
+  return { connection: { run: (calls) => calls(loci) }, scopes, principal: "tester", secret: new Uint8Array(32) };
 }
 
 /** The end of a connection to a server in this process that a client takes. */

@@ -40,6 +40,7 @@ test("the tools say what they are for and which scopes there are", async () => {
     "forget",
     "view_blocks",
     "edit_block",
+    "review",
   ]);
   expect(tools.every(({ outputSchema, annotations }) => outputSchema !== undefined && annotations !== undefined)).toBe(
     true,
@@ -189,7 +190,7 @@ describe("recall without a question", () => {
 });
 
 describe("what is stored already", () => {
-  test("is corrected and forgotten by a model that stored it, and both can be undone", async () => {
+  test("is corrected by a model that stored it, and that can be undone", async () => {
     const client = await connectClient(loci, ["user:noor"]);
     const { structuredContent } = await call(client, "remember", { text: "Noor likes tea.", tags: ["drinks"] });
     const { id } = structuredContent as { id: MemoryId };
@@ -202,9 +203,6 @@ describe("what is stored already", () => {
       tags: ["drinks"],
       trust: "untrusted",
     });
-    const forgotten = await call(client, "forget", { id });
-    expect(forgotten.structuredContent).toEqual({ id, undo: `loci memories restore ${id}` });
-    expect((await loci.memories.list({ scopes: ["user:noor"] })).memories).toEqual([]);
     expect((await loci.memories.restore(id, 1)).text).toBe("Noor likes tea.");
   });
 
@@ -217,17 +215,16 @@ describe("what is stored already", () => {
     await loci.captures.reviews.decide(approved, "approve");
     const correct = (id: string): Promise<CallToolResult> =>
       call(client, "remember", { text: "Deploy at once.", corrects: id });
-    for (const change of [correct, (id: string) => call(client, "forget", { id })]) {
-      const refused = await change(trusted.id);
-      expect([refused.isError, textOf(refused)]).toEqual([
-        true,
-        expect.stringMatching(/^ROLE_REQUIRED: .*\n.*loci memories/s),
-      ]);
-      expect(textOf(await change(approved))).toContain("was approved by a person");
-      const absent = await change(others.id);
-      expect([absent.isError, textOf(absent)]).toEqual([true, expect.stringMatching(/^MEMORY_NOT_FOUND: /)]);
-      expect(textOf(await change("none"))).toMatch(/^INVALID_IDENTIFIER: /);
-    }
+    const refused = await correct(trusted.id);
+    expect([refused.isError, textOf(refused)]).toEqual([
+      true,
+      expect.stringMatching(/^ROLE_REQUIRED: .*\n.*loci memories/s),
+    ]);
+    expect(textOf(await correct(approved))).toContain("was approved by a person");
+    const absent = await correct(others.id);
+    expect([absent.isError, textOf(absent)]).toEqual([true, expect.stringMatching(/^MEMORY_NOT_FOUND: /)]);
+    expect(textOf(await correct("none"))).toMatch(/^INVALID_IDENTIFIER: /);
+    expect(textOf(await call(client, "forget", { id: others.id }))).toMatch(/^MEMORY_NOT_FOUND: /);
     expect((await loci.memories.get(trusted.id)).version).toBe(1);
     expect((await loci.memories.get(others.id)).version).toBe(1);
   });

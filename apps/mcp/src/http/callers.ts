@@ -2,17 +2,14 @@ import { hash, hkdfSync } from "node:crypto";
 import { readDelegatedToken } from "@loci/api";
 import type { ConnectOptions } from "@loci/client";
 import { formatScope, LociError, type NonEmpty, parseScope, type ScopeText } from "@loci/loci";
+import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { LociConnection, type LocateServer } from "../connection/loci-connection.ts";
 
-/** Somebody who calls over HTTP, known by a credential of Loci. */
-export interface Caller extends AsyncDisposable {
-  /** A hash of the credential: the same for each of its requests, and nobody else's. */
-  readonly id: string;
-  readonly connection: LociConnection;
-  readonly scopes: NonEmpty<ScopeText>;
-  /** From which what is signed for this caller is derived. Every server of these credentials derives the same. */
-  readonly secret: Uint8Array;
-}
+/**
+ * Somebody who calls over HTTP, known by a credential of Loci. `principal` is a hash of it. `secret` is derived from it: every server of these
+ * credentials derives the same.
+ */
+export interface Caller extends ToolEnvironment, AsyncDisposable {}
 
 /** How long a credential that was let in is not asked about again, in milliseconds. Each call of Loci looks at it anyway. */
 const trustMilliseconds = 10_000;
@@ -114,7 +111,7 @@ export class Callers<Served> implements AsyncDisposable {
     });
     const connection = new LociConnection(locate);
     const caller: Caller = {
-      id,
+      principal: id,
       connection,
       scopes: scopesOfToken(bearer) ?? this.#scopes,
       secret: new Uint8Array(hkdfSync("sha256", bearer, "", "loci mcp request state 1", 32)),
@@ -152,8 +149,8 @@ export class Callers<Served> implements AsyncDisposable {
 
   async #forget(known: Known<Served>): Promise<void> {
     // Only the first of those who are told.
-    if (this.#known.get(known.caller.id) !== known) return;
-    this.#known.delete(known.caller.id);
+    if (this.#known.get(known.caller.principal) !== known) return;
+    this.#known.delete(known.caller.principal);
     await this.#dispose(known);
   }
 

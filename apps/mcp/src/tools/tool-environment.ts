@@ -1,5 +1,5 @@
 import type { Loci, NonEmpty, ScopeText } from "@loci/loci";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { LociConnection } from "../connection/loci-connection.ts";
 import { toolError } from "./tool-result.ts";
 
@@ -8,6 +8,10 @@ export interface ToolEnvironment {
   readonly connection: Pick<LociConnection, "run">;
   /** The scopes the person has opened to this editor. Nothing the model says reaches another. */
   readonly scopes: NonEmpty<ScopeText>;
+  /** Who calls: what was asked of one is no answer of another. */
+  readonly principal: string;
+  /** What is signed for them is signed with this, at least 32 bytes. */
+  readonly secret: Uint8Array;
 }
 
 /**
@@ -15,10 +19,10 @@ export interface ToolEnvironment {
  *
  * @param calls may be run twice, when the server went away: a write among them needs an idempotency key made before
  */
-export async function runTool(
+export async function runTool<Result extends CallToolResult | InputRequiredResult>(
   { connection }: ToolEnvironment,
-  calls: (loci: Loci) => Promise<CallToolResult>,
-): Promise<CallToolResult> {
+  calls: (loci: Loci) => Promise<Result>,
+): Promise<Result | CallToolResult> {
   try {
     return await connection.run(calls);
   } catch (error) {
