@@ -53,6 +53,14 @@ export async function moveHouse(loci: Loci, id: Memory["id"]): Promise<Memory> {
   }
 }
 
+export async function setTheme(loci: Loci, theme: string): Promise<Memory> {
+  return loci.memories.update(
+    { scope: "user:ann", key: "settings/theme" },
+    { text: `Ann's theme is ${theme}.`, category: "preference" },
+    { allowMissing: true },
+  );
+}
+
 export async function undo(loci: Loci, id: Memory["id"]): Promise<Memory> {
   const [first] = await loci.memories.versions(id);
   if (first === undefined) throw new Error("Every memory has a first version.");

@@ -51,7 +51,7 @@ function manyCalls(which: "loci" | "echo", description: string): BenchmarkCase {
     open: async () => {
       const servers = await startGrpcServers();
       const client = new proto.MemoryServiceClient(servers[which], credentials.createInsecure());
-      const request = { id: servers.memory };
+      const request = { ...proto.GetMemoryRequest.create(), id: servers.memory };
       const metadata = new Metadata();
       metadata.set("authorization", `Bearer ${servers.apiKey}`);
       const call = (): Promise<void> =>

@@ -18,6 +18,7 @@ const otherNames: Readonly<Record<string, string>> = {
 const otherPaths: Readonly<Record<string, string>> = {
   "capture.everyTurns": "capture_every_turns",
   "options.requestId": "request_id",
+  "precondition.allowMissing": "allow_missing",
   "precondition.etag": "etag",
   requestId: "request_id",
   "turns.first": "first_turn",

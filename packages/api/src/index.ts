@@ -19,6 +19,7 @@ export * from "./conversion/list-memory-scopes.ts";
 export * from "./conversion/maintenance-job.ts";
 export * from "./conversion/maintenance-report.ts";
 export * from "./conversion/memory.ts";
+export * from "./conversion/memory-key.ts";
 export * from "./conversion/memory-patch.ts";
 export * from "./conversion/memory-stream.ts";
 export * from "./conversion/model-usage.ts";

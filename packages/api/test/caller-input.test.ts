@@ -22,7 +22,7 @@ const recall = (fields: object) => (): unknown =>
 const list = (fields: object) => (): unknown => api.listMemoriesRequest.toProto({ scopes: ["user:alice"], ...fields });
 const assemble = (fields: object) => (): unknown => api.assembleRequestToProto({ query: "query", ...fields });
 const update = (patch: object) => (): unknown =>
-  api.memoryUpdateToProto({ id: id as never, patch, precondition: { etag: "etag" } });
+  api.memoryUpdateToProto({ which: id as never, patch, precondition: { etag: "etag" } });
 const budget = (fields: object) => (): unknown =>
   api.budgetCheckRequest.toProto({ systemTokens: 1, conversationTokens: 1, ...fields });
 

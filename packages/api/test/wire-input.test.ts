@@ -253,12 +253,13 @@ describe("an update mask", () => {
     memory: { ...proto.Memory.create(), id, etag: `${id}.1`, ...fields },
     updateMask,
     requestId: "",
+    allowMissing: false,
   });
 
   test("takes only what it names, and removes what is named and absent", () => {
     const request = update(["slot", "valid_to", "is_static", "tags", "metadata"], { text: "not named", slot: "theme" });
     expect(api.memoryUpdateFromProto(request)).toStrictEqual({
-      id,
+      which: id,
       patch: { slot: "theme", validTo: null, isStatic: false, tags: [], metadata: {} },
       precondition: { etag: `${id}.1` },
     });
@@ -273,6 +274,28 @@ describe("an update mask", () => {
     ["names a category that is absent", update(["category"]), "category"],
   ])("that %s is refused", (_, request, field) => {
     expect(errorOf(() => api.memoryUpdateFromProto(request))).toMatchObject({ reason: "INVALID_REQUEST", field });
+  });
+
+  test("may be of a memory with a key, which an id goes before", () => {
+    const scope = api.scopeToProto("user:alice", "scope");
+    const named = { ...update(["slot"], { id: "", etag: "", scope, key: "theme" }), allowMissing: true };
+    const { which, precondition } = api.memoryUpdateFromProto(named);
+    expect([which, precondition]).toEqual([
+      { scope: { kind: "user", id: "alice" }, key: "theme" },
+      { allowMissing: true },
+    ]);
+    expect(api.memoryUpdateFromProto(update(["slot"], { scope, key: "theme" })).which).toBe(id);
+  });
+
+  test.each([
+    [
+      "an etag and allow_missing",
+      { ...update(["slot"], { id: "", key: "theme" }), allowMissing: true },
+      "allowMissing",
+    ],
+    ["a key without a scope", update(["slot"], { id: "", key: "theme" }), "scope"],
+  ])("with %s is refused", (_, request, field) => {
+    expect(errorOf(() => api.memoryUpdateFromProto(request))).toMatchObject({ code: "INVALID_ARGUMENT", field });
   });
 
   test("needs a memory", () => {

@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What becomes of a text that an active memory says already, in the same scope, category, slot, trust and time of being true.
+// What becomes of a text that an active memory says already, in the same scope, with the same key, category, slot, trust and time of being true.
 type Repeat int32
 
 const (
@@ -491,7 +491,10 @@ type Memory struct {
 	// Output only. When it was approved.
 	ApproveTime *timestamppb.Timestamp `protobuf:"bytes,30,opt,name=approve_time,json=approveTime,proto3" json:"approve_time,omitempty"`
 	// Output only, in the answer to the call that stored the text: what whoever stored it should know. Not kept.
-	Warnings      []*MemoryWarning `protobuf:"bytes,31,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	Warnings []*MemoryWarning `protobuf:"bytes,31,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	// Optional. What the application calls it: 1 to 512 bytes of UTF-8 without NUL, compared byte for byte. One memory of a scope has a
+	// key, until it is forgotten. Fixed once the memory exists.
+	Key           *string `protobuf:"bytes,32,opt,name=key,proto3,oneof" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -743,6 +746,13 @@ func (x *Memory) GetWarnings() []*MemoryWarning {
 	return nil
 }
 
+func (x *Memory) GetKey() string {
+	if x != nil && x.Key != nil {
+		return *x.Key
+	}
+	return ""
+}
+
 // Something that whoever stored a memory should know. The memory is stored all the same.
 type MemoryWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -975,7 +985,7 @@ var File_loci_v1_memory_proto protoreflect.FileDescriptor
 
 const file_loci_v1_memory_proto_rawDesc = "" +
 	"\n" +
-	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\xee\v\n" +
+	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\x8d\f\n" +
 	"\x06Memory\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12$\n" +
@@ -1021,7 +1031,8 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\vapproved_by\x18\x1d \x01(\tH\bR\n" +
 	"approvedBy\x88\x01\x01\x12=\n" +
 	"\fapprove_time\x18\x1e \x01(\v2\x1a.google.protobuf.TimestampR\vapproveTime\x122\n" +
-	"\bwarnings\x18\x1f \x03(\v2\x16.loci.v1.MemoryWarningR\bwarnings\x1aK\n" +
+	"\bwarnings\x18\x1f \x03(\v2\x16.loci.v1.MemoryWarningR\bwarnings\x12\x15\n" +
+	"\x03key\x18  \x01(\tH\tR\x03key\x88\x01\x01\x1aK\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12$\n" +
 	"\x05value\x18\x02 \x01(\v2\x0e.loci.v1.ValueR\x05value:\x028\x01B\v\n" +
@@ -1035,7 +1046,8 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\n" +
 	"_is_pinnedB\r\n" +
 	"\v_slot_valueB\x0e\n" +
-	"\f_approved_by\"Y\n" +
+	"\f_approved_byB\x06\n" +
+	"\x04_key\"Y\n" +
 	"\rMemoryWarning\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x12\x16\n" +

@@ -429,8 +429,12 @@ func (x *CreateMemoriesFromConversationResponse) GetMemories() []*Memory {
 // Which memory to read.
 type GetMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required.
-	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Required, unless key is given.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Required with key: the scope in which the memory has it.
+	Scope *Scope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
+	// Optional. In place of the id.
+	Key           *string `protobuf:"bytes,3,opt,name=key,proto3,oneof" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -468,6 +472,20 @@ func (*GetMemoryRequest) Descriptor() ([]byte, []int) {
 func (x *GetMemoryRequest) GetId() string {
 	if x != nil {
 		return x.Id
+	}
+	return ""
+}
+
+func (x *GetMemoryRequest) GetScope() *Scope {
+	if x != nil {
+		return x.Scope
+	}
+	return nil
+}
+
+func (x *GetMemoryRequest) GetKey() string {
+	if x != nil && x.Key != nil {
+		return *x.Key
 	}
 	return ""
 }
@@ -851,14 +869,18 @@ func (x *ScopeMemories) GetMemories() int64 {
 // A change to a memory.
 type UpdateMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required. Its id and etag say which version is changed; of the other fields those that update_mask names are taken.
+	// Required. Its id, or its scope and key in place of the id, and its etag say which version is changed; of the other fields those
+	// that update_mask names are taken.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
 	// Required. Paths among text, category, importance, confidence, is_static, is_pinned, tags, slot, provenance, metadata,
 	// valid_from, valid_to, expire_time, superseded_by. A named field that is absent is removed;
 	// text, category, importance and confidence cannot be.
 	UpdateMask *fieldmaskpb.FieldMask `protobuf:"bytes,2,opt,name=update_mask,json=updateMask,proto3" json:"update_mask,omitempty"`
 	// Optional. Idempotency key, 1 to 200 bytes.
-	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Optional. In place of the etag, with scope and key: the memory is made of the fields that update_mask names when there is none with
+	// the key, else that one is changed, whatever its version. Of several calls at once one makes it. Default false.
+	AllowMissing  bool `protobuf:"varint,4,opt,name=allow_missing,json=allowMissing,proto3" json:"allow_missing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -912,6 +934,13 @@ func (x *UpdateMemoryRequest) GetRequestId() string {
 		return x.RequestId
 	}
 	return ""
+}
+
+func (x *UpdateMemoryRequest) GetAllowMissing() bool {
+	if x != nil {
+		return x.AllowMissing
+	}
+	return false
 }
 
 // The new version.
@@ -1683,9 +1712,12 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12%\n" +
 	"\x04role\x18\x05 \x01(\x0e2\x11.loci.v1.TurnRoleR\x04role\"U\n" +
 	"&CreateMemoriesFromConversationResponse\x12+\n" +
-	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\"\"\n" +
+	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\"g\n" +
 	"\x10GetMemoryRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"<\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12$\n" +
+	"\x05scope\x18\x02 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x15\n" +
+	"\x03key\x18\x03 \x01(\tH\x00R\x03key\x88\x01\x01B\x06\n" +
+	"\x04_key\"<\n" +
 	"\x11GetMemoryResponse\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"\xd6\x02\n" +
 	"\x13ListMemoriesRequest\x12&\n" +
@@ -1716,13 +1748,14 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Q\n" +
 	"\rScopeMemories\x12$\n" +
 	"\x05scope\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x1a\n" +
-	"\bmemories\x18\x02 \x01(\x03R\bmemories\"\x9a\x01\n" +
+	"\bmemories\x18\x02 \x01(\x03R\bmemories\"\xbf\x01\n" +
 	"\x13UpdateMemoryRequest\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\x12;\n" +
 	"\vupdate_mask\x18\x02 \x01(\v2\x1a.google.protobuf.FieldMaskR\n" +
 	"updateMask\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tR\trequestId\"?\n" +
+	"request_id\x18\x03 \x01(\tR\trequestId\x12#\n" +
+	"\rallow_missing\x18\x04 \x01(\bR\fallowMissing\"?\n" +
 	"\x14UpdateMemoryResponse\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"f\n" +
 	"\x13DeleteMemoryRequest\x12\x0e\n" +
@@ -1843,55 +1876,56 @@ var file_loci_v1_memory_service_proto_depIdxs = []int32{
 	30, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
 	31, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
 	28, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
-	28, // 9: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
-	29, // 10: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	30, // 11: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	32, // 12: loci.v1.ListMemoriesRequest.states:type_name -> loci.v1.MemoryState
-	30, // 13: loci.v1.ListMemoriesRequest.valid_at:type_name -> google.protobuf.Timestamp
-	28, // 14: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
-	33, // 15: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
-	13, // 16: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
-	29, // 17: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
-	28, // 18: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
-	34, // 19: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
-	28, // 20: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
-	28, // 21: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
-	28, // 22: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
-	29, // 23: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	28, // 24: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
-	0,  // 25: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
-	2,  // 26: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
-	4,  // 27: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
-	7,  // 28: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
-	9,  // 29: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
-	11, // 30: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
-	14, // 31: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
-	16, // 32: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
-	18, // 33: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
-	20, // 34: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
-	22, // 35: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
-	35, // 36: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
-	24, // 37: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
-	26, // 38: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
-	1,  // 39: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
-	3,  // 40: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
-	6,  // 41: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
-	8,  // 42: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
-	10, // 43: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
-	12, // 44: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
-	15, // 45: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
-	17, // 46: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
-	19, // 47: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
-	21, // 48: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
-	23, // 49: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
-	36, // 50: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
-	25, // 51: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
-	27, // 52: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
-	39, // [39:53] is the sub-list for method output_type
-	25, // [25:39] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	29, // 9: loci.v1.GetMemoryRequest.scope:type_name -> loci.v1.Scope
+	28, // 10: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
+	29, // 11: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	30, // 12: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	32, // 13: loci.v1.ListMemoriesRequest.states:type_name -> loci.v1.MemoryState
+	30, // 14: loci.v1.ListMemoriesRequest.valid_at:type_name -> google.protobuf.Timestamp
+	28, // 15: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
+	33, // 16: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
+	13, // 17: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
+	29, // 18: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
+	28, // 19: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
+	34, // 20: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
+	28, // 21: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
+	28, // 22: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
+	28, // 23: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
+	29, // 24: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	28, // 25: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
+	0,  // 26: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
+	2,  // 27: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
+	4,  // 28: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
+	7,  // 29: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
+	9,  // 30: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
+	11, // 31: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
+	14, // 32: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
+	16, // 33: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
+	18, // 34: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
+	20, // 35: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
+	22, // 36: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
+	35, // 37: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
+	24, // 38: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
+	26, // 39: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
+	1,  // 40: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
+	3,  // 41: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
+	6,  // 42: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
+	8,  // 43: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
+	10, // 44: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
+	12, // 45: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
+	15, // 46: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
+	17, // 47: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
+	19, // 48: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
+	21, // 49: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
+	23, // 50: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
+	36, // 51: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
+	25, // 52: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
+	27, // 53: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
+	40, // [40:54] is the sub-list for method output_type
+	26, // [26:40] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_service_proto_init() }
@@ -1903,6 +1937,7 @@ func file_loci_v1_memory_service_proto_init() {
 	file_loci_v1_recall_proto_init()
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_memory_service_proto_msgTypes[4].OneofWrappers = []any{}
+	file_loci_v1_memory_service_proto_msgTypes[7].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[9].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[11].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[16].OneofWrappers = []any{}

@@ -49,7 +49,7 @@ type MemoryServiceClient interface {
 	// Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
 	// One that was erased stays erased, and is left out of the answer.
 	CreateMemoriesFromConversation(ctx context.Context, in *CreateMemoriesFromConversationRequest, opts ...grpc.CallOption) (*CreateMemoriesFromConversationResponse, error)
-	// Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+	// Reads one memory, by its id or by its key in a scope. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
 	// approve.
 	GetMemory(ctx context.Context, in *GetMemoryRequest, opts ...grpc.CallOption) (*GetMemoryResponse, error)
 	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
@@ -57,9 +57,9 @@ type MemoryServiceClient interface {
 	ListMemories(ctx context.Context, in *ListMemoriesRequest, opts ...grpc.CallOption) (*ListMemoriesResponse, error)
 	// Lists the scopes that hold active memories and that the credential covers, with how many each.
 	ListMemoryScopes(ctx context.Context, in *ListMemoryScopesRequest, opts ...grpc.CallOption) (*ListMemoryScopesResponse, error)
-	// Makes a new version. ABORTED when the etag is not the current one.
+	// Makes a new version. ABORTED when the etag is not the current one. With allow_missing it makes the memory that is missing.
 	UpdateMemory(ctx context.Context, in *UpdateMemoryRequest, opts ...grpc.CallOption) (*UpdateMemoryResponse, error)
-	// Leaves a tombstone.
+	// Leaves a tombstone, and frees the key.
 	DeleteMemory(ctx context.Context, in *DeleteMemoryRequest, opts ...grpc.CallOption) (*DeleteMemoryResponse, error)
 	// Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve.
 	ListMemoryVersions(ctx context.Context, in *ListMemoryVersionsRequest, opts ...grpc.CallOption) (*ListMemoryVersionsResponse, error)
@@ -257,7 +257,7 @@ type MemoryServiceServer interface {
 	// Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
 	// One that was erased stays erased, and is left out of the answer.
 	CreateMemoriesFromConversation(context.Context, *CreateMemoriesFromConversationRequest) (*CreateMemoriesFromConversationResponse, error)
-	// Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+	// Reads one memory, by its id or by its key in a scope. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
 	// approve.
 	GetMemory(context.Context, *GetMemoryRequest) (*GetMemoryResponse, error)
 	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
@@ -265,9 +265,9 @@ type MemoryServiceServer interface {
 	ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error)
 	// Lists the scopes that hold active memories and that the credential covers, with how many each.
 	ListMemoryScopes(context.Context, *ListMemoryScopesRequest) (*ListMemoryScopesResponse, error)
-	// Makes a new version. ABORTED when the etag is not the current one.
+	// Makes a new version. ABORTED when the etag is not the current one. With allow_missing it makes the memory that is missing.
 	UpdateMemory(context.Context, *UpdateMemoryRequest) (*UpdateMemoryResponse, error)
-	// Leaves a tombstone.
+	// Leaves a tombstone, and frees the key.
 	DeleteMemory(context.Context, *DeleteMemoryRequest) (*DeleteMemoryResponse, error)
 	// Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve.
 	ListMemoryVersions(context.Context, *ListMemoryVersionsRequest) (*ListMemoryVersionsResponse, error)

@@ -11,6 +11,7 @@ import {
   memoryChangeFromProto,
   memoryFromProto,
   memoryUpdateToProto,
+  namedMemoryToProto,
   optionalEtagToProto,
   proto,
   rememberInputToProto,
@@ -52,9 +53,9 @@ export function remoteMemories(calls: RunningCalls, server: ServerCalls): Memori
         const request = { ...conversation.toProto(input), requestId: call.requestId };
         return readMemories(await server.unary(service.createMemoriesFromConversation, request, call));
       }),
-    get: (id, options) =>
+    get: (which, options) =>
       calls.run(options, async (call) =>
-        readMemory(await server.unary(service.getMemory, { id: identifierToProto(id, "id") }, call)),
+        readMemory(await server.unary(service.getMemory, namedMemoryToProto(which), call)),
       ),
     list: (request, options) =>
       calls.run(options, async (call) => {
@@ -66,9 +67,9 @@ export function remoteMemories(calls: RunningCalls, server: ServerCalls): Memori
         const response = await server.unary(service.listMemoryScopes, listMemoryScopesRequest.toProto(request), call);
         return server.read(response, listMemoryScopesResultFromProto);
       }),
-    update: (id, patch, precondition, options) =>
+    update: (which, patch, precondition, options) =>
       calls.run(options, async (call) => {
-        const request = { ...memoryUpdateToProto({ id, patch, precondition }), requestId: call.requestId };
+        const request = { ...memoryUpdateToProto({ which, patch, precondition }), requestId: call.requestId };
         return readMemory(await server.unary(service.updateMemory, request, call));
       }),
     forget: (id, precondition, options) =>

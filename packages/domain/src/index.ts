@@ -31,6 +31,7 @@ export * from "./maintenance-job-fields.ts";
 export * from "./memory.ts";
 export * from "./memory-file.ts";
 export * from "./memory-input.ts";
+export * from "./memory-key.ts";
 export * from "./memory-stream.ts";
 export * from "./memory-validity.ts";
 export * from "./memory-warning.ts";

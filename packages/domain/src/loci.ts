@@ -17,6 +17,7 @@ import type { CapturesApi } from "./captures-api.ts";
 import type { MaintenanceApi } from "./maintenance.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
 import type { Memory } from "./memory.ts";
+import type { MemoryKey } from "./memory-key.ts";
 import type {
   ConversationInput,
   EtagPrecondition,
@@ -25,6 +26,7 @@ import type {
   ListMemoryScopesRequest,
   ListMemoryScopesResult,
   MemoryPatch,
+  MissingAllowed,
   RememberInput,
 } from "./memory-input.ts";
 import type { ExportedMemory, ExportMemoriesRequest, MemoryChange, WatchMemoriesRequest } from "./memory-stream.ts";
@@ -54,10 +56,12 @@ export interface MemoriesApi {
    */
   rememberConversation(input: ConversationInput, options?: CallOptions): Promise<readonly Memory[]>;
   /**
+   * By its id, or by its key in a scope.
+   *
    * @throws LociError `MEMORY_NOT_FOUND`, also for a memory outside the credential's scopes and, without the role `approve`, for one
    *   that waits for approval: it cannot be read, changed or forgotten by its id either
    */
-  get(id: MemoryId, options?: CallOptions): Promise<Memory>;
+  get(which: MemoryId | MemoryKey, options?: CallOptions): Promise<Memory>;
   /**
    * Memories of the scopes, newest first, a page at a time: active ones, or those in the `states` that are asked for. Without
    * `validAt` those that are closed are among them, which recall does not show: their `validTo` has passed. Those that have
@@ -74,9 +78,20 @@ export interface MemoriesApi {
    * @throws LociError `INVALID_REQUEST` for an unknown kind, `INVALID_NUMBER`, `INVALID_PAGE_TOKEN`
    */
   scopes(request?: ListMemoryScopesRequest, options?: CallOptions): Promise<ListMemoryScopesResult>;
-  /** Makes a new version. @throws LociError `VERSION_CONFLICT` when the etag is not the current one */
-  update(id: MemoryId, patch: MemoryPatch, precondition: EtagPrecondition, options?: CallOptions): Promise<Memory>;
-  /** Leaves a tombstone: never recalled again, listed only when `deleted` is asked for, versions kept until purged. */
+  /**
+   * Makes a new version. With `allowMissing`, and a key: makes the memory of what the patch says when there is none with the key, else
+   * changes that one, whatever its version. Of several at once one makes it.
+   *
+   * @throws LociError `VERSION_CONFLICT` when the etag is not the current one; `MEMORY_EXISTS` when the memory with the key waits for
+   *   approval and is not the caller's to see
+   */
+  update(
+    which: MemoryId | MemoryKey,
+    patch: MemoryPatch,
+    precondition: EtagPrecondition | MissingAllowed,
+    options?: CallOptions,
+  ): Promise<Memory>;
+  /** Leaves a tombstone, and frees the key: never recalled again, listed only when `deleted` is asked for, versions kept until purged. */
   forget(id: MemoryId, precondition?: EtagPrecondition, options?: CallOptions): Promise<void>;
   /**
    * Every version, oldest first, a tombstone included. Those that waited for approval only with the role `approve`.

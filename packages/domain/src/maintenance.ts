@@ -144,7 +144,7 @@ export interface ImportReport {
   readonly erased: number;
   /**
    * Those that hold what former versions stored and nobody may store any more: a text of nothing but white space, a name with
-   * characters that cannot be seen. Absent: there are none.
+   * characters that cannot be seen. And those whose key another memory of their scope has. Absent: there are none.
    */
   readonly leftOut?: readonly LeftOutLine[] | undefined;
 }
@@ -153,7 +153,7 @@ export interface ImportReport {
 export interface LeftOutLine {
   /** Among the lines given, from 0. */
   readonly index: number;
-  /** Such as `INVALID_TEXT`. */
+  /** Such as `INVALID_TEXT` or `MEMORY_EXISTS`. */
   readonly reason: string;
   /** Which field it is, and what is wrong with it, without quoting it. */
   readonly problem: string;

@@ -8,6 +8,11 @@ export interface RememberInput {
   /** 1 byte to 64 KiB of UTF-8, without NUL and lone surrogates, and something in it that can be seen. */
   readonly text: string;
   readonly scope: ScopeInput;
+  /**
+   * What the application calls it: 1 to 512 bytes of UTF-8 without NUL, compared byte for byte. One memory of a scope has a key, until
+   * it is forgotten; another one with it is refused (`MEMORY_EXISTS`). Fixed once the memory exists.
+   */
+  readonly key?: string | undefined;
   /** Default `fact`. */
   readonly category?: Category | undefined;
   /** 0 to 1. Default: correction 0.95, procedure 0.9, manual 0.7, else 0.5. A given 0 is kept as 0. */
@@ -33,7 +38,7 @@ export interface RememberInput {
   readonly validTo?: Instant | undefined;
   readonly expiresAt?: Instant | undefined;
   /**
-   * What becomes of a text that an active memory of the scope says already, with the same category, slot, trust and time of
+   * What becomes of a text that an active memory of the scope says already, with the same key, category, slot, trust and time of
    * being true. `refresh` (default): that memory is returned in a new version: said now (`createdAt`, if that is later), with
    * the tags of both, the later `expiresAt`, and what is given here of importance, confidence, `isStatic`, metadata and
    * provenance. `add`: one more memory. Turns of conversations are always added. Texts are compared in composed form (NFC),
@@ -129,6 +134,11 @@ export interface ScopeMemories {
   readonly scope: Scope;
   /** Active memories, at least 1. One that has expired counts until `maintenance.expire` has found it. */
   readonly memories: number;
+}
+
+/** In place of the precondition of an update: the memory is made when its scope has none with the key, whatever else there is is changed. */
+export interface MissingAllowed {
+  readonly allowMissing: true;
 }
 
 /** The precondition of an update or a removal. */

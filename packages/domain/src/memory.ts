@@ -64,6 +64,8 @@ export interface MemoryRecord {
   readonly text: string;
   readonly category: Category;
   readonly scope: Scope;
+  /** What the application calls it, unlike any other memory of the scope. Fixed once the memory exists. */
+  readonly key?: string | undefined;
   /** 0 to 1. */
   readonly importance: number;
   /** 0 to 1: how sure it is that this is true. */

@@ -64,12 +64,12 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
           () => run(options, (services, call) => rememberConversation(services, call, input)),
           countOf,
         ),
-      get: (id, options) => run(options, (services, call) => getMemory(services, call, id)),
+      get: (which, options) => run(options, (services, call) => getMemory(services, call, which)),
       list: (request, options) => run(options, (services, call) => listMemories(services, call, request)),
       scopes: (request = {}, options) => run(options, (services, call) => listMemoryScopes(services, call, request)),
-      update: (id, patch, precondition, options) =>
+      update: (which, patch, precondition, options) =>
         memorySpan("update_memory", () =>
-          run(options, (services, call) => updateMemory(services, call, { id, patch, precondition })),
+          run(options, (services, call) => updateMemory(services, call, { which, patch, precondition })),
         ),
       forget: (id, precondition, options) =>
         memorySpan("delete_memory", () =>

@@ -12,16 +12,18 @@ import {
   type KnownAnswer,
   type KnownMemory,
   type KnownState,
+  keysOf,
   type LogEnd,
   packVectors,
   parseRecord,
+  placedKey,
   placedText,
   planCommits,
   resourcesOf,
 } from "@loci/ledger/sql";
 import { answerOfRow, findAnswers, type RequestRow } from "./request-reader.ts";
 import { allDone, type Connections, type RunStatement } from "./connections.ts";
-import { scopeColumns } from "./memory-reader.ts";
+import { holderOfKey, scopeColumns } from "./memory-reader.ts";
 import {
   type KnownResourceRow,
   knownResourceOf,
@@ -54,6 +56,13 @@ interface TextRow {
   readonly text_key: string;
 }
 
+interface KeyRow {
+  readonly ref: Ref;
+  readonly scope_kind: Scope["kind"];
+  readonly scope_id: string;
+  readonly key: string;
+}
+
 /** Locks the tenant's log: whoever comes next waits here, and then sees what was committed. */
 export const lockLog: Statement<LogEnd> = statement(
   `SELECT head, recorded_at AS "recordedAt", ${now("$2")} AS now FROM tenants WHERE tenant = $1 FOR UPDATE`,
@@ -78,6 +87,12 @@ const loadTexts: Statement<TextRow> = statement(
        AND m.text_key = wanted.text_key AND m.state = 'active'`,
 );
 
+/** The first of those that share a key, as after a server of the version before has restored one. */
+const loadKeys: Statement<KeyRow> = statement(
+  `SELECT found.ref, wanted.kind AS scope_kind, wanted.id AS scope_id, wanted.key
+     FROM unnest($2::text[], $3::text[], $4::text[]) AS wanted (kind, id, key) CROSS JOIN LATERAL (${holderOfKey}) AS found`,
+);
+
 const appendEntries = statement(
   `INSERT INTO changes (tenant, recorded_at, sequence, family, type, ref, version, space, content_hash, record, subject, activity,
        reason)
@@ -87,14 +102,14 @@ const appendEntries = statement(
 
 const putMemories = statement(
   `INSERT INTO memories (tenant, ref, version, sequence, state, scope_kind, scope_id, category, created_at, expires_at,
-       source_id, position, slot, text_key, standing)
+       source_id, position, slot, text_key, standing, key)
      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::text[], $14::text[], $15::double precision[])
+       $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::text[], $14::text[], $15::double precision[], $16::text[])
      ON CONFLICT (tenant, ref) DO UPDATE SET version = excluded.version, sequence = excluded.sequence,
        state = excluded.state, scope_kind = excluded.scope_kind, scope_id = excluded.scope_id,
        category = excluded.category, created_at = excluded.created_at, expires_at = excluded.expires_at,
        source_id = excluded.source_id, position = excluded.position, slot = excluded.slot,
-       text_key = excluded.text_key, standing = excluded.standing`,
+       text_key = excluded.text_key, standing = excluded.standing, key = excluded.key`,
 );
 
 const removeTags = statement("DELETE FROM tags WHERE tenant = $1 AND ref = ANY ($2::text[])");
@@ -183,10 +198,11 @@ export class CommitWriter {
           ],
     );
     const expected = commits.flatMap(({ expectTexts }) => expectTexts);
+    const keys = commits.flatMap(keysOf);
     const resourceRefs = new Set(commits.flatMap(({ changes, expect }) => [...resourcesOf(changes, expect)]));
     // Sent behind the lock without waiting for it: each statement sees what was committed when it begins.
     const all = async (): Promise<KnownState | undefined> => {
-      const [ends, memories, requests, texts, resources] = (await allDone([
+      const [ends, memories, requests, texts, holders, resources] = (await allDone([
         send(lockLog, [tenant, this.#clock?.() ?? null]),
         wanted.size === 0 ? [] : send(loadMemories, [tenant, [...wanted.keys()], [...wanted.values()]]),
         keyed.length === 0
@@ -204,12 +220,16 @@ export class CommitWriter {
               ...scopeColumns(expected.map(({ scope }) => scope)),
               expected.map(({ textKey }) => textKey),
             ]),
+        keys.length === 0
+          ? []
+          : send(loadKeys, [tenant, ...scopeColumns(keys.map(({ scope }) => scope)), keys.map(({ key }) => key)]),
         resourceRefs.size === 0 ? [] : send(loadResources, [tenant, [...resourceRefs]]),
       ])) as [
         readonly LogEnd[],
         readonly MemoryRow[],
         readonly RequestRow[],
         readonly TextRow[],
+        readonly KeyRow[],
         readonly KnownResourceRow[],
       ];
       const [end] = ends;
@@ -220,6 +240,9 @@ export class CommitWriter {
           memories: known,
           resources: new Map(resources.map((row) => [row.ref, knownResourceOf(row)])),
           texts: placedTexts(texts),
+          keys: new Map(
+            holders.map(({ ref, scope_kind: kind, scope_id: id, key }) => [placedKey(scopeOf(kind, id), key), ref]),
+          ),
           answers: this.#answersOf(requests, end.now),
         }
       );
@@ -316,7 +339,7 @@ function writePlan(
       current.map(({ fields }) => fields.scope.id ?? ""),
       ...columns(
         current.map(({ fields }) => fields),
-        ["category", "createdAt", "expiresAt", "sourceId", "position", "slot", "textKey", "standing"],
+        ["category", "createdAt", "expiresAt", "sourceId", "position", "slot", "textKey", "standing", "key"],
       ),
     );
     const edited = current.filter(({ version }) => version > 1).map(({ ref }) => ref);

@@ -109,6 +109,20 @@ function largestRefs(column: "slot" | "text_key"): string {
      ORDER BY f.sequence`;
 }
 
+/** The memory with the key `wanted` in its scope: of several, the oldest. */
+export const holderOfKey = `SELECT m.ref, m.sequence FROM memories AS m
+         WHERE m.tenant = $1 AND m.scope_kind = wanted.kind AND m.scope_id = wanted.id AND m.key = wanted.key
+           AND m.state <> 'deleted'
+         ORDER BY m.ref LIMIT 1`;
+
+const byKeys: Statement<VersionRow> = statement(
+  `SELECT ${versionColumns} FROM (
+       SELECT found.sequence FROM (SELECT $2::text AS kind, $3::text AS id, key FROM unnest($4::text[]) AS key) AS wanted
+         CROSS JOIN LATERAL (${holderOfKey}) AS found
+     ) AS f ${joinVersions}
+     ORDER BY f.sequence`,
+);
+
 const lastPosition: Statement<{ readonly position: number | null }> = statement(
   `SELECT max(position) AS position FROM memories
      WHERE tenant = $1 AND scope_kind = $2 AND scope_id = $3 AND source_id = $4 AND position IS NOT NULL`,
@@ -203,6 +217,15 @@ export class MemoryReader {
   ): Promise<readonly StoredMemory[]> {
     const values = [tenant, ...scopeColumns([scope]), await textKeysOf(texts, setImmediate), limitOfEach];
     return (await this.#connections.read({ tenant }, byTexts, values, call)).map(storedMemoryOf);
+  }
+
+  async byKeys(
+    tenant: TenantId,
+    { scope, keys }: Parameters<Ledger["byKeys"]>[1],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    const values = [tenant, scope.kind, scope.id ?? "", [...new Set(keys)]];
+    return (await this.#connections.read({ tenant }, byKeys, values, call)).map(storedMemoryOf);
   }
 
   async lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<Sequence | undefined> {

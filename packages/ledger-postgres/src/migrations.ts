@@ -382,4 +382,12 @@ export const migrations: readonly (string | IndexStep)[] = [
     index: "memories_inactive",
     on: "memories (tenant, scope_kind, scope_id, created_at DESC, ref) WHERE state <> 'active'",
   },
+  `
+  -- What an application calls the memory. Servers of the version before leave it as it is, also where they forget one.
+  ALTER TABLE memories ADD COLUMN key text COLLATE "C";
+  `,
+  {
+    index: "memories_by_key",
+    on: "memories (tenant, scope_kind, scope_id, key, ref) WHERE key IS NOT NULL AND state <> 'deleted'",
+  },
 ];

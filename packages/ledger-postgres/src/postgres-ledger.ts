@@ -251,6 +251,14 @@ export class PostgresLedger implements Ledger {
     return this.#memories.byTexts(tenant, query, call);
   }
 
+  byKeys(
+    tenant: TenantId,
+    query: Parameters<Ledger["byKeys"]>[1],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#memories.byKeys(tenant, query, call);
+  }
+
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined> {
     return this.#memories.lastPosition(tenant, scope, sourceId);
   }

@@ -29,6 +29,7 @@ const reads: Readonly<Record<string, (ledger: Ledger) => Promise<unknown>>> = {
   withNeighbours: (ledger) => ledger.withNeighbours?.(tenant, scopes, [7, 9].map(refNumber)) ?? Promise.resolve(),
   bySlots: (ledger) => ledger.bySlots(tenant, { scopes, slots: ["theme"], limitOfEach: 9 }),
   byTexts: (ledger) => ledger.byTexts(tenant, { scope: scopes[0], texts: ["memory 7"], limitOfEach: 9 }),
+  byKeys: (ledger) => ledger.byKeys(tenant, { scope: scopes[0], keys: ["key 7", "key 9"] }),
   lastPosition: (ledger) => ledger.lastPosition(tenant, { kind: "user", id: "alice" }, "source-1"),
   scan: (ledger) => ledger.scan(tenant, { limit: 20 }),
   embeddings: (ledger) => ledger.embeddings(tenant, space, [hashNumber(1)]),
@@ -41,6 +42,7 @@ test.skipIf(missingNativePostgres() !== undefined)("no read of a few rows reads 
   const ledger = await database.open({ listen: false });
   const memories = Array.from({ length: 5_000 }, (_, index) =>
     sampleMemory(index + 1, {
+      key: `key ${index}`,
       provenance: { sourceId: `source-${index % 100}`, kind: "conversation", position: Math.floor(index / 100) },
     }),
   );

@@ -4,6 +4,8 @@ import {
   type KnownMemory,
   type KnownResource,
   type KnownState,
+  keysOf,
+  placedKey,
   placedText,
   planCommits,
   resourcesOf,
@@ -84,7 +86,17 @@ export class CommitWriter {
           this.#memories.withText(tenant, scope, textKey),
         ]),
       ),
+      keys: isAnswered ? new Map() : this.#knownKeys(tenant, operation),
     };
+  }
+
+  #knownKeys(tenant: number, operation: CommitOperation): ReadonlyMap<string, Ref> {
+    const known = new Map<string, Ref>();
+    for (const { scope, key } of keysOf(operation)) {
+      const ref = this.#memories.withKey(tenant, scope, key);
+      if (ref !== undefined) known.set(placedKey(scope, key), ref);
+    }
+    return known;
   }
 
   #knownMemories(tenant: number, { expect, changes, decisions }: CommitOperation): ReadonlyMap<Ref, KnownMemory> {

@@ -25,6 +25,7 @@ export class MemoryReader {
   readonly #atPositions: Query<CurrentVersion>;
   readonly #bySlot: Query<{ sequence: Sequence }>;
   readonly #byText: Query<{ sequence: Sequence }>;
+  readonly #byKey: Query<{ sequence: Sequence }>;
   readonly #lastPosition: Query<{ position: number | null }>;
   /** Many candidates of one recall are those of the next one in the same scopes. */
   readonly #recent: RecentMemories;
@@ -79,6 +80,10 @@ export class MemoryReader {
       );
     this.#bySlot = largestRefs("slot");
     this.#byText = largestRefs("text_key");
+    this.#byKey = prepareQuery(
+      database,
+      `SELECT m.sequence FROM json_each(?) AS wanted CROSS JOIN memories AS m ON m.scope = ${scope} AND m.key = wanted.value`,
+    );
     this.#lastPosition = prepareQuery(
       database,
       `SELECT max(position) AS position FROM memories
@@ -194,6 +199,20 @@ export class MemoryReader {
   ): Promise<StoredMemory[]> {
     const keys = await textKeysOf(texts, setImmediate);
     return this.#byValues(this.#byText, tenant, [scope], keys, limitOfEach, pace);
+  }
+
+  async byKeys(
+    tenant: TenantId,
+    { scope: { kind, id = "" }, keys }: Parameters<Ledger["byKeys"]>[1],
+    pace: ReadingPace,
+  ): Promise<StoredMemory[]> {
+    const sequences: Sequence[] = [];
+    for (const some of inSteps([...new Set(keys)])) {
+      const rows = this.#byKey.all(JSON.stringify(some), tenant, kind, id);
+      sequences.push(...rows.map(({ sequence }) => sequence));
+      await pace.step();
+    }
+    return this.atSequences(tenant, sequences, pace);
   }
 
   async #byValues(

@@ -26,6 +26,7 @@ export class MemoryWriter {
   readonly #names: InternedNames;
   readonly #current: Query<CurrentRow>;
   readonly #withText: Query<{ ref: Ref; version: Version }>;
+  readonly #withKey: Query<{ ref: Ref }>;
   readonly #purged: Query<{ purged_at: number }>;
   readonly #version: Query<{ record: string; content_hash: string }>;
   readonly #append: Command;
@@ -47,6 +48,7 @@ export class MemoryWriter {
       database,
       "SELECT ref, version FROM memories WHERE scope = ? AND text_key = ? AND active = 1",
     );
+    this.#withKey = prepareQuery(database, "SELECT ref FROM memories WHERE scope = ? AND key = ?");
     this.#purged = prepareQuery(database, "SELECT purged_at FROM purged WHERE tenant = ? AND ref = ?");
     this.#version = prepareQuery(
       database,
@@ -58,11 +60,15 @@ export class MemoryWriter {
            subject, activity, reason)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#insert = prepareCommand(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#insert = prepareCommand(
+      database,
+      "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    );
     this.#replace = prepareCommand(
       database,
       `UPDATE memories SET version = ?, sequence = ?, scope = ?, active = ?, category = ?, created_at = ?,
-         expires_at = ?, source_id = ?, position = ?, slot = ?, text_key = ?, standing = ? WHERE tenant = ? AND ref = ?`,
+         expires_at = ?, source_id = ?, position = ?, slot = ?, text_key = ?, standing = ?, key = ?
+         WHERE tenant = ? AND ref = ?`,
     );
     this.#addTag = prepareCommand(database, "INSERT INTO tags VALUES (?, ?, ?, ?, ?)");
     this.#removeTag = prepareCommand(
@@ -80,6 +86,11 @@ export class MemoryWriter {
   withText(tenant: number, scope: Scope, textKey: string): ReadonlyMap<Ref, Version> {
     const rows = this.#withText.all(this.#names.scope(tenant, scope), textKey);
     return new Map(rows.map(({ ref, version }) => [ref, version]));
+  }
+
+  /** The memory of a scope with a key. */
+  withKey(tenant: number, scope: Scope, key: string): Ref | undefined {
+    return this.#withKey.get(this.#names.scope(tenant, scope), key)?.ref;
   }
 
   /** What is known of a memory; `undefined` when it never was. @param whole also what its current version says */
@@ -126,7 +137,7 @@ export class MemoryWriter {
 
   #put(tenant: number, { ref, version, sequence, fields }: PlannedVersion): void {
     const scope = this.#names.scope(tenant, fields.scope);
-    const { active, category, createdAt, expiresAt, sourceId, position, slot, textKey, standing, tags } = fields;
+    const { active, category, createdAt, expiresAt, sourceId, position, slot, textKey, standing, key, tags } = fields;
     const columns = [
       version,
       sequence,
@@ -140,6 +151,7 @@ export class MemoryWriter {
       slot,
       textKey,
       standing,
+      key,
     ];
     // Several versions may have been made at once.
     if (version === 1 || Number(this.#replace.run(...columns, tenant, ref).changes) === 0)

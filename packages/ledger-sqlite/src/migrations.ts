@@ -340,6 +340,11 @@ export const migrations: readonly string[] = [
   -- What waits for approval and what was forgotten, in the order in which it is listed.
   CREATE INDEX memories_inactive ON memories (scope, created_at, ref DESC) WHERE active = 0;
   `,
+  `
+  -- What an application calls the memory; null once it was forgotten.
+  ALTER TABLE memories ADD COLUMN key TEXT;
+  CREATE INDEX memories_by_key ON memories (scope, key) WHERE key IS NOT NULL;
+  `,
 ];
 
 /**

@@ -305,6 +305,14 @@ export class SqliteLedger implements Ledger, MovableLedger {
     return this.#read(call, (pace) => this.#memories.byTexts(tenant, query, pace));
   }
 
+  byKeys(
+    tenant: TenantId,
+    query: Parameters<Ledger["byKeys"]>[1],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#read(call, (pace) => this.#memories.byKeys(tenant, query, pace));
+  }
+
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined> {
     return this.#read(undefined, () => this.#memories.lastPosition(tenant, scope, sourceId));
   }

@@ -193,7 +193,7 @@ test("a job that ran when a ledger of the eleventh version was closed can be tak
   await ledger.close();
 });
 
-test.each([12, 13, 14])(
+test.each([12, 13, 14, 15])(
   "a ledger of version %i lists memories newest first, and by ref where they are of one moment",
   async (version) => {
     restoreFixture(version);
@@ -210,6 +210,25 @@ test.each([12, 13, 14])(
     await ledger.close();
   },
 );
+
+test.each([14, 15])("a ledger of version %i takes memories with keys, and knows those it has", async (version) => {
+  restoreFixture(version);
+  const ledger = await openSqliteLedger({ directory });
+  const scope = { kind: "user", id: "alice" } as const;
+  const withKey = async (...keys: string[]): Promise<readonly string[]> =>
+    (await ledger.byKeys(tenant, { scope, keys })).map(({ memory }) => memory.text);
+  expect(await withKey("theme")).toEqual(version < 15 ? [] : ["memory 9"]);
+  const taken = await ledger.commit(sampleBatch([sampleMemory(20, { key: "theme" })], [20])).then(
+    () => "taken",
+    (error: { readonly reason: string }) => error.reason,
+  );
+  expect(taken).toBe(version < 15 ? "taken" : "MEMORY_EXISTS");
+  await ledger.commit(sampleBatch([sampleMemory(21, { key: "other" })], [21]));
+  expect((await withKey("other", "theme")).toSorted()).toEqual(
+    version < 15 ? ["memory 20", "memory 21"] : ["memory 21", "memory 9"],
+  );
+  await ledger.close();
+});
 
 test("a disk that is full before there are tables is called full, and taken once it has room", async () => {
   const path = join(directory, "ledger.sqlite");

@@ -2,6 +2,7 @@ export * from "./change.ts";
 export * from "./checked-entries.ts";
 export * from "./commit-batch.ts";
 export * from "./compared-text.ts";
+export * from "./key-taken.ts";
 export * from "./ledger.ts";
 export * from "./ledger-checkpoints.ts";
 export * from "./ledger-decisions.ts";

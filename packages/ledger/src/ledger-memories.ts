@@ -147,6 +147,15 @@ export interface LedgerMemories {
     query: { readonly scope: Scope; readonly texts: readonly string[]; readonly limitOfEach: number },
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]>;
+  /**
+   * The memories of the scope with the keys, active or quarantined, in no particular order: of each key one, or none. Keys are
+   * compared byte for byte.
+   */
+  byKeys(
+    tenant: TenantId,
+    query: { readonly scope: Scope; readonly keys: readonly string[] },
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
   /** The highest position cited in a source by any memory of the scope, or `undefined`. */
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined>;
   /** How many memories a tenant has, tombstones included. */

@@ -5,6 +5,7 @@ import {
   indexedFieldsOf,
   type KnownMemory,
   type KnownState,
+  placedKey,
   placedText,
   planCommits,
   textKeyOf,
@@ -52,6 +53,7 @@ function known(rest: Partial<KnownState> = {}): KnownState {
     ]),
     resources: new Map(),
     texts: new Map([[placedText(alice, textKeyOf("text of old")), new Map<Ref, Version>([[refOf("old"), 1]])]]),
+    keys: new Map(),
     answers: new Map(),
     ...rest,
   };
@@ -136,4 +138,31 @@ test("what is planned is what memories are found by", () => {
   const plan = planCommits(known(), [batch([written(tagged)])]);
   expect(plan.current[0]?.fields).toEqual(indexedFieldsOf(tagged));
   expect(JSON.parse(plan.entries[0]?.record ?? "")).toEqual(tagged);
+});
+
+test("keys pass from one batch to the next, and from one change of a batch to the next", () => {
+  const keyed = (name: string, changes: Partial<MemoryRecord> = {}): Change =>
+    written(memory(name, { key: "theme", ...changes }));
+  const forgotten: Change = { type: "memoryRemoved", ref: refOf("old"), version: 2, removedAt: 7 };
+  const state = known({ keys: new Map([[placedKey(alice, "theme"), refOf("old")]]) });
+  const plan = planCommits(state, [
+    batch([keyed("first")]),
+    batch([keyed("first"), forgotten]),
+    batch([keyed("elsewhere", { scope: { kind: "user", id: "bob" } })]),
+    batch([forgotten, keyed("first"), keyed("first", { version: 2 })]),
+    batch([keyed("second")]),
+    batch([{ type: "memoryRemoved", ref: refOf("first"), version: 3, removedAt: 7 }]),
+    batch([keyed("second")]),
+    batch([keyed("old", { version: 3 })]),
+  ]);
+  expect(plan.outcomes.map((outcome) => (outcome.succeeded ? "taken" : outcome.error.reason))).toEqual([
+    "MEMORY_EXISTS",
+    "MEMORY_EXISTS",
+    "taken",
+    "taken",
+    "MEMORY_EXISTS",
+    "taken",
+    "taken",
+    "MEMORY_EXISTS",
+  ]);
 });

@@ -9,6 +9,7 @@ import {
   forgetAndBringBack,
   moveHouse,
   rememberSome,
+  setTheme,
   storeChat,
   undo,
   useAndSay,
@@ -33,7 +34,8 @@ test("memories are stored, changed, brought back, and erased with a receipt", as
 
   // Another one writes between the reading and the writing of the first attempt.
   const get = vi.spyOn(loci.memories, "get");
-  get.mockImplementationOnce(async (id) => {
+  get.mockImplementationOnce(async (which) => {
+    const id = which as typeof home.id;
     const read = (await loci.memories.versions(id)).at(-1);
     if (read === undefined) throw new Error("It is there.");
     await loci.memories.update(id, { importance: 0.9 }, { etag: read.etag });
@@ -51,6 +53,9 @@ test("memories are stored, changed, brought back, and erased with a receipt", as
     "Ann lives in Oslo.",
   ]);
 
+  const [dark, light] = [await setTheme(loci, "dark"), await setTheme(loci, "light")];
+  expect([light.id, light.version, light.text]).toEqual([dark.id, 2, "Ann's theme is light."]);
+
   // What does not hold any more is listed, and told by its time.
   const [was, is] = await loci.memories.rememberMany([
     { text: "Cleo lives in Bodø.", scope: "user:cleo", validTo: at - 1 },
@@ -67,9 +72,9 @@ test("memories are stored, changed, brought back, and erased with a receipt", as
 
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const receipt = await deleteUser(loci, "ann");
-  expect(print.mock.calls[0]).toEqual(["5 memories would go."]);
+  expect(print.mock.calls[0]).toEqual(["6 memories would go."]);
   print.mockRestore();
-  expect(receipt.counts).toMatchObject({ found: 5, erased: 5 });
+  expect(receipt.counts).toMatchObject({ found: 6, erased: 6 });
   expect((await loci.memories.list({ scopes: ["user:ann"] })).memories).toEqual([]);
   expect([...(await whereMemoriesAre(loci)).keys()]).toEqual(["user:cleo"]);
   await expect(undo(loci, home.id)).rejects.toMatchObject({ reason: "MEMORY_NOT_FOUND" });
@@ -83,6 +88,6 @@ test("the guide shows what is run here", () => {
   const guide = readFileSync(join(root, "docs/guides/remember-and-change.md"), "utf8");
   const example = readFileSync(join(root, "docs/examples/remember-and-change.ts"), "utf8");
   const blocks = Array.from(guide.matchAll(/```ts\n([^]*?)```/g), ([, code]) => code ?? "");
-  expect(blocks).toHaveLength(9);
+  expect(blocks).toHaveLength(10);
   for (const code of blocks) expect(example).toContain(code);
 });

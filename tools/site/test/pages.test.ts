@@ -74,7 +74,7 @@ describe("the contract", () => {
     const text = textOf("memory_service");
     expect(text).toContain(
       "## GetMemory\n\n`/loci.v1.MemoryService/GetMemory`: [GetMemoryRequest](./memory_service.md#getmemoryrequest) → " +
-        "[GetMemoryResponse](./memory_service.md#getmemoryresponse)\n\nReads one memory.",
+        "[GetMemoryResponse](./memory_service.md#getmemoryresponse)\n\nReads one memory, by its id",
     );
     expect(text).toContain("→ stream of [WatchMemoriesResponse]");
     const methods = files.flatMap(({ service = [] }) => service.flatMap(({ method }) => method));

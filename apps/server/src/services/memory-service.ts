@@ -10,6 +10,7 @@ import {
   memoryChangeToProto,
   memoryToProto,
   memoryUpdateFromProto,
+  namedMemoryFromProto,
   optionalPreconditionFromProto,
   type proto,
   recallRequestFromProto,
@@ -37,16 +38,16 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
     const memories = await loci.memories.rememberConversation(input, writing(options, request));
     return { memories: memories.map(memoryToProto) };
   },
-  getMemory: async ({ id }, { loci, options }) => ({
-    memory: memoryToProto(await loci.memories.get(id as MemoryId, options)),
+  getMemory: async (request, { loci, options }) => ({
+    memory: memoryToProto(await loci.memories.get(namedMemoryFromProto(request), options)),
   }),
   listMemories: async (request, { loci, options }) =>
     listMemoriesResultToProto(await loci.memories.list(listMemoriesRequest.fromProto(request), options)),
   listMemoryScopes: async (request, { loci, options }) =>
     listMemoryScopesResultToProto(await loci.memories.scopes(listMemoryScopesRequest.fromProto(request), options)),
   updateMemory: async (request, { loci, options }) => {
-    const { id, patch, precondition } = memoryUpdateFromProto(request);
-    return { memory: memoryToProto(await loci.memories.update(id, patch, precondition, writing(options, request))) };
+    const { which, patch, precondition } = memoryUpdateFromProto(request);
+    return { memory: memoryToProto(await loci.memories.update(which, patch, precondition, writing(options, request))) };
   },
   deleteMemory: async (request, { loci, options }) => {
     const precondition = optionalPreconditionFromProto(request.etag);

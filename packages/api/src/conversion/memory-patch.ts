@@ -1,11 +1,21 @@
-import { checkFields, type EtagPrecondition, LociError, type MemoryId, type MemoryPatch } from "@loci/domain";
+import {
+  checkFields,
+  type EtagPrecondition,
+  fieldsOf,
+  LociError,
+  type MemoryId,
+  type MemoryKey,
+  type MemoryPatch,
+  type MissingAllowed,
+} from "@loci/domain";
 import { Memory as ProtoMemory } from "../gen/loci/v1/memory.ts";
 import type { UpdateMemoryRequest } from "../gen/loci/v1/memory_service.ts";
-import { identifierToProto } from "./identifier.ts";
 import { memoryContent } from "./memory-content.ts";
+import { namedMemoryFromProto, namedMemoryToProto } from "./memory-key.ts";
 import { etagToProto } from "./precondition.ts";
 import { required } from "./read-value.ts";
 import type { FieldForm } from "./request-form.ts";
+import { writableBoolean } from "./writable-value.ts";
 
 type PatchName = keyof MemoryPatch;
 
@@ -42,13 +52,17 @@ const namesByPath: ReadonlyMap<string, PatchName> = new Map(
 
 /** What `update` takes, as one value. */
 export interface MemoryUpdate {
-  readonly id: MemoryId;
+  readonly which: MemoryId | MemoryKey;
   readonly patch: MemoryPatch;
-  readonly precondition: EtagPrecondition;
+  readonly precondition: EtagPrecondition | MissingAllowed;
 }
 
 /** @throws LociError with the reason the engine has for the field at fault */
-export function memoryUpdateToProto({ id, patch, precondition }: MemoryUpdate): Omit<UpdateMemoryRequest, "requestId"> {
+export function memoryUpdateToProto({
+  which,
+  patch,
+  precondition,
+}: MemoryUpdate): Omit<UpdateMemoryRequest, "requestId"> {
   checkFields(patch, patchFields, "patch");
   const given = (Object.keys(patch) as PatchName[]).filter((name) => patch[name] !== undefined);
   const memory: Partial<Record<keyof ProtoMemory, unknown>> = {};
@@ -63,11 +77,20 @@ export function memoryUpdateToProto({ id, patch, precondition }: MemoryUpdate): 
     memory: {
       ...ProtoMemory.create(),
       ...(memory as Partial<ProtoMemory>),
-      id: identifierToProto(id, "id"),
-      etag: etagToProto(precondition),
+      ...namedMemoryToProto(which),
+      etag: allowsMissing(precondition) ? "" : etagToProto(precondition),
     },
     updateMask: given.map(pathOf),
+    allowMissing: allowsMissing(precondition),
   };
+}
+
+const allowingFields = fieldsOf<MissingAllowed>({ allowMissing: true });
+
+function allowsMissing(precondition: EtagPrecondition | MissingAllowed): precondition is MissingAllowed {
+  if (typeof precondition !== "object" || precondition === null || !("allowMissing" in precondition)) return false;
+  checkFields(precondition, allowingFields, "precondition");
+  return writableBoolean(precondition.allowMissing, "precondition.allowMissing");
 }
 
 /** @throws LociError with the field at fault; `INVALID_REQUEST` for a path that cannot be changed or removed */
@@ -76,10 +99,17 @@ export function memoryUpdateFromProto(request: UpdateMemoryRequest): MemoryUpdat
   const names = required(request.updateMask, "updateMask").map(
     (path, index) => namesByPath.get(path) ?? refuseUnknownPath(path, `updateMask[${index}]`),
   );
+  if (request.allowMissing && memory.etag !== "")
+    throw new LociError("INVALID_REQUEST", {
+      message: "allowMissing is given with an etag.",
+      field: "allowMissing",
+      advice: "Leave one of the two out.",
+    });
   return {
-    id: memory.id as MemoryId,
+    // A memory that is sent back as it was read has an id, and its key besides.
+    which: memory.id === "" ? namedMemoryFromProto(memory) : (memory.id as MemoryId),
     patch: Object.fromEntries(names.map((name) => [name, valueIn(memory, name)])),
-    precondition: { etag: memory.etag },
+    precondition: request.allowMissing ? { allowMissing: true } : { etag: memory.etag },
   };
 }
 

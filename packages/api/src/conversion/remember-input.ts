@@ -1,10 +1,11 @@
-import type { RememberInput } from "@loci/domain";
+import { optional, type RememberInput } from "@loci/domain";
 import { Memory as ProtoMemory } from "../gen/loci/v1/memory.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { memoryContent } from "./memory-content.ts";
 import { origins, repeats, trusts } from "./memory-words.ts";
 import { required } from "./read-value.ts";
 import { field, optionalWord, RequestForm, sameField } from "./request-form.ts";
+import { identifierToProto } from "./identifier.ts";
 import { scopeFromProto, scopeToProto } from "./scope.ts";
 import { writableText } from "./writable-value.ts";
 
@@ -34,6 +35,7 @@ const rememberInput: RequestForm<RememberInput, ProtoMemory, OutputOnly> = new R
   ...content,
   text: sameField("text", writableText),
   scope: field("scope", scopeToProto, scopeFromProto),
+  key: sameField("key", optional(identifierToProto)),
   origin: optionalWord("origin", origins),
   trust: optionalWord("trust", trusts),
   createdAt: field("createTime", optionalInstantToProto, optionalInstantFromProto),

@@ -88,6 +88,7 @@ export const memory: fc.Arbitrary<Memory> = recordOf<Memory>(
     embedding: fc.constantFrom("ready", "pending"),
   },
   {
+    key: text,
     isPinned: fc.boolean(),
     slot: text,
     slotValue: text,
@@ -115,6 +116,7 @@ export const memory: fc.Arbitrary<Memory> = recordOf<Memory>(
 export const rememberInput: fc.Arbitrary<RememberInput> = recordOf<RememberInput>(
   { text, scope },
   {
+    key: text,
     category: text,
     importance: double,
     confidence: double,
@@ -156,8 +158,12 @@ const patch = recordOf<MemoryPatch>(
 );
 
 export const memoryUpdate: fc.Arbitrary<MemoryUpdate> = fc
-  .tuple(memoryId, patch, fc.maxSafeNat())
-  .map(([id, patch, version]) => ({ id, patch, precondition: { etag: etagOf(id, version) } }));
+  .tuple(memoryId, patch, fc.maxSafeNat(), fc.option(fc.tuple(scope, text)), fc.boolean())
+  .map(([id, patch, version, key, allowMissing]) => ({
+    which: key === null ? id : { scope: key[0], key: key[1] },
+    patch,
+    precondition: key !== null && allowMissing ? { allowMissing } : { etag: etagOf(id, version) },
+  }));
 
 export const conversation: fc.Arbitrary<ConversationInput> = recordOf<ConversationInput>(
   {

@@ -14,6 +14,11 @@ export function isErased(error: unknown): error is LociError {
   return LociError.is(error) && error.reason === "MEMORY_ERASED";
 }
 
+/** Whether the key of a memory is that of another one. */
+export function isKeyTaken(error: unknown): boolean {
+  return LociError.is(error) && error.reason === "MEMORY_EXISTS";
+}
+
 /** The error for a caller whose etag is not that of the current version. */
 export function versionConflict({ memory }: StoredMemory, expected: Version): LociError {
   return new LociError("VERSION_CONFLICT", {

@@ -17,6 +17,7 @@ import { isolationCases } from "./isolation-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { lociMethods } from "./loci-methods.ts";
 import { listCases } from "./list-cases.ts";
+import { memoryKeyCases } from "./memory-key-cases.ts";
 import { memoryScopeCases } from "./memory-scope-cases.ts";
 import { metadataCases } from "./metadata-cases.ts";
 import { maintenanceCases } from "./maintenance-cases.ts";
@@ -42,6 +43,7 @@ const files: readonly BehaviourFile[] = [
   rememberCases,
   repeatCases,
   changeCases,
+  memoryKeyCases,
   listCases,
   memoryScopeCases,
   conversationCases,

@@ -27,8 +27,9 @@ import { newMemory } from "../memories/remember.ts";
 import { checkRememberInput } from "../memories/validate-remember-input.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
 import { checkStoredText } from "../validation/validate-text.ts";
-import { isVersionConflict } from "../calls/version-conflict.ts";
+import { isKeyTaken, isVersionConflict } from "../calls/version-conflict.ts";
 import { erasedOf, isErased } from "../memories/erased-memories.ts";
+import { withTakenKeys } from "./taken-keys.ts";
 import { reviewsOfWaiting } from "../memories/waiting-memories.ts";
 
 const defaultPageSize = 500;
@@ -112,7 +113,8 @@ const stricterRules: ReadonlySet<string> = new Set(["INVALID_TEXT", "INVALID_IDE
  * that keeps secrets, or allowed by the policy at the time. Refusing it here would lose it for those who move a tenant, and protect
  * nobody: a line says itself where its memory came from, so whoever makes one up can say that a program gave it.
  *
- * A memory that a former version stored and this one does not is left out, and told: the others are not to wait for it.
+ * A memory that a former version stored and this one does not is left out, and told: the others are not to wait for it. So is one
+ * whose key another memory of the scope has.
  *
  * @throws LociError for the first line that is no exported memory, before any is stored; `SCOPE_NOT_PERMITTED`
  */
@@ -126,17 +128,17 @@ export async function importMemories(
   const leftOut: LeftOutLine[] = [];
   const read = lines.flatMap((line, index) => {
     const memory = readLine(line, `lines[${index}]`);
-    if (!("problem" in memory)) return memory;
+    if (!("problem" in memory)) return { memory, index };
     leftOut.push({ index, ...memory });
     return [];
   });
   authorize(
     principal,
     "admin",
-    read.map(({ scope }) => scope),
+    read.map(({ memory }) => memory.scope),
   );
   // The last line of an id counts: of two exports in one file the later one is newer.
-  const wanted = new Map<Ref, MemoryRecord>(read.map((memory) => [memory.id, memory]));
+  const wanted = new Map<Ref, MemoryRecord>(read.map(({ memory }) => [memory.id, memory]));
   const reviewsOf = (writes: readonly MemoryWrite[]): ReturnType<typeof reviewsOfWaiting> =>
     reviewsOfWaiting(
       { ledger: services.ledger, tenant: principal.tenant, now: services.clock(), signal },
@@ -145,20 +147,28 @@ export async function importMemories(
   for (;;) {
     const known = await services.ledger.memories(principal.tenant, [...wanted.keys()], { signal });
     const erased = await erasedOf(services.ledger, principal.tenant, [...wanted.keys()], signal);
-    const writes = [...wanted.values()]
-      .filter(({ id }) => !known.has(id) && !erased.has(id))
-      .map((memory) => ({ memory, usage: unused }));
+    const missing = [...wanted.values()].filter(({ id }) => !known.has(id) && !erased.has(id));
+    const taken = await withTakenKeys(services.ledger, call, missing);
+    const writes = missing.filter(({ id }) => !taken.has(id)).map((memory) => ({ memory, usage: unused }));
+    const keyed = read.filter(({ memory: { id } }) => taken.has(id)).map(({ index }) => ({ index, ...keyTakenLine }));
     try {
       if (writes.length > 0) await commitMemories(services, call, writes, { resources: await reviewsOf(writes) });
       const imported = writes.length;
-      const report = { imported, unchanged: read.length - imported - erased.size, erased: erased.size };
-      return leftOut.length === 0 ? report : { ...report, leftOut };
+      const report = { imported, unchanged: read.length - imported - erased.size - keyed.length, erased: erased.size };
+      if (leftOut.length + keyed.length === 0) return report;
+      return { ...report, leftOut: [...leftOut, ...keyed].toSorted((left, right) => left.index - right.index) };
     } catch (error) {
-      // Another import has stored some of them meanwhile, or one of them was erased here: the others still come in.
-      if (!isVersionConflict(error) && !isErased(error)) throw error;
+      // Another import has stored some of them meanwhile, somebody else has taken a key, or one of them was erased here: the others still
+      // come in.
+      if (!isVersionConflict(error) && !isErased(error) && !isKeyTaken(error)) throw error;
     }
   }
 }
+
+const keyTakenLine = {
+  reason: "MEMORY_EXISTS",
+  problem: "key is that of another memory of the scope.",
+} as const satisfies Omit<LeftOutLine, "index">;
 
 /** The memory, or why it is left out. */
 function readLine(line: string, path: string): MemoryRecord | Omit<LeftOutLine, "index"> {

@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import {
   type EtagPrecondition,
   LociError,
   type Memory,
   type MemoryId,
-  type MemoryPatch,
   type MemoryRecord,
   type Version,
 } from "@loci/domain";
@@ -12,44 +10,41 @@ import type { Idempotency, StoredMemory } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { type CommitContent, commitMemories, memoriesOfResults, replayedResults } from "./commit-memories.ts";
+import type { MemoryUpdate } from "./memory-update.ts";
 import type { MemoryServices } from "./memory-services.ts";
-import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
+import { patchedMemory } from "./patched-memory.ts";
+import { isForgotten, memoryNotFound, namedMemory, permittedMemory } from "./existing-memory.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { isVersionConflict, versionConflict } from "../calls/version-conflict.ts";
 import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
 import { secretWarnings, withWarnings } from "../validation/warn-of-secrets.ts";
 import { reviewsOfWaiting } from "./waiting-memories.ts";
 import { shownVersions } from "./withheld-memory.ts";
-import { checkMemoryPatch, checkPrecondition, checkVersion } from "./validate-memory-patch.ts";
-import { checkValidity } from "./validate-remember-input.ts";
-
-/** Which memory gets which fields, if it is as the caller has read it. */
-export interface MemoryUpdate {
-  readonly id: MemoryId;
-  readonly patch: MemoryPatch;
-  readonly precondition: EtagPrecondition;
-}
+import { putMemory } from "./put-memory.ts";
+import { allowsMissing, checkMemoryPatch, checkPrecondition, checkVersion } from "./validate-memory-patch.ts";
 
 /** Makes a new version with the patch's fields. */
 export async function updateMemory(
   services: MemoryServices,
   call: Call,
-  { id, patch, precondition }: MemoryUpdate,
+  { which, patch, precondition }: MemoryUpdate,
 ): Promise<Memory> {
+  if (allowsMissing(precondition)) return putMemory(services, call, { which, patch, precondition });
   const checked = checkMemoryPatch(patch);
   services.metadata.checkMetadata(checked.metadata, "metadata");
-  const existing = await permittedMemory(services, call, "write", id);
+  const existing = await namedMemory(services, call, "write", which);
+  const { id } = existing.memory;
   const expected = checkPrecondition(id, precondition);
   const texts = checked.text === undefined ? [] : [checked.text];
   const turn = (): Promise<void> | undefined => services.thread.next(call.principal.tenant, call.signal);
   if (isScreened(existing.memory.origin)) await refuseSecrets({ texts, field: "text" }, services.detection, turn);
   const warnings = await secretWarnings(services.detection, turn)(texts);
-  const idempotency = idempotencyOf("update", [id, patch, precondition], call.options);
+  const idempotency = idempotencyOf("update", [which, patch, precondition], call.options);
   if (isForgotten(existing) || existing.memory.version !== expected) {
     const refusal = isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected);
     return replayedMemoryOr(refusal, services, call, idempotency);
   }
-  const memory = patched(existing.memory, checked, services.clock());
+  const memory = patchedMemory(existing.memory, checked, services.clock());
   return withWarnings(await commitOne(services, call, { existing, memory, idempotency }), warnings);
 }
 
@@ -144,33 +139,6 @@ async function replayedMemoryOr(
   const [memory] = results === undefined ? [] : await memoriesOfResults(services, call.principal.tenant, results);
   if (memory === undefined) throw refusal;
   return memory;
-}
-
-/** `null` removes an optional field; what the patch leaves out stays, but for what was said of the words before. */
-function patched(before: MemoryRecord, patch: MemoryPatch, now: number): MemoryRecord {
-  const isPinned = (patch.isPinned ?? before.isPinned) === true ? true : undefined;
-  const { approvedBy, approvedAt, slotValue } = before;
-  const ofWords = {
-    // Somebody approved what a model is shown, and nobody has approved the other words.
-    ...(isChanged(before, patch, ["text", "category", "tags"]) ? noApproval : { approvedBy, approvedAt }),
-    slotValue: isChanged(before, patch, ["text", "slot"]) ? undefined : slotValue,
-  };
-  const fields = Object.entries({ ...before, ...patch, ...ofWords, isPinned }).filter(
-    ([, value]) => value !== null && value !== undefined,
-  );
-  const memory = {
-    ...(Object.fromEntries(fields) as unknown as MemoryRecord),
-    version: before.version + 1,
-    updatedAt: now,
-  };
-  checkValidity(memory.validFrom, memory.validTo, "validTo");
-  return memory;
-}
-
-const noApproval = { approvedBy: undefined, approvedAt: undefined };
-
-function isChanged(before: MemoryPatch, patch: MemoryPatch, names: readonly (keyof MemoryPatch)[]): boolean {
-  return names.some((name) => name in patch && !isDeepStrictEqual(patch[name] ?? undefined, before[name]));
 }
 
 function restored(current: MemoryRecord, old: MemoryRecord, now: number): MemoryRecord {

@@ -6,19 +6,20 @@ import {
   type Memory,
   type MemoryId,
   memoryId,
+  type MemoryKey,
   permitsScope,
 } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import type { MemoryServices } from "./memory-services.ts";
-import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
+import { isForgotten, memoryNotFound, namedMemory, permittedMemory } from "./existing-memory.ts";
 import { memoryViews } from "./memory-views.ts";
 import { maxMemoriesPerCall } from "./validate-conversation.ts";
 import { shownVersions } from "./withheld-memory.ts";
 
 /** The current version of a memory that was not forgotten. */
-export async function getMemory(services: MemoryServices, call: Call, id: MemoryId): Promise<Memory> {
-  const stored = await permittedMemory(services, call, "read", id);
-  if (isForgotten(stored)) throw memoryNotFound(id);
+export async function getMemory(services: MemoryServices, call: Call, which: MemoryId | MemoryKey): Promise<Memory> {
+  const stored = await namedMemory(services, call, "read", which);
+  if (isForgotten(stored)) throw memoryNotFound(stored.memory.id);
   const [memory] = await memoryViews(services.ledger, call.principal.tenant, services.space, [stored]);
   if (memory === undefined) throw new LociError("INTERNAL", { message: "The memory was lost on the way." });
   return memory;

@@ -89,10 +89,10 @@ function timeWarnings(memory: Memory): readonly MemoryWarning[] {
 async function lookedAt(
   services: MemoryServices,
   call: Call,
-  { origin, text, slot = "", tags = [] }: CheckedRememberInput,
+  { origin, text, key = "", slot = "", tags = [] }: CheckedRememberInput,
   { field, warningsOf }: { readonly field: string; readonly warningsOf: ReturnType<typeof secretWarnings> },
 ): Promise<readonly MemoryWarning[]> {
-  const texts = [text, slot, ...tags];
+  const texts = [text, key, slot, ...tags];
   if (!isScreened(origin)) return warningsOf(texts);
   await refuseSecrets({ texts, field }, services.detection, turnsOf(services, call));
   return [];
@@ -240,7 +240,7 @@ function noteUses({ usage }: MemoryServices, { tenant }: Principal, writes: read
 }
 
 export function newMemory(id: MemoryId, now: Instant, input: CheckedRememberInput): MemoryRecord {
-  const { category = "fact", origin = "manual", slot, provenance, validFrom, validTo, expiresAt } = input;
+  const { category = "fact", origin = "manual", key, slot, provenance, validFrom, validTo, expiresAt } = input;
   return {
     id,
     text: input.text,
@@ -258,6 +258,7 @@ export function newMemory(id: MemoryId, now: Instant, input: CheckedRememberInpu
     version: 1,
     state: "active",
     ...(input.isPinned === true ? { isPinned: true } : {}),
+    ...(key === undefined ? {} : { key }),
     ...(slot === undefined ? {} : { slot }),
     ...(provenance === undefined ? {} : { provenance }),
     ...(validFrom === undefined ? {} : { validFrom }),

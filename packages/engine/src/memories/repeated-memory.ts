@@ -6,7 +6,7 @@ const maxTags = 32;
 /** What of an input decides whether it says again what a memory says. */
 export type Repeatable = Pick<
   CheckedRememberInput,
-  "scope" | "category" | "slot" | "trust" | "provenance" | "validFrom" | "validTo"
+  "scope" | "key" | "category" | "slot" | "trust" | "provenance" | "validFrom" | "validTo"
 >;
 
 /** Whether an input may be one more time for something: turns of conversations and what is to be added never are. */
@@ -15,13 +15,14 @@ export function mayRepeat({ provenance, repeat }: CheckedRememberInput): boolean
 }
 
 /**
- * Whether two of one text (in composed form, without white space at its ends) say the same of the same: in scope, category,
- * slot, trust, and when it is true.
+ * Whether two of one text (in composed form, without white space at its ends) say the same of the same: in scope, key,
+ * category, slot, trust, and when it is true.
  */
 export function saysTheSame(left: Repeatable, right: Repeatable): boolean {
   const category = "fact";
   return (
     sameScope(left.scope, right.scope) &&
+    left.key === right.key &&
     (left.category ?? category) === (right.category ?? category) &&
     left.slot === right.slot &&
     (left.trust ?? "trusted") === (right.trust ?? "trusted") &&

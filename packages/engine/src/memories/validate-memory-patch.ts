@@ -8,6 +8,7 @@ import {
   type MemoryId,
   memoryId,
   type MemoryPatch,
+  type MissingAllowed,
   parseInstant,
   type Version,
   versionOfEtag,
@@ -19,6 +20,25 @@ import { checkProvenance } from "../validation/validate-provenance.ts";
 import { checkRememberedText } from "../validation/validate-text.ts";
 
 const preconditionFields = fieldsOf<EtagPrecondition>({ etag: true });
+
+const allowingFields = fieldsOf<MissingAllowed>({ allowMissing: true });
+
+/**
+ * Whether the memory may be made when there is none.
+ *
+ * @throws LociError `INVALID_REQUEST` when an etag is given, too, or anything but true
+ */
+export function allowsMissing(precondition: EtagPrecondition | MissingAllowed): precondition is MissingAllowed {
+  if (typeof precondition !== "object" || precondition === null || !("allowMissing" in precondition)) return false;
+  checkFields(precondition, allowingFields, "precondition");
+  const { allowMissing }: { readonly allowMissing: unknown } = precondition;
+  if (allowMissing === true) return true;
+  throw new LociError("INVALID_REQUEST", {
+    message: "precondition.allowMissing is not true.",
+    field: "precondition.allowMissing",
+    advice: "Pass true, or the etag of the memory as it was read in its place.",
+  });
+}
 
 /** Every check takes another type of value; which one is tied to the field by the table below. */
 type PatchCheck = (value: never, field: string) => unknown;

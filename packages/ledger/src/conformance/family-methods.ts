@@ -82,6 +82,7 @@ const methodsOfFamilies: {
     withNeighbours: true,
     bySlots: true,
     byTexts: true,
+    byKeys: true,
     lastPosition: true,
     count: true,
     scopes: true,

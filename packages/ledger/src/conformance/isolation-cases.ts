@@ -41,6 +41,7 @@ async function fillTenants(context: LedgerContext): Promise<readonly TenantId[]>
     const text = `text of ${index}`;
     const memory = sampleMemory(1, {
       text,
+      key: "key",
       isStatic: true,
       tags: ["tag", `tag of ${index}`],
       provenance: { sourceId: "source", kind: "document", position: index },
@@ -81,6 +82,7 @@ export const isolationCases: LedgerCaseFile = {
             ),
             await ledger.asKnownAt(tenant, { ...query, knownAt: beginning }),
             await ledger.byTexts(tenant, { scope, texts: tenants.map((_, at) => `text of ${at}`), limitOfEach: 9 }),
+            await ledger.byKeys(tenant, { scope, keys: ["key"] }),
             await ledger.withoutEmbedding(tenant, space, 10),
           ];
           for (const found of reads)

@@ -13,6 +13,7 @@ import { isolationCases } from "./isolation-cases.ts";
 import { jobCases } from "./job-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { type LedgerCaseFile, LedgerContext, type LedgerFixture, type OpenLedger } from "./ledger-context.ts";
+import { keyCases } from "./key-cases.ts";
 import { leaseRequestCases } from "./lease-request-cases.ts";
 import { lifecycleCases } from "./lifecycle-cases.ts";
 import { logCases } from "./log-cases.ts";
@@ -59,6 +60,7 @@ const files: readonly LedgerCaseFile[] = [
   readCases,
   positionCases,
   valueCases,
+  keyCases,
   embeddingCases,
   projectionCases,
   isolationCases,

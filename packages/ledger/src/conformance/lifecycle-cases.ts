@@ -66,6 +66,7 @@ const calls: Readonly<
   asKnownAt: (ledger) => ledger.asKnownAt(tenant, { scopes: [globalScope], knownAt: 0, limit: 1 }),
   bySlots: (ledger) => ledger.bySlots(tenant, { scopes: [globalScope], slots: ["a"], limitOfEach: 1 }),
   byTexts: (ledger) => ledger.byTexts(tenant, { scope: globalScope, texts: ["a"], limitOfEach: 1 }),
+  byKeys: (ledger) => ledger.byKeys(tenant, { scope: globalScope, keys: ["a"] }),
   // Not every ledger has it: one that has none is asked for what it saves, as above.
   withNeighbours: (ledger) =>
     ledger.withNeighbours?.(tenant, [globalScope], [refNumber(1)]) ?? ledger.memories(tenant, [refNumber(1)]),

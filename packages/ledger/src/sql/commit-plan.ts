@@ -50,6 +50,8 @@ export interface KnownState {
   readonly resources: ReadonlyMap<Ref, KnownResource>;
   /** The active memories with the texts that batches expect something of, by `placedText`. */
   readonly texts: ReadonlyMap<string, ReadonlyMap<Ref, Version>>;
+  /** The memories that have the keys that batches want, by `placedKey`. */
+  readonly keys: ReadonlyMap<string, Ref>;
   /** By `requestKey` and `erasedRequestKey`; only those that are still to be repeated. */
   readonly answers: ReadonlyMap<string, KnownAnswer>;
 }

@@ -120,6 +120,20 @@ function* encodingSteps(batch: CommitBatch): Generator<undefined, EncodedCommit>
   };
 }
 
+/** The keys that a batch wants for its memories, each where it is to be. */
+export function keysOf({ changes }: Pick<EncodedCommit, "changes">): readonly ScopedKey[] {
+  return changes.flatMap((change) => {
+    if (change.type !== "memoryWritten" || change.fields.key === null) return [];
+    return [{ scope: change.fields.scope, key: change.fields.key }];
+  });
+}
+
+/** A key in its scope. */
+export interface ScopedKey {
+  readonly scope: Scope;
+  readonly key: string;
+}
+
 /** The families of what a batch changes. */
 export function familiesOf(changes: CommitBatch["changes"]): readonly Family[] {
   return [...new Set(changes.map((change) => ("family" in change ? change.family : memoriesFamily)))];

@@ -13,6 +13,8 @@ export interface IndexedFields {
   readonly sourceId: string | null;
   readonly position: number | null;
   readonly slot: string | null;
+  /** Of a memory that was not forgotten. */
+  readonly key: string | null;
   readonly textKey: string;
   /** In lower case, each once. */
   readonly tags: readonly string[];
@@ -36,6 +38,7 @@ export function indexedFieldsOf(memory: MemoryRecord, keyOf: (text: string) => s
     sourceId: memory.provenance?.sourceId ?? null,
     position: memory.provenance?.position ?? null,
     slot: memory.slot ?? null,
+    key: memory.state === "deleted" ? null : (memory.key ?? null),
     textKey: keyOf(memory.text),
     tags: lowerCaseTags(memory.tags),
     standing: memory.state === "active" ? (standingWeight(memory) ?? null) : null,

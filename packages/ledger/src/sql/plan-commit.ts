@@ -10,6 +10,7 @@ import {
 } from "@loci/domain";
 import type { MemoryRemoved } from "../change.ts";
 import type { Committed } from "../commit-batch.ts";
+import { keyTaken } from "../key-taken.ts";
 import { memoriesFamily } from "../log-entry.ts";
 import type {
   CommitOutcome,
@@ -26,9 +27,10 @@ import type {
 import type { EncodedChange, EncodedCommit } from "./encode-commit.ts";
 import { type IndexedFields, indexedFieldsOf } from "./indexed-fields.ts";
 import { tombstoneOf } from "./record-json.ts";
+import { KeyHolders } from "./key-holders.ts";
 import { ResourcePlanner } from "./plan-resources.ts";
 import { memoryErased, versionConflict } from "./refusals.ts";
-import { answerOf, erasedRequestKey, placedText, requestKey } from "./request-answer.ts";
+import { answerOf, erasedRequestKey, placedKey, placedText, requestKey } from "./request-answer.ts";
 
 /**
  * Decides what becomes of batches that share a transaction: one that is refused leaves no trace, and takes nobody along.
@@ -59,16 +61,18 @@ class CommitPlanner {
   readonly #states: Map<Ref, State>;
   readonly #resources: ResourcePlanner;
   readonly #texts: Map<string, Map<Ref, Version>>;
+  readonly #keys: KeyHolders;
   readonly #answers: Map<string, KnownAnswer>;
   #head: Sequence;
 
-  constructor({ end, memories, resources, texts, answers }: KnownState) {
+  constructor({ end, memories, resources, texts, keys, answers }: KnownState) {
     this.#head = end.head;
     // The clock may have been set back, or that of another server may be ahead.
     this.#recordedAt = Math.max(end.now, end.recordedAt);
     this.#states = new Map(Array.from(memories, ([ref, memory]) => [ref, { ...memory, made: undefined }]));
     this.#resources = new ResourcePlanner(resources);
     this.#texts = new Map(Array.from(texts, ([place, found]) => [place, new Map(found)]));
+    this.#keys = new KeyHolders(keys);
     this.#answers = new Map(answers);
   }
 
@@ -111,6 +115,7 @@ class CommitPlanner {
     this.#checkExpectations(batch);
     this.#checkChanges(batch);
     this.#checkTexts(batch);
+    this.#checkKeys(batch);
 
     for (const change of changes) this.#apply(change, batch);
     const sequence = this.#head;
@@ -166,6 +171,15 @@ class CommitPlanner {
         if (!known.includes(ref)) throw versionConflict(ref, 0, version);
   }
 
+  /** In the order of the changes: what one of them forgets has no key for the next one. */
+  #checkKeys({ changes }: EncodedCommit): void {
+    const keys = this.#keys.copy();
+    for (const change of changes) {
+      if (change.type === "memoryWritten") takeKey(keys, change.ref, change.fields);
+      else if (change.type === "memoryRemoved") keys.free(change.ref);
+    }
+  }
+
   #apply(change: EncodedChange, { author, reason }: EncodedCommit): void {
     const sequence = ++this.#head;
     if (change.type === "resource") {
@@ -188,6 +202,7 @@ class CommitPlanner {
     const planned: MadeVersion = { ref, version, sequence, fields, ended: null };
     this.#versions.push(planned);
     this.#placeText(ref, version, fields);
+    takeKey(this.#keys, ref, fields);
     this.#states.set(ref, {
       version,
       sequence,
@@ -236,6 +251,18 @@ const unknown: State = {
   memory: undefined,
   made: undefined,
 };
+
+/** @throws LociError `MEMORY_EXISTS` when another memory has the key */
+function takeKey(keys: KeyHolders, ref: Ref, { scope, key }: IndexedFields): void {
+  if (key === null) {
+    keys.free(ref);
+    return;
+  }
+  const place = placedKey(scope, key);
+  const holder = keys.holderOf(place);
+  if (holder !== undefined && holder !== ref) throw keyTaken(scope, key);
+  keys.hold(place, ref);
+}
 
 /** The tombstone: the last version's record, marked as deleted. */
 function removedFrom(

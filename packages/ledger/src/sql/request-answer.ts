@@ -33,6 +33,11 @@ export function erasedRequestKey(subject: string, idempotency: Idempotency): str
   return requestKey(erasedRequest, { method: erasedRequest, requestId: erasedRequestId(subject, idempotency) });
 }
 
+/** What tells keys of a tenant apart. */
+export function placedKey({ kind, id }: Scope, key: string): string {
+  return JSON.stringify([kind, id ?? "", key]);
+}
+
 /** What tells texts of a tenant apart. */
 export function placedText({ kind, id }: Scope, textKey: string): string {
   return JSON.stringify([kind, id ?? "", textKey]);

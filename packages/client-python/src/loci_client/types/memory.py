@@ -14,8 +14,8 @@ from loci_client.values import Value, read_time, read_value
 
 
 Repeat = Literal["unspecified", "refresh", "add"]
-"""What becomes of a text that an active memory says already, in the same scope, category, slot, trust and time of being
-true.
+"""What becomes of a text that an active memory says already, in the same scope, with the same key, category, slot,
+trust and time of being true.
 """
 REPEAT_NAMES: Final[dict[int, Repeat]] = {
     0: "unspecified",
@@ -154,6 +154,10 @@ class Memory(Record[memory_pb2.Memory]):
     """When it was approved."""
     warnings: tuple[MemoryWarning, ...] = ()
     """Output only, in the answer to the call that stored the text: what whoever stored it should know. Not kept."""
+    key: str | None = None
+    """Optional. What the application calls it: 1 to 512 bytes of UTF-8 without NUL, compared byte for byte. One memory
+    of a scope has a key, until it is forgotten. Fixed once the memory exists.
+    """
 
     @staticmethod
     def _new() -> memory_pb2.Memory:
@@ -193,6 +197,7 @@ class Memory(Record[memory_pb2.Memory]):
             approved_by=message.approved_by if message.HasField("approved_by") else None,
             approve_time=read_time(message.approve_time) if message.HasField("approve_time") else None,
             warnings=tuple([MemoryWarning.from_proto(value) for value in message.warnings]),
+            key=message.key if message.HasField("key") else None,
         )._from(message)
 
 

@@ -92,7 +92,7 @@ EMBEDDING_STATE_READY: EmbeddingState
 EMBEDDING_STATE_PENDING: EmbeddingState
 
 class Memory(_message.Message):
-    __slots__ = ("id", "text", "scope", "category", "importance", "confidence", "is_static", "tags", "slot", "origin", "provenance", "trust", "metadata", "create_time", "update_time", "record_time", "valid_from", "valid_to", "expire_time", "version", "etag", "superseded_by", "state", "usage", "embedding", "repeat", "is_pinned", "slot_value", "approved_by", "approve_time", "warnings")
+    __slots__ = ("id", "text", "scope", "category", "importance", "confidence", "is_static", "tags", "slot", "origin", "provenance", "trust", "metadata", "create_time", "update_time", "record_time", "valid_from", "valid_to", "expire_time", "version", "etag", "superseded_by", "state", "usage", "embedding", "repeat", "is_pinned", "slot_value", "approved_by", "approve_time", "warnings", "key")
     class MetadataEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -131,6 +131,7 @@ class Memory(_message.Message):
     APPROVED_BY_FIELD_NUMBER: _ClassVar[int]
     APPROVE_TIME_FIELD_NUMBER: _ClassVar[int]
     WARNINGS_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
     id: str
     text: str
     scope: _scope_pb2.Scope
@@ -162,7 +163,8 @@ class Memory(_message.Message):
     approved_by: str
     approve_time: _timestamp_pb2.Timestamp
     warnings: _containers.RepeatedCompositeFieldContainer[MemoryWarning]
-    def __init__(self, id: _Optional[str] = ..., text: _Optional[str] = ..., scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., category: _Optional[str] = ..., importance: _Optional[float] = ..., confidence: _Optional[float] = ..., is_static: _Optional[bool] = ..., tags: _Optional[_Iterable[str]] = ..., slot: _Optional[str] = ..., origin: _Optional[_Union[Origin, str]] = ..., provenance: _Optional[_Union[Provenance, _Mapping]] = ..., trust: _Optional[_Union[Trust, str]] = ..., metadata: _Optional[_Mapping[str, _filter_pb2.Value]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_to: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., version: _Optional[int] = ..., etag: _Optional[str] = ..., superseded_by: _Optional[str] = ..., state: _Optional[_Union[MemoryState, str]] = ..., usage: _Optional[_Union[MemoryUsage, _Mapping]] = ..., embedding: _Optional[_Union[EmbeddingState, str]] = ..., repeat: _Optional[_Union[Repeat, str]] = ..., is_pinned: _Optional[bool] = ..., slot_value: _Optional[str] = ..., approved_by: _Optional[str] = ..., approve_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., warnings: _Optional[_Iterable[_Union[MemoryWarning, _Mapping]]] = ...) -> None: ...
+    key: str
+    def __init__(self, id: _Optional[str] = ..., text: _Optional[str] = ..., scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., category: _Optional[str] = ..., importance: _Optional[float] = ..., confidence: _Optional[float] = ..., is_static: _Optional[bool] = ..., tags: _Optional[_Iterable[str]] = ..., slot: _Optional[str] = ..., origin: _Optional[_Union[Origin, str]] = ..., provenance: _Optional[_Union[Provenance, _Mapping]] = ..., trust: _Optional[_Union[Trust, str]] = ..., metadata: _Optional[_Mapping[str, _filter_pb2.Value]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_to: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., version: _Optional[int] = ..., etag: _Optional[str] = ..., superseded_by: _Optional[str] = ..., state: _Optional[_Union[MemoryState, str]] = ..., usage: _Optional[_Union[MemoryUsage, _Mapping]] = ..., embedding: _Optional[_Union[EmbeddingState, str]] = ..., repeat: _Optional[_Union[Repeat, str]] = ..., is_pinned: _Optional[bool] = ..., slot_value: _Optional[str] = ..., approved_by: _Optional[str] = ..., approve_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., warnings: _Optional[_Iterable[_Union[MemoryWarning, _Mapping]]] = ..., key: _Optional[str] = ...) -> None: ...
 
 class MemoryWarning(_message.Message):
     __slots__ = ("reason", "message", "advice")

@@ -74,10 +74,14 @@ class CreateMemoriesFromConversationResponse(_message.Message):
     def __init__(self, memories: _Optional[_Iterable[_Union[_memory_pb2.Memory, _Mapping]]] = ...) -> None: ...
 
 class GetMemoryRequest(_message.Message):
-    __slots__ = ("id",)
+    __slots__ = ("id", "scope", "key")
     ID_FIELD_NUMBER: _ClassVar[int]
+    SCOPE_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
     id: str
-    def __init__(self, id: _Optional[str] = ...) -> None: ...
+    scope: _scope_pb2.Scope
+    key: str
+    def __init__(self, id: _Optional[str] = ..., scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., key: _Optional[str] = ...) -> None: ...
 
 class GetMemoryResponse(_message.Message):
     __slots__ = ("memory",)
@@ -138,14 +142,16 @@ class ScopeMemories(_message.Message):
     def __init__(self, scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., memories: _Optional[int] = ...) -> None: ...
 
 class UpdateMemoryRequest(_message.Message):
-    __slots__ = ("memory", "update_mask", "request_id")
+    __slots__ = ("memory", "update_mask", "request_id", "allow_missing")
     MEMORY_FIELD_NUMBER: _ClassVar[int]
     UPDATE_MASK_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ALLOW_MISSING_FIELD_NUMBER: _ClassVar[int]
     memory: _memory_pb2.Memory
     update_mask: _field_mask_pb2.FieldMask
     request_id: str
-    def __init__(self, memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., update_mask: _Optional[_Union[_field_mask_pb2.FieldMask, _Mapping]] = ..., request_id: _Optional[str] = ...) -> None: ...
+    allow_missing: bool
+    def __init__(self, memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., update_mask: _Optional[_Union[_field_mask_pb2.FieldMask, _Mapping]] = ..., request_id: _Optional[str] = ..., allow_missing: _Optional[bool] = ...) -> None: ...
 
 class UpdateMemoryResponse(_message.Message):
     __slots__ = ("memory",)

@@ -136,7 +136,7 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetMemory(self, request, context):
-        """Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+        """Reads one memory, by its id or by its key in a scope. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
         approve.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -159,14 +159,14 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def UpdateMemory(self, request, context):
-        """Makes a new version. ABORTED when the etag is not the current one.
+        """Makes a new version. ABORTED when the etag is not the current one. With allow_missing it makes the memory that is missing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DeleteMemory(self, request, context):
-        """Leaves a tombstone.
+        """Leaves a tombstone, and frees the key.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -7,7 +7,7 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import { Value } from "./filter.ts";
 import { Scope } from "./scope.ts";
 
-/** What becomes of a text that an active memory says already, in the same scope, category, slot, trust and time of being true. */
+/** What becomes of a text that an active memory says already, in the same scope, with the same key, category, slot, trust and time of being true. */
 export const Repeat = {
   /** UNSPECIFIED - On input: the default. Never an output. */
   UNSPECIFIED: 0,
@@ -265,6 +265,11 @@ export interface Memory {
     | undefined;
   /** Output only, in the answer to the call that stored the text: what whoever stored it should know. Not kept. */
   warnings: MemoryWarning[];
+  /**
+   * Optional. What the application calls it: 1 to 512 bytes of UTF-8 without NUL, compared byte for byte. One memory of a scope has a
+   * key, until it is forgotten. Fixed once the memory exists.
+   */
+  key?: string | undefined;
 }
 
 export interface Memory_MetadataEntry {
@@ -353,6 +358,7 @@ function createBaseMemory(): Memory {
     approvedBy: undefined,
     approveTime: undefined,
     warnings: [],
+    key: undefined,
   };
 }
 
@@ -453,6 +459,9 @@ export const Memory: MessageFns<Memory> = {
     }
     for (const v of message.warnings) {
       MemoryWarning.encode(v!, writer.uint32(250).fork()).join();
+    }
+    if (message.key !== undefined) {
+      writer.uint32(258).string(message.key);
     }
     return writer;
   },
@@ -721,6 +730,14 @@ export const Memory: MessageFns<Memory> = {
             message.warnings.push(MemoryWarning.decode(reader, reader.uint32()));
             continue;
           }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -795,6 +812,7 @@ export const Memory: MessageFns<Memory> = {
       ? Timestamp.fromPartial(object.approveTime)
       : undefined;
     message.warnings = object.warnings?.map((e) => MemoryWarning.fromPartial(e)) || [];
+    message.key = object.key ?? undefined;
     return message;
   },
 };

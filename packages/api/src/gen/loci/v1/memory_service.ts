@@ -93,8 +93,14 @@ export interface CreateMemoriesFromConversationResponse {
 
 /** Which memory to read. */
 export interface GetMemoryRequest {
-  /** Required. */
+  /** Required, unless key is given. */
   id: string;
+  /** Required with key: the scope in which the memory has it. */
+  scope:
+    | Scope
+    | undefined;
+  /** Optional. In place of the id. */
+  key?: string | undefined;
 }
 
 /** The memory. */
@@ -168,7 +174,10 @@ export interface ScopeMemories {
 
 /** A change to a memory. */
 export interface UpdateMemoryRequest {
-  /** Required. Its id and etag say which version is changed; of the other fields those that update_mask names are taken. */
+  /**
+   * Required. Its id, or its scope and key in place of the id, and its etag say which version is changed; of the other fields those
+   * that update_mask names are taken.
+   */
   memory:
     | Memory
     | undefined;
@@ -182,6 +191,11 @@ export interface UpdateMemoryRequest {
     | undefined;
   /** Optional. Idempotency key, 1 to 200 bytes. */
   requestId: string;
+  /**
+   * Optional. In place of the etag, with scope and key: the memory is made of the fields that update_mask names when there is none with
+   * the key, else that one is changed, whatever its version. Of several calls at once one makes it. Default false.
+   */
+  allowMissing: boolean;
 }
 
 /** The new version. */
@@ -795,13 +809,19 @@ export const CreateMemoriesFromConversationResponse: MessageFns<CreateMemoriesFr
 };
 
 function createBaseGetMemoryRequest(): GetMemoryRequest {
-  return { id: "" };
+  return { id: "", scope: undefined, key: undefined };
 }
 
 export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
   encode(message: GetMemoryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(18).fork()).join();
+    }
+    if (message.key !== undefined) {
+      writer.uint32(26).string(message.key);
     }
     return writer;
   },
@@ -827,6 +847,22 @@ export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
             message.id = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -845,6 +881,8 @@ export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
   fromPartial(object: DeepPartial<GetMemoryRequest>): GetMemoryRequest {
     const message = createBaseGetMemoryRequest();
     message.id = object.id ?? "";
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.key = object.key ?? undefined;
     return message;
   },
 };
@@ -1343,7 +1381,7 @@ export const ScopeMemories: MessageFns<ScopeMemories> = {
 };
 
 function createBaseUpdateMemoryRequest(): UpdateMemoryRequest {
-  return { memory: undefined, updateMask: undefined, requestId: "" };
+  return { memory: undefined, updateMask: undefined, requestId: "", allowMissing: false };
 }
 
 export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
@@ -1356,6 +1394,9 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
     }
     if (message.requestId !== "") {
       writer.uint32(26).string(message.requestId);
+    }
+    if (message.allowMissing !== false) {
+      writer.uint32(32).bool(message.allowMissing);
     }
     return writer;
   },
@@ -1397,6 +1438,14 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
             message.requestId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.allowMissing = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1419,6 +1468,7 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
       : undefined;
     message.updateMask = object.updateMask ?? undefined;
     message.requestId = object.requestId ?? "";
+    message.allowMissing = object.allowMissing ?? false;
     return message;
   },
 };
@@ -2316,7 +2366,7 @@ export const MemoryServiceService = {
       CreateMemoriesFromConversationResponse.decode(value),
   },
   /**
-   * Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+   * Reads one memory, by its id or by its key in a scope. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
    * approve.
    */
   getMemory: {
@@ -2354,7 +2404,7 @@ export const MemoryServiceService = {
       Buffer.from(ListMemoryScopesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMemoryScopesResponse => ListMemoryScopesResponse.decode(value),
   },
-  /** Makes a new version. ABORTED when the etag is not the current one. */
+  /** Makes a new version. ABORTED when the etag is not the current one. With allow_missing it makes the memory that is missing. */
   updateMemory: {
     path: "/loci.v1.MemoryService/UpdateMemory" as const,
     requestStream: false as const,
@@ -2365,7 +2415,7 @@ export const MemoryServiceService = {
       Buffer.from(UpdateMemoryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateMemoryResponse => UpdateMemoryResponse.decode(value),
   },
-  /** Leaves a tombstone. */
+  /** Leaves a tombstone, and frees the key. */
   deleteMemory: {
     path: "/loci.v1.MemoryService/DeleteMemory" as const,
     requestStream: false as const,
@@ -2473,7 +2523,7 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
     CreateMemoriesFromConversationResponse
   >;
   /**
-   * Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+   * Reads one memory, by its id or by its key in a scope. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
    * approve.
    */
   getMemory: handleUnaryCall<GetMemoryRequest, GetMemoryResponse>;
@@ -2484,9 +2534,9 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
   listMemories: handleUnaryCall<ListMemoriesRequest, ListMemoriesResponse>;
   /** Lists the scopes that hold active memories and that the credential covers, with how many each. */
   listMemoryScopes: handleUnaryCall<ListMemoryScopesRequest, ListMemoryScopesResponse>;
-  /** Makes a new version. ABORTED when the etag is not the current one. */
+  /** Makes a new version. ABORTED when the etag is not the current one. With allow_missing it makes the memory that is missing. */
   updateMemory: handleUnaryCall<UpdateMemoryRequest, UpdateMemoryResponse>;
-  /** Leaves a tombstone. */
+  /** Leaves a tombstone, and frees the key. */
   deleteMemory: handleUnaryCall<DeleteMemoryRequest, DeleteMemoryResponse>;
   /** Reads every version, oldest first, a tombstone included. Those that waited for approval only with the role approve. */
   listMemoryVersions: handleUnaryCall<ListMemoryVersionsRequest, ListMemoryVersionsResponse>;
@@ -2564,7 +2614,7 @@ export interface MemoryServiceClient extends Client {
     callback: (error: ServiceError | null, response: CreateMemoriesFromConversationResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Reads one memory. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
+   * Reads one memory, by its id or by its key in a scope. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
    * approve.
    */
   getMemory(
@@ -2617,7 +2667,7 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListMemoryScopesResponse) => void,
   ): ClientUnaryCall;
-  /** Makes a new version. ABORTED when the etag is not the current one. */
+  /** Makes a new version. ABORTED when the etag is not the current one. With allow_missing it makes the memory that is missing. */
   updateMemory(
     request: UpdateMemoryRequest,
     callback: (error: ServiceError | null, response: UpdateMemoryResponse) => void,
@@ -2633,7 +2683,7 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UpdateMemoryResponse) => void,
   ): ClientUnaryCall;
-  /** Leaves a tombstone. */
+  /** Leaves a tombstone, and frees the key. */
   deleteMemory(
     request: DeleteMemoryRequest,
     callback: (error: ServiceError | null, response: DeleteMemoryResponse) => void,
