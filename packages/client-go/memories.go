@@ -48,6 +48,13 @@ func (memories *Memories) Get(ctx context.Context, id string) (*v1.Memory, error
 	return response.GetMemory(), err
 }
 
+// GetByKey reads the memory of the scope that has the key.
+func (memories *Memories) GetByKey(ctx context.Context, scope *v1.Scope, key string) (*v1.Memory, error) {
+	request := &v1.GetMemoryRequest{Scope: scope, Key: &key}
+	response, err := unary[v1.GetMemoryResponse](ctx, memories.server, v1.MemoryService_GetMemory_FullMethodName, request, repeated)
+	return response.GetMemory(), err
+}
+
 // List gives the active memories of the scopes, newest first, and asks for pages as they are needed. An error ends it.
 func (memories *Memories) List(ctx context.Context, scopes Scopes, options ...ListOption) iter.Seq2[*v1.Memory, error] {
 	return items(memories.Pages(ctx, scopes, options...), (*v1.ListMemoriesResponse).GetMemories)
@@ -78,10 +85,15 @@ func (memories *Memories) ScopePages(ctx context.Context, options ...ScopeOption
 }
 
 // Update makes a new version of the memory, of which only id and etag are read: loci.Text, loci.Importance, loci.Remove and
-// so on say what changes. When the memory's etag is not the current one, it is [ErrConflict].
+// so on say what changes. When the memory's etag is not the current one, it is [ErrConflict]. A memory without an id is named
+// by its scope and key, as [WithKey] makes one; with [AllowMissing] it is made when there is none.
 func (memories *Memories) Update(ctx context.Context, memory *v1.Memory, changes ...UpdateOption) (*v1.Memory, error) {
+	named := &v1.Memory{Id: memory.GetId(), Etag: memory.GetEtag()}
+	if named.Id == "" && memory != nil {
+		named.Scope, named.Key = memory.Scope, memory.Key
+	}
 	request := &v1.UpdateMemoryRequest{
-		Memory:     &v1.Memory{Id: memory.GetId(), Etag: memory.GetEtag()},
+		Memory:     named,
 		UpdateMask: &fieldmaskpb.FieldMask{},
 		RequestId:  newRequestID(),
 	}

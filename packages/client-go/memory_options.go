@@ -136,6 +136,23 @@ type GivenField func(*v1.Memory)
 
 func (field GivenField) remember(request *v1.CreateMemoryRequest) { field(request.Memory) }
 
+// Key is what the application calls the memory: 1 to 512 bytes of UTF-8 without NUL, unlike those of all other memories of the
+// scope.
+func Key(key string) GivenField {
+	return func(memory *v1.Memory) { memory.Key = &key }
+}
+
+// WithKey names the memory that has the key in the scope, for [Memories.Update].
+func WithKey(scope *v1.Scope, key string) *v1.Memory {
+	return &v1.Memory{Scope: scope, Key: &key}
+}
+
+// AllowMissing has [Memories.Update] make the memory when the scope has none with the key, and else change the one there is,
+// whatever its version. Of several calls at once one makes it. It stands in place of an etag.
+type AllowMissing struct{}
+
+func (AllowMissing) update(request *v1.UpdateMemoryRequest) { request.AllowMissing = true }
+
 // FromOrigin says where the memory came from. Default ORIGIN_MANUAL.
 func FromOrigin(origin v1.Origin) GivenField {
 	return func(memory *v1.Memory) { memory.Origin = origin }

@@ -72,6 +72,31 @@ describe("loci", () => {
     expect((await runCommand(["memories", "show", pinned.id])).out).toContain("pinned");
   });
 
+  test("a memory is made, shown and changed by its key", async () => {
+    const named = ["--key", "settings/theme", "--scope", "user:keyed"];
+    const made = await json<Memory>([
+      "memories",
+      "update",
+      ...named,
+      "--allow-missing",
+      "--text",
+      "The theme is dark.",
+    ]);
+    expect(made).toMatchObject({ key: "settings/theme", version: 1, scope: { kind: "user", id: "keyed" } });
+    const again = ["memories", "update", ...named, "--allow-missing", "--text", "The theme is light."];
+    expect(await json<Memory>(again)).toMatchObject({ id: made.id, version: 2 });
+    expect(await json<Memory>(["memories", "update", ...named, "--importance", "0.9"])).toMatchObject({ version: 3 });
+    expect((await runCommand(["memories", "get", ...named])).out).toMatch(/^key +settings\/theme$/m);
+    const taken = await runCommand(["remember", "Another.", ...named]);
+    expect(taken.code).not.toBe(0);
+    expect(taken.error).toContain('has a memory with the key "settings/theme" already');
+    expect(await json<Memory>(["remember", "Another.", ...named.with(1, "other")])).toMatchObject({ key: "other" });
+    for (const wrong of [[], [made.id, ...named]]) {
+      const refused = await runCommand(["memories", "show", ...wrong]);
+      expect(refused.error).toContain("Name the memory by its id, or by --key and --scope.");
+    }
+  });
+
   test("what is remembered can be recalled, assembled, listed, shown and forgotten", async () => {
     const scope = ["--scope", "project:billing"];
     const memory = await json<Memory>([

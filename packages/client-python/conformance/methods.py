@@ -24,7 +24,11 @@ def _of(method, field):
 def _update_memory(given):
     memory, mask = given.pop("memory", {}), given.pop("update_mask", [])
     changes = {path: memory.get(path) for path in mask}
-    return "memories.update", {"memory": memory.get("id", ""), "etag": memory.get("etag"), **changes, **given}
+    if "key" in memory:
+        named = {"scope": memory.get("scope"), "key": memory["key"]}
+    else:
+        named = {"memory": memory.get("id", "")}
+    return "memories.update", {**named, "etag": memory.get("etag"), **changes, **given}
 
 
 def _delete_memory(given):

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { LociError, memoryId } from "@loci/domain";
 import type { Etag, Instant, Memory, MemoryPatch } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -6,10 +6,11 @@ import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-
 import { printJson } from "../output/print-json.ts";
 import { printMemory, printWarnings } from "../output/print-memories.ts";
 import { parseInstantOption } from "./instant-option.ts";
+import { type KeyOptions, keyHelp, namedMemory } from "./named-memory.ts";
 import { parseNumber } from "./number-option.ts";
 import { readText } from "./text-option.ts";
 
-interface UpdateOptions extends DataOptions {
+interface UpdateOptions extends KeyOptions {
   readonly text?: string;
   readonly category?: string;
   readonly importance?: number;
@@ -23,13 +24,15 @@ interface UpdateOptions extends DataOptions {
   readonly validTo?: Instant | false;
   readonly expires?: Instant | false;
   readonly etag?: string;
+  readonly allowMissing?: boolean;
   readonly requestId?: string;
 }
 
 /** `loci memories update ID` and `loci memories restore ID`. */
 export function addChangeMemoryCommands(memories: Command, { signal }: CommandEnvironment): void {
-  addDataOptions(memories.command("update <id>"))
+  addDataOptions(memories.command("update [id]"))
     .description("change fields of a memory; what it was before stays as a version")
+    .option("--key <key>", keyHelp)
     .option("--text <text>", "its text (- reads standard input)")
     .option("--category <category>", "its category")
     .option("--importance <number>", "0 to 1", parseNumber)
@@ -48,15 +51,20 @@ export function addChangeMemoryCommands(memories: Command, { signal }: CommandEn
     .option("--no-valid-to", "it still holds")
     .option("--expires <date>", "when it is forgotten", parseInstantOption)
     .option("--no-expires", "it is kept")
-    .option("--etag <etag>", "only if it is as you have read it. Default: as it is now")
+    .addOption(
+      new Option("--etag <etag>", "only if it is as you have read it. Default: as it is now").conflicts("allowMissing"),
+    )
+    .option("--allow-missing", "with --key: make it if there is none")
     .option("--request-id <key>", "idempotency key")
-    .action(async (id: string, options: UpdateOptions) => {
+    .action(async (id: string | undefined, options: UpdateOptions) => {
+      const which = namedMemory(id, options);
       const patch = await patchOf(options);
       if (Object.keys(patch).length === 0) throw nothingToChange();
-      const memory = await withLoci(options, "read", async (loci) => {
-        const named = memoryId(id);
-        const etag = (options.etag as Etag | undefined) ?? (await loci.memories.get(named, { signal })).etag;
-        return loci.memories.update(named, patch, { etag }, { signal, requestId: options.requestId });
+      const memory = await withLoci(options, options.allowMissing === true ? "write" : "read", async (loci) => {
+        const call = { signal, requestId: options.requestId };
+        if (options.allowMissing === true) return loci.memories.update(which, patch, { allowMissing: true }, call);
+        const etag = (options.etag as Etag | undefined) ?? (await loci.memories.get(which, { signal })).etag;
+        return loci.memories.update(which, patch, { etag }, call);
       });
       if (options.json === true) printJson(memory);
       else {

@@ -7,6 +7,7 @@ import { printJson } from "../output/print-json.ts";
 import { printMemory, printMemoryLines } from "../output/print-memories.ts";
 import { addChangeMemoryCommands } from "./change-memory.ts";
 import { parseInstantOption } from "./instant-option.ts";
+import { type KeyOptions, keyHelp, namedMemory } from "./named-memory.ts";
 import { recallAndPrint } from "./recall.ts";
 import { parseListLimit, parseNumber } from "./number-option.ts";
 import { printLine } from "../output/terminal.ts";
@@ -53,10 +54,13 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
       }
     });
 
-  addDataOptions(memories.command("show <id>"))
+  addDataOptions(memories.command("show [id]"))
+    .alias("get")
     .description("show one memory with all its fields")
-    .action(async (id: string, options: DataOptions) => {
-      const memory = await withLoci(options, "read", (loci) => loci.memories.get(memoryId(id), { signal }));
+    .option("--key <key>", keyHelp)
+    .action(async (id: string | undefined, options: KeyOptions) => {
+      const which = namedMemory(id, options);
+      const memory = await withLoci(options, "read", (loci) => loci.memories.get(which, { signal }));
       if (options.json === true) printJson(memory);
       else printMemory(memory);
     });

@@ -8,6 +8,7 @@ import { parseNumber } from "./number-option.ts";
 import { readText } from "./text-option.ts";
 
 interface RememberOptions extends DataOptions {
+  readonly key?: string;
   readonly category?: string;
   readonly importance?: number;
   readonly tag?: readonly string[];
@@ -25,6 +26,7 @@ interface RememberOptions extends DataOptions {
 export function addRememberCommand(program: Command, environment: CommandEnvironment): void {
   addDataOptions(program.command("remember <text>"))
     .description("store one memory as given (- reads standard input)")
+    .option("--key <key>", "what you call it, unlike any other memory of the scope")
     .option("--category <category>", "fact, decision, preference, entity, procedure, note, learning, or your own")
     .option("--importance <number>", "0 to 1", parseNumber)
     .option("--tag <tag...>", "tags")
@@ -43,6 +45,7 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
           {
             text: words,
             scope: writeScope(options),
+            key: options.key,
             category: options.category,
             importance: options.importance,
             tags: options.tag,

@@ -26,6 +26,7 @@ export function printMemory(memory: Memory): void {
     ["id", memory.id],
     ["version", `${memory.version} (${memory.state})`],
     ["scope", formatScope(memory.scope)],
+    ["key", memory.key],
     ["category", memory.category],
     [
       "importance",

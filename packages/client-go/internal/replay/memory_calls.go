@@ -28,6 +28,10 @@ var memoryCalls = map[string]call{
 		return &v1.CreateMemoriesFromConversationResponse{Memories: memories}, err
 	}),
 	v1.MemoryService_GetMemory_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.GetMemoryRequest) (*v1.GetMemoryResponse, error) {
+		if request.Key != nil {
+			memory, err := client.Memories.GetByKey(ctx, request.GetScope(), request.GetKey())
+			return &v1.GetMemoryResponse{Memory: memory}, err
+		}
 		memory, err := client.Memories.Get(ctx, request.GetId())
 		return &v1.GetMemoryResponse{Memory: memory}, err
 	}),

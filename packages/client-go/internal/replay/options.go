@@ -58,6 +58,9 @@ func rememberOptions(request *v1.CreateMemoryRequest) (options []loci.RememberOp
 	if memory.Category != nil {
 		options = append(options, loci.Category(memory.GetCategory()))
 	}
+	if memory.Key != nil {
+		options = append(options, loci.Key(memory.GetKey()))
+	}
 	if memory.CreateTime != nil {
 		options = append(options, loci.SaidAt(memory.GetCreateTime().AsTime()))
 	}
@@ -85,6 +88,9 @@ func updateOptions(request *v1.UpdateMemoryRequest) (options []loci.UpdateOption
 		default:
 			options = append(options, loci.Remove(path))
 		}
+	}
+	if request.GetAllowMissing() {
+		options = append(options, loci.AllowMissing{})
 	}
 	if request.GetRequestId() != "" {
 		options = append(options, loci.RequestID(request.GetRequestId()))

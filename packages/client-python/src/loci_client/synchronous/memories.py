@@ -10,6 +10,7 @@ from typing import Any
 from loci_client import v1
 from loci_client.synchronous.calls import Calls, write_key
 from loci_client.synchronous.pages import Pages
+from loci_client.errors import invalid
 from loci_client.fill import fill, listed
 from loci_client.memory_name import id_of
 from loci_client.method import Method
@@ -66,6 +67,7 @@ class Memories:
         text: str,
         *,
         scope: str | Scope,
+        key: str | None = None,
         category: str | None = None,
         importance: float | None = None,
         confidence: float | None = None,
@@ -91,6 +93,7 @@ class Memories:
         Args:
             text: 1 byte to 64 KiB of UTF-8.
             scope: Where it belongs, such as `"user:alice"`.
+            key: What you call it, unlike any other memory of the scope: 1 to 512 bytes. It stays.
             category: `fact`, `decision`, `preference`, … or a lower-case word of your own. Default `fact`.
             importance: 0 to 1. Default by category and origin.
             is_pinned: It stands in every context of its scope.
@@ -99,12 +102,13 @@ class Memories:
             repeat: What becomes of a text that is there already: `refresh` (default) or `add`.
 
         Raises:
-            LociError: Why it was not stored, such as `InvalidArgumentError`.
+            LociError: Why it was not stored, such as `InvalidArgumentError`, or `AlreadyExistsError` for a key that is taken.
         """
         request = v1.CreateMemoryRequest(request_id=write_key(request_id))
         fields = {
             "text": text,
             "scope": scope,
+            "key": key,
             "category": category,
             "importance": importance,
             "confidence": confidence,
@@ -166,13 +170,26 @@ class Memories:
         response = self._calls.unary(_CREATE_CONVERSATION, request, timeout)
         return tuple([Memory.from_proto(memory) for memory in response.memories])
 
-    def get(self, id: str, *, timeout: float | None = None) -> Memory:
-        """Reads one memory.
+    def get(
+        self,
+        id: str | None = None,
+        *,
+        scope: str | Scope | None = None,
+        key: str | None = None,
+        timeout: float | None = None,
+    ) -> Memory:
+        """Reads one memory, by its id or by its key in a scope.
+
+        Args:
+            id: Of the memory.
+            scope: In place of the id, with `key`.
+            key: What the memory is called in the scope.
 
         Raises:
-            NotFoundError: There is none of this id, or not in the scopes of this key.
+            NotFoundError: There is none of this id or key, or not in the scopes of this credential.
         """
-        response = self._calls.unary(_GET, fill(v1.GetMemoryRequest(), {"id": id}), timeout)
+        request = fill(v1.GetMemoryRequest(), {"id": id, "scope": scope, "key": key})
+        response = self._calls.unary(_GET, request, timeout)
         return Memory.from_proto(response.memory)
 
     def list(
@@ -232,9 +249,12 @@ class Memories:
 
     def update(
         self,
-        memory: Memory | str,
+        memory: Memory | str | None = None,
         *,
+        scope: str | Scope | None = None,
+        key: str | None = None,
         etag: str | None = None,
+        allow_missing: bool = False,
         text: str | Unset = UNSET,
         category: str | Unset = UNSET,
         importance: float | Unset = UNSET,
@@ -256,7 +276,11 @@ class Memories:
 
         Args:
             memory: The memory as it was read, or its id together with `etag`.
+            scope: In place of the memory, with `key`.
+            key: What the memory is called in the scope.
             etag: Of the version that is changed. Default: the memory's.
+            allow_missing: In place of `etag`, with `scope` and `key`: the memory is made when there is none, else the one there
+                is is changed, whatever its version. Of several calls at once one makes it.
 
         Raises:
             ConflictError: It was changed since: read it again.
@@ -277,8 +301,11 @@ class Memories:
             "expire_time": expire_time,
             "superseded_by": superseded_by,
         }
-        request = v1.UpdateMemoryRequest(request_id=write_key(request_id))
-        fill(request.memory, {"id": id_of(memory), "etag": _etag_of(memory, etag), **fields})
+        request = v1.UpdateMemoryRequest(request_id=write_key(request_id), allow_missing=allow_missing)
+        if memory is not None and key is not None:
+            raise invalid("INVALID_REQUEST", "memory and key exclude each other.", field="key")
+        named = {"scope": scope, "key": key} if memory is None else {"id": id_of(memory)}
+        fill(request.memory, {**named, "etag": _etag_of(memory, etag), **fields})
         request.update_mask.paths.extend([name for name, value in fields.items() if value is not UNSET])
         response = self._calls.unary(_UPDATE, request, timeout)
         return Memory.from_proto(response.memory)
@@ -376,5 +403,5 @@ def _go_on_exporting(last: Any, request: Any) -> None:
     request.after_id = last.id
 
 
-def _etag_of(memory: Memory | str, etag: str | None) -> str | None:
-    return etag if etag is not None or isinstance(memory, str) else memory.etag
+def _etag_of(memory: Memory | str | None, etag: str | None) -> str | None:
+    return etag if etag is not None or memory is None or isinstance(memory, str) else memory.etag
