@@ -63,6 +63,8 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   langchain: ["agent", "core", "domain"],
 
   api: ["domain"],
+  // The contract once more, as browsers and Connect read it: generated, and no more.
+  "api-web": [],
   client: ["api", "served-directory", "domain"],
 };
 
@@ -104,12 +106,20 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What programs may import, and what their `src/config` folder may import besides. */
-export const appArrows: readonly string[] = ["loci", "client", "api", "file-import", "served-directory", "domain"];
+export const appArrows: readonly string[] = [
+  "loci",
+  "client",
+  "api",
+  "api-web",
+  "file-import",
+  "served-directory",
+  "domain",
+];
 export const appConfigArrows: readonly string[] = ["ledger-*", "store-*", "embedding", "embedding-*"];
 
-/** Which program starts which. `loci` is the one command people install: `loci serve` and `loci mcp` are these programs. */
+/** Which program starts which. `loci` is the one command people install: `loci serve`, `loci mcp` and `loci browse` are these programs. */
 export const programArrows: Readonly<Record<string, readonly string[]>> = {
-  cli: ["server", "mcp"],
+  cli: ["server", "mcp", "browser"],
 };
 
 /** What the `src` of an example may import: it shows what anybody can do who has only the contracts. */

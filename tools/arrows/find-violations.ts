@@ -1,4 +1,5 @@
 import { cruise } from "dependency-cruiser";
+import "./read-tsx.ts";
 import "./read-using.ts";
 import { arrowsOf, engineRooms } from "./allowed.ts";
 import { rulesFor } from "./rules.ts";
@@ -40,7 +41,7 @@ export async function findViolations(root: string): Promise<Findings> {
     {
       exportsFields: ["exports"],
       conditionNames: ["@loci/source", "import", "node", "default"],
-      extensions: [".ts", ".js", ".mjs", ".json"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".json"],
       bustTheCache: true,
     },
   );

@@ -61,6 +61,18 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
         { path: "^apps/", pathNot: [program, ...parts].map((folder) => `^apps/${folder}/`) },
       ),
     ),
+    // The page of the memory browser runs in browsers, and what serves it does not know it.
+    forbid(
+      "page-apart",
+      { path: "^apps/browser/src/page/" },
+      { path: "^(packages|apps)/", pathNot: ["^apps/browser/src/page/", "^packages/api-web/"] },
+    ),
+    forbid("page-apart", { path: "^apps/browser/src/page/" }, { dependencyTypes: ["core"] }),
+    forbid(
+      "page-apart",
+      { path: "^apps/[^/]+/src/", pathNot: "^apps/browser/src/page/" },
+      { path: "^apps/browser/src/page/" },
+    ),
     forbid(
       "nothing-imports-tools",
       { pathNot: ["^(tools|benchmarks)/", "^(packages|apps)/[^/]+/test/"] },
@@ -97,7 +109,8 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
     forbid("resolvable", {}, { couldNotResolve: true }),
     forbid(
       "declared",
-      { path: "^(packages|apps|examples)/[^/]+/(src|bin)/" },
+      // What the page of the memory browser is made of is in its one file.
+      { path: "^(packages|apps|examples)/[^/]+/(src|bin)/", pathNot: "^apps/browser/src/page/" },
       // A peer, such as what only a conformance suite needs, is declared too. What a package names in its `imports` is
       // written into its build.
       {

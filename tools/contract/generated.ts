@@ -51,7 +51,7 @@ export function generate(directory: string, targets: readonly Target[]): void {
   for (const target of targets) {
     buf(workspaceRoot, "generate", "--template", templates[target], "--output", directory);
     if (target === "typescript") {
-      writeContractIndex(join(directory, contractFolder));
+      for (const folder of contractFolders) writeContractIndex(join(directory, folder));
       describe(".", join(directory, descriptorSet));
       describe(healthProto, join(directory, healthSet));
     }
@@ -68,7 +68,7 @@ function describe(input: string, output: string): void {
 }
 
 /** The generated TypeScript of the contract, and the file in it that exports all of it. */
-const contractFolder = "packages/api/src/gen/loci/v1";
+const contractFolders = ["packages/api/src/gen/loci/v1", "packages/api-web/src/gen/loci/v1"];
 const contractIndex = "index.ts";
 
 /** Every message, enumeration and service of the contract under one name, so that a new file of it has to be named nowhere. */

@@ -16,6 +16,7 @@ const nextPages: Readonly<Record<string, string>> = {
   "Run a server": "apps/server/README.md",
   "Command line": "apps/cli/README.md",
   MCP: "apps/mcp/README.md",
+  "In a browser": "apps/browser/README.md",
   Decisions: "docs/decisions/index.md",
 };
 

@@ -6,6 +6,7 @@ import { addBlockEditCommands } from "./commands/block-edits.ts";
 import { addBlockFileCommands } from "./commands/block-files.ts";
 import { addBlockSchemaCommands } from "./commands/block-schemas.ts";
 import { addBlocksCommands } from "./commands/blocks.ts";
+import { addBrowseCommand } from "./commands/browse.ts";
 import { addBudgetCommand } from "./commands/budget.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
@@ -72,6 +73,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addDoctorCommand(program);
   addKeyCommands(program);
   addTokenCommand(program);
+  addBrowseCommand(program, environment);
   addMcpCommand(program, environment);
   addCompletionCommand(program);
   pointToHelp(program, "loci");

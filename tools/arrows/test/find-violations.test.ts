@@ -73,6 +73,18 @@ test.each([
     `export * from "../../../apps/cli/src/main.ts";`,
   ],
   [
+    "the page of the browser uses Node",
+    "page-apart",
+    "apps/browser/src/page/bad.tsx",
+    `import "node:fs"; export const p = <p />;`,
+  ],
+  [
+    "the page of the browser knows the client",
+    "page-apart",
+    "apps/browser/src/page/bad.tsx",
+    `import { size } from "@loci/core"; export const p = <p>{size("")}</p>;`,
+  ],
+  [
     "a program names an adapter outside config",
     "app-arrows",
     "apps/cli/src/bad.ts",

@@ -1,23 +1,16 @@
 import { type Command, Option } from "commander";
 import { LociError, parseScopes } from "@loci/domain";
-import { locateDataDirectory } from "@loci/served-directory";
-import type { HttpPlace, LocateServer } from "@loci/mcp";
+import type { HttpPlace } from "@loci/mcp";
 import type { CommandEnvironment } from "../command-environment.ts";
-import {
-  addConnectionOptions,
-  connectOptions,
-  type ConnectionOptions,
-  refuseTenant,
-} from "../config/connection-options.ts";
-import type { IndexOption } from "../config/index-option.ts";
-import { say, scopeOption } from "../config/open-data-directory.ts";
+import { addConnectionOptions } from "../config/connection-options.ts";
+import { locateServer, type LocateServerOptions } from "../config/locate-server.ts";
+import { scopeOption } from "../config/open-data-directory.ts";
 import { printLine } from "../output/terminal.ts";
 import { type ListenAddress, parseListenAddress } from "./listen-address-option.ts";
 import { parseNumber } from "./number-option.ts";
 
-interface McpOptions extends ConnectionOptions {
+interface McpOptions extends LocateServerOptions {
   readonly scope: readonly string[];
-  readonly serverIdle: number;
   readonly http?: ListenAddress;
   readonly httpName?: readonly string[];
   readonly httpCertificate?: string;
@@ -81,37 +74,4 @@ function httpPlace({ http, httpName, httpCertificate, httpKey }: McpOptions): Ht
       ? undefined
       : { certificateFile: httpCertificate, keyFile: httpKey };
   return { ...http, names: httpName, tls };
-}
-
-async function locateServer(options: McpOptions): Promise<LocateServer> {
-  const { connect } = options;
-  refuseTenant(options, "this always works through a server");
-  if (connect !== undefined) {
-    const connection = connectOptions(options, connect);
-    say(options, `using the server at ${connect}`);
-    return async () => connection;
-  }
-  const { findOrStartServer } = await import("@loci/mcp");
-  const dataDirectory = locateDataDirectory(options.data);
-  const command = {
-    program: process.execPath,
-    arguments: [...process.execArgv, process.argv[1] ?? "", ...serveWords(dataDirectory, options.serverIdle)],
-    environment: serverEnvironment(options.index),
-  };
-  return async (signal) => {
-    const server = await findOrStartServer({ dataDirectory, command }, signal);
-    say(options, `using the server at ${server.address}`);
-    return connectOptions(options, server.address, server);
-  };
-}
-
-function serveWords(dataDirectory: string, idleMinutes: number): readonly string[] {
-  const idle = idleMinutes === 0 ? [] : ["--stop-when-idle", String(idleMinutes)];
-  return ["serve", "--json", "--data", dataDirectory, "--listen", "127.0.0.1:0", ...idle];
-}
-
-/** Without the key of the client, which is none of the server's business. */
-function serverEnvironment(index: IndexOption | undefined): NodeJS.ProcessEnv {
-  const { LOCI_API_KEY: _, ...environment } = process.env;
-  return { LOCI_LOG_LEVEL: "warn", ...environment, ...(index === undefined ? {} : { LOCI_INDEX_USE: index }) };
 }

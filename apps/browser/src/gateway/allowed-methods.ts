@@ -1,0 +1,53 @@
+import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
+import { BlockService, CaptureService, ContextService, MemoryService, UsageRecording } from "@loci/api-web";
+
+/** A call that the page makes. */
+export interface AllowedMethod {
+  readonly method: DescMethodUnary;
+  /** It changes something: not with `--read-only`. */
+  readonly writes: boolean;
+}
+
+const { method: memories } = MemoryService;
+const { method: captures } = CaptureService;
+const { method: blocks } = BlockService;
+
+/** All that the gateway forwards. What the page does not need it cannot be made to do. */
+export const allowedMethods: readonly AllowedMethod[] = [
+  ...reading(
+    memories.getMemory,
+    memories.listMemories,
+    memories.listMemoryScopes,
+    memories.listMemoryVersions,
+    memories.recallMemories,
+    ContextService.method.assembleContext,
+    captures.listEvidence,
+    captures.listReviews,
+    blocks.getBlock,
+    blocks.getBlockEdit,
+    blocks.listBlockEdits,
+  ),
+  ...writing(
+    memories.updateMemory,
+    memories.deleteMemory,
+    memories.restoreMemory,
+    captures.decideReview,
+    blocks.approveBlockEdit,
+    blocks.rejectBlockEdit,
+  ),
+];
+
+/** Looking changes nothing, whatever the request says: nothing that is shown counts as used. */
+export function withoutTraces<Request extends object>(method: DescMethod, request: Request): Request {
+  if (method === memories.recallMemories) return { ...request, recordUsage: false };
+  if (method === ContextService.method.assembleContext) return { ...request, recordUsage: UsageRecording.NONE };
+  return request;
+}
+
+function reading(...methods: readonly DescMethodUnary[]): AllowedMethod[] {
+  return methods.map((method) => ({ method, writes: false }));
+}
+
+function writing(...methods: readonly DescMethodUnary[]): AllowedMethod[] {
+  return methods.map((method) => ({ method, writes: true }));
+}

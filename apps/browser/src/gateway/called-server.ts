@@ -1,0 +1,98 @@
+import { Code, ConnectError, type Transport } from "@connectrpc/connect";
+import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
+import type { ConnectOptions } from "@loci/client";
+import { LociError } from "@loci/domain";
+
+/** Says how to reach the server: at once for one whose address is known, later for one that has to be found or started. */
+export type LocateServer = (signal: AbortSignal) => Promise<ConnectOptions>;
+
+/** A server that was started again has another key and may have another port. */
+const serverIsGone: ReadonlySet<Code> = new Set([Code.Unavailable, Code.Unauthenticated]);
+const callMilliseconds = 30_000;
+
+/** A way to the server, and what each call there carries. */
+export interface ServerWay {
+  readonly transport: Transport;
+  readonly headers: Headers;
+}
+
+interface OpenWay extends ServerWay {
+  readonly close: () => void;
+}
+
+/** The server, which may go away and come back elsewhere while the page stays open. */
+export class CalledServer implements Disposable {
+  readonly #locate: LocateServer;
+  readonly #closing = new AbortController();
+  #way: Promise<OpenWay> | undefined;
+
+  constructor(locate: LocateServer) {
+    this.#locate = locate;
+  }
+
+  /** Finds or starts the server. @throws LociError why there is none */
+  async prepare(): Promise<void> {
+    await this.#open();
+  }
+
+  /**
+   * Makes a call, and once more when the server is gone or is another one than before. So the page gives each write an
+   * idempotency key.
+   */
+  async run<Result>(call: (way: ServerWay) => Promise<Result>): Promise<Result> {
+    const opened = this.#open();
+    try {
+      return await call(await opened);
+    } catch (error) {
+      if (this.#closing.signal.aborted || !serverIsGone.has(ConnectError.from(error).code)) throw error;
+      this.#forget(opened);
+      return await call(await this.#open());
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#closing.abort(new LociError("CLOSED", { message: "The memory browser was closed." }));
+    if (this.#way !== undefined) this.#forget(this.#way);
+  }
+
+  #open(): Promise<OpenWay> {
+    if (this.#way !== undefined) return this.#way;
+    const way = this.#locate(this.#closing.signal).then((options) => openWay(options));
+    this.#way = way;
+    way.catch(() => this.#forget(way));
+    return way;
+  }
+
+  /** Lets go of a way, unless another call has replaced it already. */
+  #forget(way: Promise<OpenWay>): void {
+    if (this.#way !== way) return;
+    this.#way = undefined;
+    way.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+  }
+}
+
+function openWay({ address, apiKey, tls, insecure = false, timeoutMilliseconds }: ConnectOptions): OpenWay {
+  const loopback = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3}):\d{1,5}$/i.test(address);
+  // As for every client: what leaves the machine is encrypted unless somebody says that the network is trusted.
+  const usesTls = tls === undefined ? !loopback && !insecure : tls !== false;
+  const baseUrl = `${usesTls ? "https" : "http"}://${address}`;
+  const { ca, certificate, key } = typeof tls === "object" ? tls : {};
+  const secure = { ca: bytesOf(ca), cert: bytesOf(certificate), key: bytesOf(key) };
+  const sessionManager = new Http2SessionManager(baseUrl, { idleConnectionTimeoutMs: 60_000 }, usesTls ? secure : {});
+  const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
+  const transport = createGrpcTransport({
+    baseUrl,
+    sessionManager,
+    acceptCompression: [],
+    readMaxBytes: 64 * 1024 * 1024,
+    defaultTimeoutMs: timeoutMilliseconds ?? callMilliseconds,
+  });
+  return { transport, headers, close: () => sessionManager.abort() };
+}
+
+function bytesOf(pem: string | Uint8Array | undefined): Buffer | undefined {
+  return pem === undefined ? undefined : Buffer.from(pem);
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+
+/** Why a request is refused before anything of it is read. */
+export interface Refusal {
+  readonly status: 403 | 421;
+  readonly message: string;
+}
+
+/**
+ * Whether a request comes from the page, from a program of this machine or from somebody who opens the page. A site that had
+ * its name lead here sends its own `Host`; a page of another site sends its `Origin`, or says that it is another site's.
+ */
+export function refusalOf(request: IncomingMessage, port: number): Refusal | undefined {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  const { host, origin } = request.headers;
+  if (host === undefined || !hosts.includes(host))
+    return { status: 421, message: "The memory browser answers to the address that it was opened by only." };
+  if (origin !== undefined && origin !== `http://${host}`)
+    return { status: 403, message: "Pages of other origins may not call the memory browser." };
+  const site = request.headers["sec-fetch-site"];
+  if (site === undefined || site === "same-origin" || site === "none" || opensThePage(request)) return undefined;
+  return { status: 403, message: "Pages of other sites may not call the memory browser." };
+}
+
+/** Somebody follows a link to the page, such as that of `--open` in a file. There is nothing in the page but its program. */
+function opensThePage({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    method === "GET" &&
+    url === "/" &&
+    headers["sec-fetch-mode"] === "navigate" &&
+    headers["sec-fetch-dest"] === "document"
+  );
+}

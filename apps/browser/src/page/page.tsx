@@ -1,0 +1,34 @@
+import type { ComponentType } from "preact";
+import { session } from "./api/session.ts";
+import { KeyHelp } from "./parts/key-help.tsx";
+import { NoticeBar } from "./parts/notice-bar.tsx";
+import { SessionOver } from "./parts/session-over.tsx";
+import { TopBar } from "./parts/top-bar.tsx";
+import { useKeys } from "./state/use-keys.ts";
+import { route, type ViewName } from "./state/route.ts";
+import { serverAway } from "./state/server-away.ts";
+import { MemoriesView } from "./views/memories/memories-view.tsx";
+
+const viewOf: Readonly<Record<ViewName, ComponentType>> = { memories: MemoriesView };
+
+/** The page: where one can go, and the view that is there. */
+export function Page() {
+  useKeys();
+  const View = viewOf[route.value.view];
+  if (session.value === undefined) return <SessionOver />;
+  return (
+    <>
+      <TopBar />
+      {serverAway.value && (
+        <p class="banner" role="alert">
+          The server does not answer. It is tried again; what is shown may be old.
+        </p>
+      )}
+      <main id="main" class="main">
+        <View />
+      </main>
+      <NoticeBar />
+      <KeyHelp />
+    </>
+  );
+}

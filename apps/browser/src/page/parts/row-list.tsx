@@ -1,0 +1,132 @@
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { firstRow, rowHeight, scrollHeight, scrollTopOf } from "./rows-in-view.ts";
+
+interface RowListProps {
+  /** Of the list, for those who do not see it. */
+  readonly label: string;
+  readonly count: number;
+  readonly active: number;
+  readonly row: (index: number) => ComponentChildren;
+  /** What tells one row from another, where it is known. */
+  readonly rowKey: (index: number) => string | number;
+  readonly onActive: (index: number) => void;
+  readonly onOpen: (index: number) => void;
+  /** Told which rows are looked at, so that they can be loaded. */
+  readonly onRange: (first: number, last: number) => void;
+}
+
+/** So many rows beyond each edge are there before they are scrolled to. */
+const beyond = 4;
+
+/**
+ * A list of any length, of which only the rows in view are in the document, and the active one. One element scrolls; the rows stand
+ * in a window that sticks to its top, so that nothing is ever blank.
+ */
+export function RowList({ label, count, active, row, rowKey, onActive, onOpen, onRange }: RowListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const window = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ scrollTop: 0, height: 0 });
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = (): void => setView({ scrollTop: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+
+  const top = firstRow(view.scrollTop, view.height, count);
+  const first = Math.max(0, Math.floor(top) - beyond);
+  const last = Math.min(count - 1, Math.ceil(top + view.height / rowHeight) + beyond);
+  useLayoutEffect(() => {
+    if (content.current !== null) content.current.style.height = `${scrollHeight(count)}px`;
+    if (window.current !== null) window.current.style.height = `${Math.min(view.height, scrollHeight(count))}px`;
+    if (rows.current !== null) rows.current.style.transform = `translateY(${(first - top) * rowHeight}px)`;
+  });
+  useLayoutEffect(() => onRange(first, last), [first, last, count]);
+
+  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  const isActiveAway = active < count && (active < first || active > last);
+
+  function show(index: number): void {
+    const element = scroller.current;
+    if (element === null) return;
+    const whole = Math.floor(view.height / rowHeight);
+    const from = firstRow(element.scrollTop, view.height, count);
+    if (index < from) element.scrollTop = scrollTopOf(index, view.height, count);
+    else if (index + 1 > from + view.height / rowHeight)
+      element.scrollTop = scrollTopOf(index + 1 - view.height / rowHeight, view.height, count);
+    else if (whole === 0) element.scrollTop = scrollTopOf(index, view.height, count);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: count - 1,
+    };
+    const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : steps[event.key];
+    if (next !== undefined) {
+      const index = Math.max(0, Math.min(count - 1, next));
+      onActive(index);
+      show(index);
+    } else if (event.key === "Enter") onOpen(active);
+    else return;
+    event.preventDefault();
+  }
+
+  const option = (index: number) => (
+    <div
+      key={rowKey(index)}
+      id={`row-${index}`}
+      class="row"
+      role="option"
+      aria-selected={index === active}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      onClick={() => {
+        onActive(index);
+        onOpen(index);
+      }}
+    >
+      {row(index)}
+    </div>
+  );
+  return (
+    <div
+      ref={scroller}
+      class="row-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-activedescendant={active < count ? `row-${active}` : undefined}
+      onScroll={(event) => {
+        const { scrollTop, clientHeight } = event.currentTarget;
+        setView({ scrollTop, height: clientHeight });
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <div ref={content} class="row-list-content" role="presentation">
+        <div ref={window} class="row-list-window" role="presentation">
+          <div ref={rows} class="row-list-rows" role="presentation">
+            {shown.map(option)}
+          </div>
+          {isActiveAway && (
+            <div class="row-away" role="presentation">
+              {option(active)}
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

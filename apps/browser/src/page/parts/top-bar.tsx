@@ -1,0 +1,31 @@
+import { session } from "../api/session.ts";
+import { keyHelpOpen } from "../state/use-keys.ts";
+import { fragmentOf, route, views } from "../state/route.ts";
+
+/** The views, and what this page may do. */
+export function TopBar() {
+  return (
+    <header class="top-bar">
+      <a class="mark" href={fragmentOf("memories")}>
+        <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+          <rect width="32" height="32" rx="8" class="mark-ground" />
+          <circle cx="11" cy="21" r="4" class="mark-near" />
+          <circle cx="21" cy="11" r="4" class="mark-far" />
+          <path d="M13.5 18.5l5-5" class="mark-way" />
+        </svg>
+        <span>Loci</span>
+      </a>
+      <nav aria-label="Views">
+        {views.map(({ name, title }) => (
+          <a key={name} href={fragmentOf(name)} aria-current={route.value.view === name ? "page" : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      {session.value?.readOnly === true && <span class="badge">read only</span>}
+      <button type="button" class="quiet" aria-label="Keys" onClick={() => (keyHelpOpen.value = true)}>
+        ?
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import { signal } from "@preact/signals";
+import type { Memory } from "@loci/api-web";
+import { memories, newRequestId } from "../../api/calls.ts";
+import { notice } from "../../state/notice.ts";
+
+/** The memory that was forgotten last. */
+export const forgotten = signal<string | undefined>(undefined);
+/** Counts what was changed here, so that what shows memories is loaded again. */
+export const changes = signal(0);
+
+/** Forgets a memory as it is on the screen: one that was changed meanwhile stays. */
+export async function forgetMemory({ id, etag, version }: Memory): Promise<void> {
+  await memories.deleteMemory({ id, etag, requestId: newRequestId() });
+  forgotten.value = id;
+  notice.value = {
+    text: "The memory is forgotten.",
+    undo: async () => {
+      await restoreVersion(id, version);
+      notice.value = { text: "The memory is back." };
+    },
+  };
+}
+
+/** Makes an older version the newest. */
+export async function restoreVersion(id: string, version: bigint): Promise<void> {
+  await memories.restoreMemory({ id, version, requestId: newRequestId() });
+  forgotten.value = undefined;
+  changes.value++;
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Memory, MemoryState } from "@loci/api-web";
+import { memories } from "../../api/calls.ts";
+import { type Failure, failureOf } from "../../api/failure.ts";
+import { session } from "../../api/session.ts";
+import { useLoaded } from "../../api/use-loaded.ts";
+import { FailureNote } from "../../parts/failure-note.tsx";
+import { ShownText } from "../../parts/shown-text.tsx";
+import { WaitingNote } from "../../parts/waiting-note.tsx";
+import { changeSettings } from "../../state/route.ts";
+import { changes, forgetMemory, restoreVersion } from "./forget-memory.ts";
+import { MemoryFacts } from "./memory-facts.tsx";
+import { MemoryVersions } from "./memory-versions.tsx";
+
+/** One memory: its text, every field, and all of its versions. */
+export function MemoryDetail({ id }: { readonly id: string }) {
+  const versions = useLoaded(`${id} ${changes.value}`, async (signal) => {
+    const { memories: versions } = await memories.listMemoryVersions({ id }, { signal });
+    return versions;
+  });
+  const [failure, setFailure] = useState<Failure | undefined>(undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const current = versions.value?.at(-1);
+
+  const act = async (action: () => Promise<void>): Promise<void> => {
+    setFailure(undefined);
+    try {
+      await action();
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  return (
+    <section class="detail" aria-labelledby="detail-title">
+      <header class="detail-header">
+        <h2 id="detail-title" ref={heading} tabIndex={-1}>
+          Memory
+        </h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={closeDetail}>
+          ✕
+        </button>
+      </header>
+      {versions.isLoading && <WaitingNote what="Loading the memory" />}
+      {versions.failure !== undefined && <FailureNote failure={versions.failure} retry={versions.reload} />}
+      {current !== undefined && versions.value !== undefined && (
+        <>
+          <MemoryText memory={current} versions={versions.value} />
+          {failure !== undefined && <FailureNote failure={failure} />}
+          {session.value?.readOnly !== true && (
+            <MemoryActions
+              memory={current}
+              onForget={() => void act(() => forgetMemory(current).then(closeDetail))}
+              onRestore={(version) => void act(() => restoreVersion(id, version))}
+            />
+          )}
+          <MemoryFacts memory={current} />
+          <MemoryVersions
+            versions={versions.value}
+            onRestore={
+              session.value?.readOnly === true ? undefined : (version) => void act(() => restoreVersion(id, version))
+            }
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What it says now; of one that was forgotten what it said last. */
+function MemoryText({ memory, versions }: { readonly memory: Memory; readonly versions: readonly Memory[] }) {
+  const isForgotten = memory.state === MemoryState.DELETED;
+  const { text } = isForgotten ? (versions.at(-2) ?? memory) : memory;
+  return (
+    <>
+      {isForgotten && <p class="badge danger">forgotten</p>}
+      {memory.state === MemoryState.QUARANTINED && <p class="badge warning">waits for approval</p>}
+      <p class="text detail-text">
+        <ShownText text={text} />
+      </p>
+    </>
+  );
+}
+
+interface MemoryActionsProps {
+  readonly memory: Memory;
+  readonly onForget: () => void;
+  readonly onRestore: (version: bigint) => void;
+}
+
+function MemoryActions({ memory: { state, version }, onForget, onRestore }: MemoryActionsProps) {
+  return (
+    <div class="actions">
+      {state === MemoryState.DELETED ? (
+        <button type="button" onClick={() => onRestore(version - 1n)}>
+          Bring back
+        </button>
+      ) : (
+        <button type="button" class="danger" onClick={onForget}>
+          Forget
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Back to the list, where the focus was. */
+export function closeDetail(): void {
+  changeSettings({ id: "" });
+  document.querySelector<HTMLElement>(".row-list")?.focus();
+}

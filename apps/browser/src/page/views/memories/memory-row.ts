@@ -1,0 +1,33 @@
+import type { Memory, MemoryState } from "@loci/api-web";
+import { scopeText } from "../../text/scopes.ts";
+import { shownText } from "../../text/shown-parts.ts";
+import { millisecondsOf } from "../../text/times.ts";
+
+/** What a row shows of a memory. Small: there may be hundreds of thousands. */
+export interface MemoryRow {
+  readonly id: string;
+  readonly category: string;
+  readonly text: string;
+  readonly scope: string;
+  readonly importance: number;
+  readonly uses: number;
+  readonly updatedAt: number;
+  readonly state: MemoryState;
+}
+
+/** Nothing is as wide. */
+const mostShown = 240;
+
+export function memoryRow(memory: Memory): MemoryRow {
+  const { id, category = "fact", text, scope, importance = 0, usage, updateTime, state } = memory;
+  return {
+    id,
+    category: shownText(category),
+    text: shownText(text.slice(0, mostShown).toWellFormed().replaceAll(/\s+/g, " ").trim()),
+    scope: shownText(scopeText(scope)),
+    importance,
+    uses: Number(usage?.accessCount ?? 0),
+    updatedAt: updateTime === undefined ? 0 : millisecondsOf(updateTime),
+    state,
+  };
+}

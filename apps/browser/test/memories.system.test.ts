@@ -1,0 +1,147 @@
+import type { Memory } from "@loci/client";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { chromium, needsChromium } from "./chromium.ts";
+import { OpenedPage } from "./opened-page.ts";
+import { ServedStore } from "./served-store.ts";
+
+/** The nightly run has 230,000. */
+const rows = Number(process.env["LOCI_BROWSER_ROWS"] ?? 2_300);
+
+describe.skipIf(chromium === undefined)(`the memories in a browser${needsChromium}`, () => {
+  let store: ServedStore;
+  let opened: OpenedPage;
+  let theme: Memory;
+  let bicycle: Memory;
+
+  beforeAll(async () => {
+    store = await ServedStore.start();
+    const { memories } = store.loci;
+    const now = Date.now();
+    for (let start = 0; start < rows; start += 1_000)
+      await memories.rememberMany(
+        Array.from({ length: Math.min(1_000, rows - start) }, (_, index) => ({
+          text: `Invoice ${start + index} was paid.`,
+          scope: "project:billing",
+          // The first is the oldest, and so the last row.
+          createdAt: now - (rows - start - index) * 1_000,
+        })),
+      );
+    const first = await memories.remember({ text: "Alice prefers the light theme.", scope: "user:alice" });
+    theme = await memories.update(first.id, { text: "Alice prefers the dark theme." }, { etag: first.etag });
+    bicycle = await memories.remember({ text: "Bob has a red bicycle.", scope: "user:bob" });
+    opened = await OpenedPage.open(store);
+  }, 600_000);
+  // oxlint-disable-next-line vitest/no-standalone-expect -- of each test
+  afterEach(() => expect(opened.trouble).toEqual([]));
+  afterAll(async () => {
+    await opened?.[Symbol.asyncDispose]();
+    await store?.[Symbol.asyncDispose]();
+  });
+
+  test("the first rows are there soon, by few requests", async () => {
+    const { page } = opened;
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const start = performance.now();
+    await page.goto(`http://127.0.0.1:${opened.gateway.port}/`);
+    await page.locator(".row-text").first().waitFor();
+    const milliseconds = performance.now() - start;
+    console.log(`first of ${rows} rows: ${Math.round(milliseconds)} ms, ${requests.length} requests`);
+    expect(requests.length).toBeLessThanOrEqual(12);
+    // A second on a quiet machine.
+    expect(milliseconds).toBeLessThan(10_000);
+    await expect.poll(() => page.locator(".filter-count").textContent()).toContain((rows + 2).toLocaleString("en"));
+  });
+
+  test("End reaches the last row, and few elements are in the document", async () => {
+    const { page } = opened;
+    await opened.goTo("#/memories");
+    await page.locator(".row-list").focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => page.locator('[aria-selected="true"] .row-text').textContent()).toBe("Invoice 0 was paid.");
+    expect(await page.evaluate("document.querySelectorAll('*').length")).toBeLessThan(500);
+    await page.keyboard.press("Home");
+    await expect
+      .poll(() => page.locator('[aria-selected="true"] .row-text').textContent())
+      .toBe("Bob has a red bicycle.");
+  });
+
+  test("the active row stays in the document when it is scrolled away", async () => {
+    const { page } = opened;
+    await page.locator(".row-list").focus();
+    await page.keyboard.press("Home");
+    await page.evaluate("document.querySelector('.row-list').scrollTop = 40000");
+    const active = await page.locator(".row-list").getAttribute("aria-activedescendant");
+    await expect.poll(() => page.locator(`#${active}`).count()).toBe(1);
+    await expect.poll(() => page.locator(".row").count()).toBeLessThan(60);
+  });
+
+  test("a memory is found, opened, read and closed by keys alone", async () => {
+    const { page } = opened;
+    await opened.goTo("#/memories");
+    await page.keyboard.press("/");
+    await page.keyboard.type("dark theme");
+    await expect.poll(() => page.locator(".row-text").allTextContents()).toEqual(["Alice prefers the dark theme."]);
+    await page.locator(".row-list").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".versions li").first().waitFor();
+    expect(await page.evaluate("document.activeElement.id")).toBe("detail-title");
+    expect(page.url()).toContain(`id=${theme.id}`);
+    expect(await page.locator(".versions del").allTextContents()).toEqual(["light"]);
+    expect(await page.locator(".versions ins").allTextContents()).toEqual(["dark"]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("row-list");
+    await opened.goTo("#/memories");
+  });
+
+  test("a link to a memory opens it", async () => {
+    const { page } = opened;
+    await opened.goTo(`#/memories?scope=user%3Aalice&id=${theme.id}`);
+    await expect.poll(() => page.locator(".detail-text").textContent()).toBe("Alice prefers the dark theme.");
+    await expect.poll(() => page.locator(".filter-count").textContent()).toBe("1 memory");
+  });
+
+  test("what is forgotten is gone for programs too, and Undo brings it back", async () => {
+    const { page } = opened;
+    const listed = async () => (await store.loci.memories.list({ scopes: ["user:bob"] })).memories.length;
+    await opened.goTo(`#/memories?scope=user%3Abob&id=${bicycle.id}`);
+    await page.getByRole("button", { name: "Forget" }).press("Enter");
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    expect(await listed()).toBe(0);
+    await expect.poll(() => page.locator(".row").count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    await expect.poll(listed).toBe(1);
+    await expect.poll(() => page.locator(".row-text").allTextContents()).toEqual(["Bob has a red bicycle."]);
+  });
+
+  test("what somebody else has changed meanwhile is not forgotten", async () => {
+    const { page } = opened;
+    await opened.goTo(`#/memories?scope=user%3Abob&id=${bicycle.id}`);
+    await page.locator(".detail-text").waitFor();
+    const { etag } = await store.loci.memories.get(bicycle.id);
+    await store.loci.memories.update(bicycle.id, { text: "Bob has a blue bicycle." }, { etag });
+    await page.getByRole("button", { name: "Forget" }).click();
+    await expect.poll(() => page.locator(".detail .failure").textContent()).toContain("VERSION_CONFLICT");
+    expect((await store.loci.memories.get(bicycle.id)).text).toBe("Bob has a blue bicycle.");
+  });
+
+  test("a server that goes away is said, and what comes back is shown", async () => {
+    const { page } = opened;
+    await opened.goTo("#/memories?scope=user%3Abob");
+    await page.locator(".row").first().waitFor();
+    await store.stopServer();
+    await opened.goTo("#/memories?scope=user%3Aalice");
+    await page.getByText("The server does not answer. It is tried again").waitFor();
+    await store.startServer();
+    await expect.poll(() => page.locator(".row-text").allTextContents()).toEqual(["Alice prefers the dark theme."]);
+    await expect.poll(() => page.locator(".banner").count()).toBe(0);
+  });
+
+  test("a tab without a session says how to get one, and its token is in no address", async () => {
+    const other = await opened.page.context().newPage();
+    await other.goto(`http://127.0.0.1:${opened.gateway.port}/#t=${"a".repeat(43)}`);
+    await other.getByText("This page needs a fresh link.").waitFor();
+    expect(other.url()).not.toContain("#t=");
+    await other.close();
+  });
+});

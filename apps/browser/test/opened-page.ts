@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium as playwright, type Page } from "playwright-core";
+import { buildPage } from "../build/page.ts";
+import { type Gateway, type GatewayOptions, startGateway } from "../src/gateway/index.ts";
+import { chromium } from "./chromium.ts";
+import type { ServedStore } from "./served-store.ts";
+
+/** The page in a browser, with all that must never happen in it. */
+export class OpenedPage implements AsyncDisposable {
+  readonly gateway: Gateway;
+  readonly page: Page;
+  /** Errors of scripts, reports of the browser's rules, and requests that leave the page's address. */
+  readonly trouble: string[];
+  readonly #browser: Browser;
+  readonly #folder: string;
+
+  private constructor(parts: { gateway: Gateway; page: Page; trouble: string[]; browser: Browser; folder: string }) {
+    ({ gateway: this.gateway, page: this.page, trouble: this.trouble } = parts);
+    this.#browser = parts.browser;
+    this.#folder = parts.folder;
+  }
+
+  static async open(store: ServedStore, options: Partial<GatewayOptions> = {}): Promise<OpenedPage> {
+    const folder = mkdtempSync(join(tmpdir(), "loci-page-"));
+    await buildPage(join(folder, "page"));
+    const gateway = await startGateway({
+      locateServer: () => Promise.resolve(store.connectOptions),
+      pageFolder: join(folder, "page"),
+      ...options,
+    });
+    const browser = await playwright.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const trouble: string[] = [];
+    const page = await watched(context, gateway.port, trouble);
+    await page.goto(gateway.createLink());
+    await page.locator(".top-bar").waitFor();
+    return new OpenedPage({ gateway, page, trouble, browser, folder });
+  }
+
+  /** Goes to a place of the page, as a link does. */
+  async goTo(fragment: string): Promise<void> {
+    await this.page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close();
+    await this.gateway[Symbol.asyncDispose]();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function watched(context: BrowserContext, port: number, trouble: string[]): Promise<Page> {
+  const page = await context.newPage();
+  page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    trouble.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    if (/Content.Security.Policy|Trusted|Refused to/i.test(message.text())) trouble.push(`report: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`http://127.0.0.1:${port}/`)) trouble.push(`request: ${request.url()}`);
+  });
+  return page;
+}

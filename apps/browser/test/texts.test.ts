@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { shownParts, shownText } from "../src/page/text/shown-parts.ts";
+import { shownAge } from "../src/page/text/times.ts";
+import { wordDifferences } from "../src/page/text/word-differences.ts";
+import { readScope, scopeText } from "../src/page/text/scopes.ts";
+
+test.each([
+  ["\u202egnp.exe", "[U+202E]gnp.exe"],
+  ["a\u200bb\u2060c\u00add", "a[U+200B]b[U+2060]c[U+00AD]d"],
+  ["\u{e0041}\u{e0042}", "[U+E0041][U+E0042]"],
+  ["\u3164", "[U+3164]"],
+  ["nul\0 and \u001b[31m", "nul[U+0000] and [U+001B][31m"],
+  ["line\u2028break", "line[U+2028]break"],
+  ["kept:\n\tlines", "kept:\n\tlines"],
+])("nothing in %j is hidden", (text, shown) => {
+  expect(shownText(text)).toBe(shown);
+  expect(
+    shownParts(text)
+      .map(({ text }) => text)
+      .join(""),
+  ).toBe(shown);
+});
+
+test.each(["👩‍👩‍👧‍👦 ❤️", "नमस्ते क्‍ष", "می‌خواهم", "héllo", "e\u0301"])("%s is as people write it", (text) => {
+  expect(shownText(text)).toBe(text);
+});
+
+test("the words of two texts give both of them back", () => {
+  const [before, after] = ["Alice likes the light theme.", "Alice likes the dark theme, mostly."];
+  const words = wordDifferences(before, after);
+  const without = (kind: string) =>
+    words
+      .filter((word) => word.kind !== kind)
+      .map(({ text }) => text)
+      .join("");
+  expect([without("added"), without("removed")]).toEqual([before, after]);
+  expect(words).toContainEqual({ text: "light", kind: "removed" });
+});
+
+test("texts that share nothing are compared in time", () => {
+  const one = Array.from({ length: 20_000 }, (_, index) => `a${index}`).join(" ");
+  const other = Array.from({ length: 20_000 }, (_, index) => `b${index}`).join(" ");
+  expect(wordDifferences(one, other).length).toBeGreaterThan(1);
+});
+
+test.each(["user:alice", "global", "project:a:b"])("the scope %s is read as it is written", (text) => {
+  expect(scopeText(readScope(text))).toBe(text);
+});
+
+test.each(["", "user", "global:x", "constructor:x", "nobody:x"])("%j is no scope", (text) => {
+  expect(readScope(text)).toBeUndefined();
+});
+
+test("ages are short", () => {
+  const now = 1_800_000_000_000;
+  expect([0, 59_000, 60_000, 7_200_000, 200 * 86_400_000, -3_600_000].map((age) => shownAge(now - age, now))).toEqual([
+    "now",
+    "now",
+    "1 min",
+    "2 h",
+    "6 mo",
+    "in 1 h",
+  ]);
+});
