@@ -15,3 +15,5 @@ export * from "./recall_pb.ts";
 export * from "./scope_pb.ts";
 export * from "./session_pb.ts";
 export * from "./session_service_pb.ts";
+export * from "./status_pb.ts";
+export * from "./status_service_pb.ts";

@@ -18,7 +18,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file loci/v1/recall.proto.
  */
 export const file_loci_v1_recall: GenFile = /*@__PURE__*/
-  fileDesc("ChRsb2NpL3YxL3JlY2FsbC5wcm90bxIHbG9jaS52MSKAAgoVUmVjYWxsTWVtb3JpZXNSZXF1ZXN0Eg8KBXF1ZXJ5GAEgASgJSAASHgoGc2NvcGVzGAIgAygLMg4ubG9jaS52MS5TY29wZRInCgdvcHRpb25zGAMgASgLMhYubG9jaS52MS5SZWNhbGxPcHRpb25zEjMKD2V2YWx1YXRpb25fdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoHZXhwbGFpbhgFIAEoCEgBiAEBEhkKDHJlY29yZF91c2FnZRgGIAEoCEgCiAEBQgoKCHF1ZXN0aW9uQgoKCF9leHBsYWluQg8KDV9yZWNvcmRfdXNhZ2UivgUKDVJlY2FsbE9wdGlvbnMSEgoKY2F0ZWdvcmllcxgBIAMoCRIeCgV3aGVyZRgCIAEoCzIPLmxvY2kudjEuRmlsdGVyEhIKBWxpbWl0GAMgASgFSAGIAQESHAoPcHJvY2VkdXJlX2xpbWl0GAQgASgFSAKIAQESFwoKbWF4X3Rva2VucxgFIAEoBUgDiAEBEiIKFW1heF90b2tlbnNfcGVyX21lbW9yeRgGIAEoBUgEiAEBEhYKDHByb2ZpbGVfbmFtZRgHIAEoCUgAEjIKD3Byb2ZpbGVfY2hhbmdlcxgIIAEoCzIXLmxvY2kudjEuU2NvcmluZ1Byb2ZpbGVIABIpCghzdHJhdGVneRgJIAEoDjIXLmxvY2kudjEuUmVjYWxsU3RyYXRlZ3kSLAoIdmFsaWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKCGZhbGxiYWNrGAsgASgOMhcubG9jaS52MS5SZWNhbGxGYWxsYmFjaxIsCghrbm93bl9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKQoIcm90YXRpb24YDSABKAsyFy5sb2NpLnYxLlJlY2FsbFJvdGF0aW9uEhgKC3VzZWRfdG9rZW5zGA4gASgFSAWIAQESDQoFdG9vbHMYDyADKAkSHAoPcmVsZXZhbmNlX2Zsb29yGBAgASgBSAaIAQESFgoJdGltZV96b25lGBEgASgJSAeIAQFCCQoHcHJvZmlsZUIICgZfbGltaXRCEgoQX3Byb2NlZHVyZV9saW1pdEINCgtfbWF4X3Rva2Vuc0IYChZfbWF4X3Rva2Vuc19wZXJfbWVtb3J5Qg4KDF91c2VkX3Rva2Vuc0ISChBfcmVsZXZhbmNlX2Zsb29yQgwKCl90aW1lX3pvbmUibAoOUmVjYWxsUm90YXRpb24SDQoFb3duZXIYASABKAkSDwoHc2Vzc2lvbhgCIAEoCRInCgNrZXkYAyABKA4yGi5sb2NpLnYxLlJlY2FsbFJvdGF0aW9uS2V5EhEKCWluX3dpbmRvdxgEIAMoCSLlBgoOU2NvcmluZ1Byb2ZpbGUSKAoHd2VpZ2h0cxgBIAEoCzIXLmxvY2kudjEuU2NvcmluZ1dlaWdodHMSJAoXcmVjZW5jeV9oYWxmX2xpZmVfaG91cnMYAiABKAFIAIgBARJWChlpbXBvcnRhbmNlX2hhbGZfbGlmZV9kYXlzGAMgAygLMjMubG9jaS52MS5TY29yaW5nUHJvZmlsZS5JbXBvcnRhbmNlSGFsZkxpZmVEYXlzRW50cnkSHQoQaW1wb3J0YW5jZV9mbG9vchgEIAEoAUgBiAEBEhkKDHN0YWxlX2ZhY3RvchgFIAEoAUgCiAEBEiYKGXN0YWxlX3dpbmRvd19taWxsaXNlY29uZHMYBiABKAFIA4gBARIaCg1ib29zdF9wZXJfdGFnGAcgASgBSASIAQESHgoRbWF4X2Jvb3N0aW5nX3RhZ3MYCCABKAFIBYgBARIdChBuZWlnaGJvdXJfZmFjdG9yGAkgASgBSAaIAQESGgoNcGFzc2FnZV9zaGFyZRgKIAEoAUgHiAEBEhcKCnRpbWVfc2hhcmUYCyABKAFICIgBARIaCg1zcGVha2VyX2Jvb3N0GAwgASgBSAmIAQESGQoMcmVyYW5rX3NoYXJlGA0gASgBSAqIAQESHQoQYXNzaXN0YW50X2ZhY3RvchgOIAEoAUgLiAEBEi4KC2NvbWJpbmF0aW9uGA8gASgOMhkubG9jaS52MS5TY29yZUNvbWJpbmF0aW9uGj0KG0ltcG9ydGFuY2VIYWxmTGlmZURheXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBQhoKGF9yZWNlbmN5X2hhbGZfbGlmZV9ob3Vyc0ITChFfaW1wb3J0YW5jZV9mbG9vckIPCg1fc3RhbGVfZmFjdG9yQhwKGl9zdGFsZV93aW5kb3dfbWlsbGlzZWNvbmRzQhAKDl9ib29zdF9wZXJfdGFnQhQKEl9tYXhfYm9vc3RpbmdfdGFnc0ITChFfbmVpZ2hib3VyX2ZhY3RvckIQCg5fcGFzc2FnZV9zaGFyZUINCgtfdGltZV9zaGFyZUIQCg5fc3BlYWtlcl9ib29zdEIPCg1fcmVyYW5rX3NoYXJlQhMKEV9hc3Npc3RhbnRfZmFjdG9yIqYBCg5TY29yaW5nV2VpZ2h0cxIWCglyZWxldmFuY2UYASABKAFIAIgBARIUCgdyZWNlbmN5GAIgASgBSAGIAQESFwoKaW1wb3J0YW5jZRgDIAEoAUgCiAEBEhYKCWZyZXF1ZW5jeRgEIAEoAUgDiAEBQgwKCl9yZWxldmFuY2VCCgoIX3JlY2VuY3lCDQoLX2ltcG9ydGFuY2VCDAoKX2ZyZXF1ZW5jeSKzAgoWUmVjYWxsTWVtb3JpZXNSZXNwb25zZRIgCgRoaXRzGAEgAygLMhIubG9jaS52MS5SZWNhbGxIaXQSKgoHZHJvcHBlZBgCIAMoCzIZLmxvY2kudjEuRHJvcHBlZENhbmRpZGF0ZRIzCg9ldmFsdWF0aW9uX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGRlZ3JhZGVkGAQgAygJEhUKDXVzZWRfZmFsbGJhY2sYBSABKAgSPQoHdGltaW5ncxgGIAMoCzIsLmxvY2kudjEuUmVjYWxsTWVtb3JpZXNSZXNwb25zZS5UaW1pbmdzRW50cnkaLgoMVGltaW5nc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoAToCOAEiogEKCVJlY2FsbEhpdBIfCgZtZW1vcnkYASABKAsyDy5sb2NpLnYxLk1lbW9yeRINCgVzY29yZRgCIAEoARIiCgVwYXJ0cxgDIAEoCzITLmxvY2kudjEuU2NvcmVQYXJ0cxIMCgR0ZXh0GAQgASgJEg4KBnRva2VucxgFIAEoBRIRCgl0cnVuY2F0ZWQYBiABKAgSEAoIZm91bmRfYnkYByABKAki/wIKClNjb3JlUGFydHMSEQoJcmVsZXZhbmNlGAEgASgBEhMKBmNvc2luZRgCIAEoAUgAiAEBEgwKBHRleHQYAyABKAESDwoHcmVjZW5jeRgEIAEoARISCgppbXBvcnRhbmNlGAUgASgBEhEKCWZyZXF1ZW5jeRgGIAEoARINCgVzdGFsZRgHIAEoARIRCgl0YWdfYm9vc3QYCCABKAESEgoKbmVpZ2hib3VycxgJIAEoARIRCgR0aW1lGAogASgBSAGIAQESFAoHc3BlYWtlchgLIAEoAUgCiAEBEhMKBnJlcmFuaxgMIAEoAUgDiAEBEhMKBmFza2luZxgNIAEoAUgEiAEBEhEKBHJvbGUYDiABKAFIBYgBARIYCgtpbnN0cnVjdGlvbhgPIAEoAUgGiAEBQgkKB19jb3NpbmVCBwoFX3RpbWVCCgoIX3NwZWFrZXJCCQoHX3JlcmFua0IJCgdfYXNraW5nQgcKBV9yb2xlQg4KDF9pbnN0cnVjdGlvbiKcAQoQRHJvcHBlZENhbmRpZGF0ZRIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSGQoMaW5fZmF2b3VyX29mGAMgASgJSACIAQESEgoFc2NvcmUYBCABKAFIAYgBARIiCgVwYXJ0cxgFIAEoCzITLmxvY2kudjEuU2NvcmVQYXJ0c0IPCg1faW5fZmF2b3VyX29mQggKBl9zY29yZSqVAQoRUmVjYWxsUm90YXRpb25LZXkSIwofUkVDQUxMX1JPVEFUSU9OX0tFWV9VTlNQRUNJRklFRBAAEh0KGVJFQ0FMTF9ST1RBVElPTl9LRVlfT1dORVIQARIfChtSRUNBTExfUk9UQVRJT05fS0VZX1NFU1NJT04QAhIbChdSRUNBTExfUk9UQVRJT05fS0VZX09GRhADKmkKDlJlY2FsbFN0cmF0ZWd5Eh8KG1JFQ0FMTF9TVFJBVEVHWV9VTlNQRUNJRklFRBAAEhkKFVJFQ0FMTF9TVFJBVEVHWV9VTklPThABEhsKF1JFQ0FMTF9TVFJBVEVHWV9DQVNDQURFEAIqZwoOUmVjYWxsRmFsbGJhY2sSHwobUkVDQUxMX0ZBTExCQUNLX1VOU1BFQ0lGSUVEEAASGAoUUkVDQUxMX0ZBTExCQUNLX05PTkUQARIaChZSRUNBTExfRkFMTEJBQ0tfUkVDRU5UEAIqbwoQU2NvcmVDb21iaW5hdGlvbhIhCh1TQ09SRV9DT01CSU5BVElPTl9VTlNQRUNJRklFRBAAEh0KGVNDT1JFX0NPTUJJTkFUSU9OX1BST0RVQ1QQARIZChVTQ09SRV9DT01CSU5BVElPTl9TVU0QAmIGcHJvdG8z", [file_google_protobuf_timestamp, file_loci_v1_filter, file_loci_v1_memory, file_loci_v1_scope]);
+  fileDesc("ChRsb2NpL3YxL3JlY2FsbC5wcm90bxIHbG9jaS52MSKOAgoVUmVjYWxsTWVtb3JpZXNSZXF1ZXN0Eg8KBXF1ZXJ5GAEgASgJSAASHgoGc2NvcGVzGAIgAygLMg4ubG9jaS52MS5TY29wZRInCgdvcHRpb25zGAMgASgLMhYubG9jaS52MS5SZWNhbGxPcHRpb25zEjMKD2V2YWx1YXRpb25fdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoHZXhwbGFpbhgFIAEoCEgBiAEBEhkKDHJlY29yZF91c2FnZRgGIAEoCEgCiAEBEgwKBGFsc28YByADKAlCCgoIcXVlc3Rpb25CCgoIX2V4cGxhaW5CDwoNX3JlY29yZF91c2FnZSK+BQoNUmVjYWxsT3B0aW9ucxISCgpjYXRlZ29yaWVzGAEgAygJEh4KBXdoZXJlGAIgASgLMg8ubG9jaS52MS5GaWx0ZXISEgoFbGltaXQYAyABKAVIAYgBARIcCg9wcm9jZWR1cmVfbGltaXQYBCABKAVIAogBARIXCgptYXhfdG9rZW5zGAUgASgFSAOIAQESIgoVbWF4X3Rva2Vuc19wZXJfbWVtb3J5GAYgASgFSASIAQESFgoMcHJvZmlsZV9uYW1lGAcgASgJSAASMgoPcHJvZmlsZV9jaGFuZ2VzGAggASgLMhcubG9jaS52MS5TY29yaW5nUHJvZmlsZUgAEikKCHN0cmF0ZWd5GAkgASgOMhcubG9jaS52MS5SZWNhbGxTdHJhdGVneRIsCgh2YWxpZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKQoIZmFsbGJhY2sYCyABKA4yFy5sb2NpLnYxLlJlY2FsbEZhbGxiYWNrEiwKCGtub3duX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIpCghyb3RhdGlvbhgNIAEoCzIXLmxvY2kudjEuUmVjYWxsUm90YXRpb24SGAoLdXNlZF90b2tlbnMYDiABKAVIBYgBARINCgV0b29scxgPIAMoCRIcCg9yZWxldmFuY2VfZmxvb3IYECABKAFIBogBARIWCgl0aW1lX3pvbmUYESABKAlIB4gBAUIJCgdwcm9maWxlQggKBl9saW1pdEISChBfcHJvY2VkdXJlX2xpbWl0Qg0KC19tYXhfdG9rZW5zQhgKFl9tYXhfdG9rZW5zX3Blcl9tZW1vcnlCDgoMX3VzZWRfdG9rZW5zQhIKEF9yZWxldmFuY2VfZmxvb3JCDAoKX3RpbWVfem9uZSJsCg5SZWNhbGxSb3RhdGlvbhINCgVvd25lchgBIAEoCRIPCgdzZXNzaW9uGAIgASgJEicKA2tleRgDIAEoDjIaLmxvY2kudjEuUmVjYWxsUm90YXRpb25LZXkSEQoJaW5fd2luZG93GAQgAygJIuUGCg5TY29yaW5nUHJvZmlsZRIoCgd3ZWlnaHRzGAEgASgLMhcubG9jaS52MS5TY29yaW5nV2VpZ2h0cxIkChdyZWNlbmN5X2hhbGZfbGlmZV9ob3VycxgCIAEoAUgAiAEBElYKGWltcG9ydGFuY2VfaGFsZl9saWZlX2RheXMYAyADKAsyMy5sb2NpLnYxLlNjb3JpbmdQcm9maWxlLkltcG9ydGFuY2VIYWxmTGlmZURheXNFbnRyeRIdChBpbXBvcnRhbmNlX2Zsb29yGAQgASgBSAGIAQESGQoMc3RhbGVfZmFjdG9yGAUgASgBSAKIAQESJgoZc3RhbGVfd2luZG93X21pbGxpc2Vjb25kcxgGIAEoAUgDiAEBEhoKDWJvb3N0X3Blcl90YWcYByABKAFIBIgBARIeChFtYXhfYm9vc3RpbmdfdGFncxgIIAEoAUgFiAEBEh0KEG5laWdoYm91cl9mYWN0b3IYCSABKAFIBogBARIaCg1wYXNzYWdlX3NoYXJlGAogASgBSAeIAQESFwoKdGltZV9zaGFyZRgLIAEoAUgIiAEBEhoKDXNwZWFrZXJfYm9vc3QYDCABKAFICYgBARIZCgxyZXJhbmtfc2hhcmUYDSABKAFICogBARIdChBhc3Npc3RhbnRfZmFjdG9yGA4gASgBSAuIAQESLgoLY29tYmluYXRpb24YDyABKA4yGS5sb2NpLnYxLlNjb3JlQ29tYmluYXRpb24aPQobSW1wb3J0YW5jZUhhbGZMaWZlRGF5c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoAToCOAFCGgoYX3JlY2VuY3lfaGFsZl9saWZlX2hvdXJzQhMKEV9pbXBvcnRhbmNlX2Zsb29yQg8KDV9zdGFsZV9mYWN0b3JCHAoaX3N0YWxlX3dpbmRvd19taWxsaXNlY29uZHNCEAoOX2Jvb3N0X3Blcl90YWdCFAoSX21heF9ib29zdGluZ190YWdzQhMKEV9uZWlnaGJvdXJfZmFjdG9yQhAKDl9wYXNzYWdlX3NoYXJlQg0KC190aW1lX3NoYXJlQhAKDl9zcGVha2VyX2Jvb3N0Qg8KDV9yZXJhbmtfc2hhcmVCEwoRX2Fzc2lzdGFudF9mYWN0b3IipgEKDlNjb3JpbmdXZWlnaHRzEhYKCXJlbGV2YW5jZRgBIAEoAUgAiAEBEhQKB3JlY2VuY3kYAiABKAFIAYgBARIXCgppbXBvcnRhbmNlGAMgASgBSAKIAQESFgoJZnJlcXVlbmN5GAQgASgBSAOIAQFCDAoKX3JlbGV2YW5jZUIKCghfcmVjZW5jeUINCgtfaW1wb3J0YW5jZUIMCgpfZnJlcXVlbmN5IocDChZSZWNhbGxNZW1vcmllc1Jlc3BvbnNlEiAKBGhpdHMYASADKAsyEi5sb2NpLnYxLlJlY2FsbEhpdBIqCgdkcm9wcGVkGAIgAygLMhkubG9jaS52MS5Ecm9wcGVkQ2FuZGlkYXRlEjMKD2V2YWx1YXRpb25fdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIZGVncmFkZWQYBCADKAkSFQoNdXNlZF9mYWxsYmFjaxgFIAEoCBI9Cgd0aW1pbmdzGAYgAygLMiwubG9jaS52MS5SZWNhbGxNZW1vcmllc1Jlc3BvbnNlLlRpbWluZ3NFbnRyeRIoCghhY2NvdW50cxgHIAMoCzIWLmxvY2kudjEuTWVtb3J5QWNjb3VudBIoCgdwcm9maWxlGAggASgLMhcubG9jaS52MS5TY29yaW5nUHJvZmlsZRouCgxUaW1pbmdzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgBOgI4ASKiAQoJUmVjYWxsSGl0Eh8KBm1lbW9yeRgBIAEoCzIPLmxvY2kudjEuTWVtb3J5Eg0KBXNjb3JlGAIgASgBEiIKBXBhcnRzGAMgASgLMhMubG9jaS52MS5TY29yZVBhcnRzEgwKBHRleHQYBCABKAkSDgoGdG9rZW5zGAUgASgFEhEKCXRydW5jYXRlZBgGIAEoCBIQCghmb3VuZF9ieRgHIAEoCSL/AgoKU2NvcmVQYXJ0cxIRCglyZWxldmFuY2UYASABKAESEwoGY29zaW5lGAIgASgBSACIAQESDAoEdGV4dBgDIAEoARIPCgdyZWNlbmN5GAQgASgBEhIKCmltcG9ydGFuY2UYBSABKAESEQoJZnJlcXVlbmN5GAYgASgBEg0KBXN0YWxlGAcgASgBEhEKCXRhZ19ib29zdBgIIAEoARISCgpuZWlnaGJvdXJzGAkgASgBEhEKBHRpbWUYCiABKAFIAYgBARIUCgdzcGVha2VyGAsgASgBSAKIAQESEwoGcmVyYW5rGAwgASgBSAOIAQESEwoGYXNraW5nGA0gASgBSASIAQESEQoEcm9sZRgOIAEoAUgFiAEBEhgKC2luc3RydWN0aW9uGA8gASgBSAaIAQFCCQoHX2Nvc2luZUIHCgVfdGltZUIKCghfc3BlYWtlckIJCgdfcmVyYW5rQgkKB19hc2tpbmdCBwoFX3JvbGVCDgoMX2luc3RydWN0aW9uIuABChBEcm9wcGVkQ2FuZGlkYXRlEgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIZCgxpbl9mYXZvdXJfb2YYAyABKAlIAIgBARISCgVzY29yZRgEIAEoAUgBiAEBEiIKBXBhcnRzGAUgASgLMhMubG9jaS52MS5TY29yZVBhcnRzEhYKCWNsb3NlbmVzcxgGIAEoAUgCiAEBEhIKBWZsb29yGAcgASgBSAOIAQFCDwoNX2luX2Zhdm91cl9vZkIICgZfc2NvcmVCDAoKX2Nsb3NlbmVzc0IICgZfZmxvb3IiiQIKDU1lbW9yeUFjY291bnQSCgoCaWQYASABKAkSEwoGcmVhc29uGAIgASgJSACIAQESGQoMaW5fZmF2b3VyX29mGAMgASgJSAGIAQESEgoFc2NvcmUYBCABKAFIAogBARIiCgVwYXJ0cxgFIAEoCzITLmxvY2kudjEuU2NvcmVQYXJ0cxIWCgljbG9zZW5lc3MYBiABKAFIA4gBARISCgVmbG9vchgHIAEoAUgEiAEBEhEKBHJhbmsYCCABKAVIBYgBAUIJCgdfcmVhc29uQg8KDV9pbl9mYXZvdXJfb2ZCCAoGX3Njb3JlQgwKCl9jbG9zZW5lc3NCCAoGX2Zsb29yQgcKBV9yYW5rKpUBChFSZWNhbGxSb3RhdGlvbktleRIjCh9SRUNBTExfUk9UQVRJT05fS0VZX1VOU1BFQ0lGSUVEEAASHQoZUkVDQUxMX1JPVEFUSU9OX0tFWV9PV05FUhABEh8KG1JFQ0FMTF9ST1RBVElPTl9LRVlfU0VTU0lPThACEhsKF1JFQ0FMTF9ST1RBVElPTl9LRVlfT0ZGEAMqaQoOUmVjYWxsU3RyYXRlZ3kSHwobUkVDQUxMX1NUUkFURUdZX1VOU1BFQ0lGSUVEEAASGQoVUkVDQUxMX1NUUkFURUdZX1VOSU9OEAESGwoXUkVDQUxMX1NUUkFURUdZX0NBU0NBREUQAipnCg5SZWNhbGxGYWxsYmFjaxIfChtSRUNBTExfRkFMTEJBQ0tfVU5TUEVDSUZJRUQQABIYChRSRUNBTExfRkFMTEJBQ0tfTk9ORRABEhoKFlJFQ0FMTF9GQUxMQkFDS19SRUNFTlQQAipvChBTY29yZUNvbWJpbmF0aW9uEiEKHVNDT1JFX0NPTUJJTkFUSU9OX1VOU1BFQ0lGSUVEEAASHQoZU0NPUkVfQ09NQklOQVRJT05fUFJPRFVDVBABEhkKFVNDT1JFX0NPTUJJTkFUSU9OX1NVTRACYgZwcm90bzM", [file_google_protobuf_timestamp, file_loci_v1_filter, file_loci_v1_memory, file_loci_v1_scope]);
 
 /**
  * A question to the memory.
@@ -63,7 +63,7 @@ export type RecallMemoriesRequest = Message<"loci.v1.RecallMemoriesRequest"> & {
   evaluationTime?: Timestamp | undefined;
 
   /**
-   * Optional. Also return every dropped candidate with its reason.
+   * Optional. Also return every dropped candidate with its reason, and the profile in force.
    *
    * @generated from field: optional bool explain = 5;
    */
@@ -76,6 +76,13 @@ export type RecallMemoriesRequest = Message<"loci.v1.RecallMemoriesRequest"> & {
    * @generated from field: optional bool record_usage = 6;
    */
   recordUsage?: boolean | undefined;
+
+  /**
+   * Optional. Ids of memories to account for, at most 20, only with explain: why each of them is not among the hits.
+   *
+   * @generated from field: repeated string also = 7;
+   */
+  also: string[];
 };
 
 /**
@@ -480,6 +487,20 @@ export type RecallMemoriesResponse = Message<"loci.v1.RecallMemoriesResponse"> &
    * @generated from field: map<string, double> timings = 6;
    */
   timings: { [key: string]: number };
+
+  /**
+   * Output only. Only with explain and also: of each memory asked for, in that order, what became of it.
+   *
+   * @generated from field: repeated loci.v1.MemoryAccount accounts = 7;
+   */
+  accounts: MemoryAccount[];
+
+  /**
+   * Output only. Only with explain: what the scores were made with, every field of it.
+   *
+   * @generated from field: loci.v1.ScoringProfile profile = 8;
+   */
+  profile?: ScoringProfile | undefined;
 };
 
 /**
@@ -712,6 +733,21 @@ export type DroppedCandidate = Message<"loci.v1.DroppedCandidate"> & {
    * @generated from field: loci.v1.ScoreParts parts = 5;
    */
   parts?: ScoreParts | undefined;
+
+  /**
+   * Output only. Only with BELOW_RELEVANCE_FLOOR: how close it comes to the question, 0 to 1.
+   *
+   * @generated from field: optional double closeness = 6;
+   */
+  closeness?: number | undefined;
+
+  /**
+   * Output only. Only with BELOW_RELEVANCE_FLOOR: how close it had to come. Where nothing answers at all that is what the closest
+   * had to.
+   *
+   * @generated from field: optional double floor = 7;
+   */
+  floor?: number | undefined;
 };
 
 /**
@@ -720,6 +756,79 @@ export type DroppedCandidate = Message<"loci.v1.DroppedCandidate"> & {
  */
 export const DroppedCandidateSchema: GenMessage<DroppedCandidate> = /*@__PURE__*/
   messageDesc(file_loci_v1_recall, 8);
+
+/**
+ * What became of a memory that a recall was asked to account for.
+ *
+ * @generated from message loci.v1.MemoryAccount
+ */
+export type MemoryAccount = Message<"loci.v1.MemoryAccount"> & {
+  /**
+   * Output only.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Output only. Why it is not among the hits: what a dropped candidate has; OTHER_SCOPE, it is in none of the scopes that were
+   * asked, or there is none that the caller may read; NOT_RECORDED_THEN, nothing was known of it at known_at; FILTERED_OUT,
+   * categories or where leave it out; NOT_A_CANDIDATE, neither its words nor its meaning brought it among the candidates.
+   * Absent: it is one of the hits.
+   *
+   * @generated from field: optional string reason = 2;
+   */
+  reason?: string | undefined;
+
+  /**
+   * Output only. The memory it lost to.
+   *
+   * @generated from field: optional string in_favour_of = 3;
+   */
+  inFavourOf?: string | undefined;
+
+  /**
+   * Output only. Absent when it was not scored.
+   *
+   * @generated from field: optional double score = 4;
+   */
+  score?: number | undefined;
+
+  /**
+   * Output only. Absent when it was not scored.
+   *
+   * @generated from field: loci.v1.ScoreParts parts = 5;
+   */
+  parts?: ScoreParts | undefined;
+
+  /**
+   * Output only. Only with BELOW_RELEVANCE_FLOOR: how close it comes to the question, 0 to 1.
+   *
+   * @generated from field: optional double closeness = 6;
+   */
+  closeness?: number | undefined;
+
+  /**
+   * Output only. Only with BELOW_RELEVANCE_FLOOR: how close it had to come.
+   *
+   * @generated from field: optional double floor = 7;
+   */
+  floor?: number | undefined;
+
+  /**
+   * Output only. Its place by score among all candidates that were scored, hits and dropped, from 1. Absent when it was not scored.
+   *
+   * @generated from field: optional int32 rank = 8;
+   */
+  rank?: number | undefined;
+};
+
+/**
+ * Describes the message loci.v1.MemoryAccount.
+ * Use `create(MemoryAccountSchema)` to create a new message.
+ */
+export const MemoryAccountSchema: GenMessage<MemoryAccount> = /*@__PURE__*/
+  messageDesc(file_loci_v1_recall, 9);
 
 /**
  * Whose marks make a memory stale.
