@@ -155,6 +155,29 @@ test("one that applies something, or holds its index still, finishes first", asy
   expect([await work, await third, index.most]).toEqual([1, 1, 1]);
 });
 
+test("one that always has something to apply lets others have their turn, between two batches", async () => {
+  await commit("a");
+  await drainerOf(first).reach(tenant, 1, undefined);
+  const state = { isOver: false };
+  const busy = (async () => {
+    for (let number = 0; !state.isOver; number++) {
+      await commit(`busy-${number}`);
+      for (const drainer of [first, second]) drainerOf(drainer).wakeSoon(tenant, number + 2);
+    }
+  })();
+  // Each of them asks the other in turn.
+  for (const drainer of [second, first, second]) {
+    const still = drainerOf(drainer).whileStill(tenant, (place) => index.during(async () => place), undefined);
+    expect(await still).toBeGreaterThan(0);
+  }
+  state.isOver = true;
+  await busy;
+  // What came meanwhile is applied, by whichever has the lease.
+  const head = await ledger.head(tenant);
+  await drainerOf(first).reach(tenant, head, undefined);
+  expect([index.checkpoint, index.most]).toEqual([head, 1]);
+});
+
 test("one that cannot write what others can leaves it to them, however often it tries", async () => {
   const old = index.drainer(ledger, new Error("The tables have a form of a newer version."));
   await commit("a");

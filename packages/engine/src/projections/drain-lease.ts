@@ -99,6 +99,13 @@ export class DrainLease {
     this.#givingBack = this.#givingBack.then(() => lease.release()).catch(() => undefined);
   }
 
+  /** Lets another holder who has asked have its turn, between two batches. */
+  async handOver(): Promise<void> {
+    await this.#acknowledgePosition();
+    this.giveBack();
+    await this.#givingBack;
+  }
+
   /** Acknowledges what was applied and gives the lease back. */
   async close(): Promise<void> {
     clearTimeout(this.#acknowledging);

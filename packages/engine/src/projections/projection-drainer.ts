@@ -23,8 +23,12 @@ const maxRunning = 4;
 const maxIdle = 256;
 /** How long to wait for another holder of the lease before trying to take it. */
 const leaseRetryDelay = 1_000;
-/** The same for the first time where the holder can be asked to give it back; then longer each time, up to the one above. */
+/** The same for the first time where the holder can be asked to give it back; then longer each time. */
 const firstAskedDelay = 25;
+/** The longest between two times that it is asked. */
+const longestAskedDelay = 200;
+/** How long a holder that was asked leaves the lease to who has asked: longer than the one above. */
+const turnOfOthers = 400;
 /** How long work that needs the lease waits for it. */
 const leasePatience = 10_000;
 /** Commits of this time are applied together. A recall meanwhile reads them from the log, and has them applied at once. */
@@ -56,6 +60,10 @@ interface TenantDrain {
   gathering: ReturnType<typeof setTimeout> | undefined;
   retry: ReturnType<typeof setTimeout> | undefined;
   readonly failures: DrainFailures;
+  /** Another server needs the lease. */
+  isAskedFor: boolean;
+  /** Until then the lease is left to others, by the process's own clock. */
+  restsUntil: number;
   /** Somebody has seen an index that stands at the beginning, though this drain has applied changes to it. */
   mayBeLost: boolean;
 }
@@ -83,7 +91,7 @@ export class ProjectionDrainer {
     this.#options = options;
     const { ledger, projection } = options;
     this.#stopListening = ledger.onLeaseAskedFor?.((tenant, name) => {
-      if (name === projection.name) this.#giveBackIdle(tenant);
+      if (name === projection.name) this.#giveBackAsked(tenant);
     });
   }
 
@@ -241,7 +249,7 @@ export class ProjectionDrainer {
     while (!(await drain.lease.hold()) && performance.now() < end) {
       await ledger.askForLease?.(tenant, projection.name);
       await backgroundPause(delay, signal);
-      delay = Math.min(2 * delay, leaseRetryDelay);
+      delay = Math.min(2 * delay, ledger.askForLease === undefined ? leaseRetryDelay : longestAskedDelay);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
     }
@@ -311,7 +319,8 @@ export class ProjectionDrainer {
       if (this.#isPaused || this.#stop.signal.aborted || this.#running >= maxRunning) return;
       const drain = this.#drainOf(tenant);
       // A running drain looks at the waiting set itself before it ends.
-      if (drain.running !== undefined || drain.waitingForStillness > 0) continue;
+      if (drain.running !== undefined || drain.waitingForStillness > 0 || performance.now() < drain.restsUntil)
+        continue;
       clearTimeout(drain.retry);
       drain.retry = undefined;
       this.#running++;
@@ -332,10 +341,12 @@ export class ProjectionDrainer {
     }
   }
 
-  /** Another server asks for the lease. While there is something to do here, it is asked again. */
-  #giveBackIdle(tenant: TenantId): void {
+  /** Another server asks for the lease. What has something to apply, as where there is never nothing to do, hands it over after a batch. */
+  #giveBackAsked(tenant: TenantId): void {
     const drain = this.#tenants.get(tenant);
-    if (drain !== undefined && !this.#hasWork(tenant, drain)) this.#giveBack(tenant, drain);
+    if (drain === undefined) return;
+    if (this.#hasWork(tenant, drain)) drain.isAskedFor = drain.lease.position !== undefined;
+    else this.#giveBack(tenant, drain);
   }
 
   #giveBack(tenant: TenantId, drain: TenantDrain): void {
@@ -362,6 +373,8 @@ export class ProjectionDrainer {
         gathering: undefined,
         retry: undefined,
         failures: new DrainFailures(this.#options.projection.name),
+        isAskedFor: false,
+        restsUntil: 0,
         mayBeLost: false,
       };
       this.#tenants.set(tenant, drain);
@@ -376,24 +389,33 @@ export class ProjectionDrainer {
     this.#tenants.delete(tenant);
     this.#tenants.set(tenant, drain);
     try {
-      while (drain.waitingForStillness === 0 && this.#waiting.delete(tenant)) {
+      while (drain.waitingForStillness === 0 && !drain.isAskedFor && this.#waiting.delete(tenant)) {
         for (;;) {
           if (!(await drain.lease.hold())) return this.#retryIn(leaseRetryDelay, tenant, drain);
           drain.seen = drain.lease.position;
           if (!(await this.#applyBatch(tenant, drain))) break;
+          if (drain.isAskedFor) break;
           if (!this.#isPaused && !this.#stop.signal.aborted && drain.waitingForStillness === 0) continue;
           this.#waiting.add(tenant);
           return undefined;
         }
       }
       drain.failures.end();
-      this.#acknowledgeSoon(tenant, drain);
+      if (drain.isAskedFor) await this.#handOver(tenant, drain);
+      else this.#acknowledgeSoon(tenant, drain);
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
       this.#options.reportProblem(error, `bringing ${this.#options.projection.name} up to date`);
       drain.lease.giveBack();
       return this.#retryIn(drain.failures.add(error), tenant, drain);
     }
+  }
+
+  async #handOver(tenant: TenantId, drain: TenantDrain): Promise<void> {
+    drain.isAskedFor = false;
+    await drain.lease.handOver();
+    drain.restsUntil = performance.now() + turnOfOthers;
+    this.#retryIn(turnOfOthers, tenant, drain);
   }
 
   /**
@@ -442,6 +464,7 @@ export class ProjectionDrainer {
     clearTimeout(drain.retry);
     drain.retry = setTimeout(() => {
       drain.retry = undefined;
+      drain.restsUntil = 0;
       this.wake(tenant);
     }, delay).unref();
   }
