@@ -47,7 +47,6 @@ test("a conversation is gone on with, remembered, and worked in", async () => {
   expect(await work(loci, key)).toBe(
     [
       "Session: ann-monday",
-      "Turn: 0",
       "Status: in_progress",
       "Task: Book the ferry to Oslo",
       "Current subtask: Find a day",

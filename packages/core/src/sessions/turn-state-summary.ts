@@ -8,14 +8,14 @@ const shownFiles = 5;
 
 /**
  * What a model is told of a turn state: session, turn, status, task, subtask, the last 3 decisions and the last 5 files
- * written, each on one line. What is empty is left out, and so are lines from the end on while there are more than 500
- * tokens.
+ * written, each on one line. What is empty is left out, as is turn 0, before the first one, and so are lines from the end on
+ * while there are more than 500 tokens.
  */
 export function turnStateSummary(state: TurnState, counter: TokenCounter): string {
   const decisions = present(state.decisions.map(({ decision }) => decision));
   const lines = present([
     line("Session", state.sessionId),
-    line("Turn", String(state.turnNumber)),
+    line("Turn", state.turnNumber === 0 ? "" : String(state.turnNumber)),
     line("Status", state.progress ?? ""),
     line("Task", state.taskDescription ?? ""),
     line("Current subtask", state.currentSubtask ?? ""),

@@ -14,7 +14,7 @@ test.each(goldenCases<{ readonly state: TurnState }, { readonly text: string }>(
 );
 
 test("lines are dropped from the end until 500 tokens are left", () => {
-  const lines = ["Session: s1", "Turn: 0", "Status: in_progress", "Task: ", "Current subtask: deploy"];
+  const lines = ["Session: s1", "Status: in_progress", "Task: ", "Current subtask: deploy"];
   const rest = lines.join("\n").length;
   const state = (length: number): TurnState => ({
     ...newTurnState({ sessionId: "s1", createdAt: 1, taskDescription: "x".repeat(length) }),
@@ -22,7 +22,7 @@ test("lines are dropped from the end until 500 tokens are left", () => {
   });
   expect(turnStateSummary(state(2_000 - rest), approxTokenCounter)).toHaveLength(2_000);
   expect(turnStateSummary(state(2_001 - rest), approxTokenCounter)).not.toContain("deploy");
-  expect(turnStateSummary(state(4_000), approxTokenCounter)).toBe(lines.slice(0, 3).join("\n"));
+  expect(turnStateSummary(state(4_000), approxTokenCounter)).toBe(lines.slice(0, 2).join("\n"));
 });
 
 test("no value begins a line, and 500 tokens are never exceeded", () => {
