@@ -205,3 +205,15 @@ test("a core memory file becomes a block", async () => {
     reason: "FILE_NOT_FOUND",
   });
 });
+
+test("a core memory file with NUL characters is no text, and nothing is made of it", async () => {
+  const path = join(directory, "CORE_MEMORY.md");
+  writeFileSync(path, "# About me\n- I coach\0 swimmers.\n");
+  await expect(importBlocks(loci, { owner: bob, path })).rejects.toMatchObject({
+    reason: "INVALID_TEXT",
+    message: `${path} holds NUL characters, which no text has.`,
+  });
+  await expect(loci.blocks.get({ owner: bob, label: "core_memory" })).rejects.toMatchObject({
+    reason: "BLOCK_NOT_FOUND",
+  });
+});

@@ -8,7 +8,7 @@ import {
   type Loci,
   type ScopeInput,
 } from "@loci/domain";
-import { readTextFile } from "../read-text-file.ts";
+import { readDocument } from "../read-document.ts";
 import { type FolderEdit, readBlockFolder, type SkippedFile } from "./read-block-folder.ts";
 import { type CommittedBlock, readGitHistory } from "./read-git-history.ts";
 
@@ -48,7 +48,7 @@ export async function importBlocks(
 ): Promise<BlocksReport> {
   const importer = new BlockImporter(loci, request.owner, call);
   if ((await lstat(request.path).catch(() => undefined))?.isFile() === true) {
-    const text = await readTextFile(request.path, call.signal);
+    const text = await readDocument(request.path, call.signal);
     await importer.put(request.label ?? "core_memory", { values: { text }, reason }, request.path);
     return importer.report;
   }
