@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
+  symlinkSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -114,6 +115,19 @@ test("a directory that is in order gets no advice", async () => {
   );
   expect(found.get("embedder")?.message).toContain("answers with 256 numbers");
 });
+
+test.skipIf(process.platform === "win32")(
+  "a directory that is a link to what is not there says where it leads",
+  async () => {
+    const link = join(directory, "link");
+    symlinkSync("gone", link);
+    for (const dataDirectory of [link, join(link, "data")])
+      expect((await findingsOf({ dataDirectory })).get("directory")).toMatchObject({
+        state: "fail",
+        message: `${link} is a link to ${join(directory, "gone")}, which is not there.`,
+      });
+  },
+);
 
 test("a directory that is not there, or is a file, is told apart from one that is", async () => {
   const missing = await findingsOf({ dataDirectory: join(directory, "a/b") });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { LociError } from "@loci/domain";
 import { toLockError } from "./lock-error.ts";
+import { danglingLink } from "./dangling-link.ts";
 import { makeDataDirectory } from "./make-data-directory.ts";
 import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 import { makePrivate } from "./private-file.ts";
@@ -120,6 +121,14 @@ export function ownerOf(directory: string): number | undefined {
 function directoryUnusable(directory: string, error: unknown): LociError {
   if (saysTooManyFiles(error)) return tooManyFiles(directory, error);
   const full = error instanceof Error && "code" in error && error.code === "ENOSPC";
+  const dangling = danglingLink(directory);
+  if (dangling !== undefined)
+    return new LociError("INVALID_CONFIGURATION", {
+      message: `${directory} cannot be used as a data directory: ${dangling.link} is a link to ${dangling.target}, which is not there.`,
+      resource: directory,
+      advice: "Mount the disk that it is on, or make that directory; or have the link lead elsewhere.",
+      cause: error,
+    });
   return new LociError(full ? "DISK_FULL" : "INVALID_CONFIGURATION", {
     message: `${directory} cannot be used as a data directory: ${error instanceof Error ? error.message : String(error)}.`,
     resource: directory,

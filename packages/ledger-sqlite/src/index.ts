@@ -2,6 +2,7 @@ export { backupSqliteLedger } from "./backup-sqlite-ledger.ts";
 export { acquireDirectoryLock, type DirectoryLock } from "./directory-lock.ts";
 export { directoryOwner, type DirectoryOwner } from "./directory-owner.ts";
 export { inspectLedgerFile, type LedgerFileFacts } from "./inspect-ledger-file.ts";
+export { type DanglingLink, danglingLink } from "./dangling-link.ts";
 export { makeDirectories } from "./make-directories.ts";
 export { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 export { openSqliteLedger, type SqliteLedgerOptions } from "./open-sqlite-ledger.ts";

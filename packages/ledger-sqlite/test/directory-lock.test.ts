@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isDirectoryLocked } from "../src/directory-lock.ts";
@@ -129,3 +129,21 @@ test("a directory is made with its parents; what cannot be one is refused", asyn
   writeFileSync(file, "");
   await expect(openSqliteLedger({ directory: file })).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION" });
 });
+
+test.skipIf(process.platform === "win32")(
+  "a directory that is a link to what is not there, or below one, says where it leads",
+  () => {
+    const link = join(directory, "link");
+    symlinkSync("gone/data", link);
+    for (const path of [link, join(link, "data")])
+      expect(() => acquireDirectoryLock(path)).toThrow(
+        expect.objectContaining({
+          reason: "INVALID_CONFIGURATION",
+          message: `${path} cannot be used as a data directory: ${link} is a link to ${join(directory, "gone/data")}, which is not there.`,
+          advice: expect.stringContaining("Mount the disk") as string,
+        }),
+      );
+    mkdirSync(join(directory, "gone/data"), { recursive: true });
+    acquireDirectoryLock(link).release();
+  },
+);

@@ -4,6 +4,7 @@ export {
   type DirectoryOwner,
   inspectLedgerFile,
   type LedgerFileFacts,
+  danglingLink,
   makeDirectories,
 } from "@loci/ledger-sqlite";
 export {

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, type Stats, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { danglingLink } from "@loci/loci";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const mebibyte = 1024 * 1024;
@@ -32,6 +33,13 @@ export async function directoryFindings(directory: string): Promise<readonly Fin
 }
 
 function missing(directory: string): Finding {
+  const dangling = danglingLink(directory);
+  if (dangling !== undefined)
+    return fail(
+      "directory",
+      `${dangling.link} is a link to ${dangling.target}, which is not there.`,
+      "Mount the disk that it is on, or make that directory; or have the link lead elsewhere.",
+    );
   let above = dirname(directory);
   while (!existsSync(above)) above = dirname(above);
   return refusedAccess(above) === undefined
