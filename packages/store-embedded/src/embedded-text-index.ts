@@ -140,12 +140,21 @@ function sentText(change: IndexChange): SentChange {
 
 function textHits(found: SentTexts, terms: number): readonly TextHit[] {
   const hits: TextHit[] = [];
-  for (let index = 0; index < found.versions.length; index++)
-    hits.push({
-      ref: unpackRef(found.refs, index * refBytes),
-      version: found.versions[index] as Version,
-      length: found.lengths[index] as number,
-      frequencies: numbersOfRow(found.frequencies, index, terms),
-    });
+  for (let row = 0; row < found.versions.length; row++) hits.push(new ReceivedText(found, row, terms));
   return hits;
+}
+
+/** One of hundreds at once, and so of a class: see decision 85. */
+class ReceivedText implements TextHit {
+  readonly ref: Ref;
+  readonly version: Version;
+  readonly length: number;
+  readonly frequencies: readonly number[];
+
+  constructor({ refs, versions, lengths, frequencies }: SentTexts, row: number, terms: number) {
+    this.ref = unpackRef(refs, row * refBytes);
+    this.version = versions[row] as Version;
+    this.length = lengths[row] as number;
+    this.frequencies = numbersOfRow(frequencies, row, terms);
+  }
 }

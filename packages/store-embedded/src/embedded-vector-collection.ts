@@ -172,14 +172,22 @@ export class EmbeddedVectorCollection implements VectorCollection {
 /** All that may be among the best, by what their cosines are at most. */
 function boundHits(found: SentNearRows, queries: number): readonly VectorHit[] {
   const hits: VectorHit[] = [];
-  for (let row = 0; row < found.versions.length; row++)
-    hits.push({
-      ref: unpackRef(found.refs, row * refBytes),
-      version: found.versions[row] as Version,
-      cosines: numbersOfRow(found.uppers, row, queries),
-      isBound: true,
-    });
+  for (let row = 0; row < found.versions.length; row++) hits.push(new ReceivedBound(found, row, queries));
   return hits;
+}
+
+/** One of hundreds at once, and so of a class: see decision 85. */
+class ReceivedBound implements VectorHit {
+  readonly ref: Ref;
+  readonly version: Version;
+  readonly cosines: readonly number[];
+  readonly isBound = true;
+
+  constructor({ refs, versions, uppers }: SentNearRows, row: number, queries: number) {
+    this.ref = unpackRef(refs, row * refBytes);
+    this.version = versions[row] as Version;
+    this.cosines = numbersOfRow(uppers, row, queries);
+  }
 }
 
 function sentVectors(change: IndexChange): SentChange {

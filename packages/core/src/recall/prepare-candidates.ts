@@ -51,41 +51,49 @@ function roleFactor({ role }: TurnPlace, length: number, assistantFactor: number
   return role === "tool" ? assistantFactor : Math.max(assistantFactor, Math.min(1, saidShortly / length));
 }
 
-/** Once for all rounds in which the same candidates, in the same order, are ranked. */
-export function prepareCandidates(input: RankingInput): PreparedCandidates {
-  const { candidates, subQueries, textStatistics, profile, queryTags, namedTimes, namedSpeakers, evaluationTime } =
-    input;
-  const isOfTime = ({ memory }: RecallCandidate, time: number | undefined): boolean =>
-    input.isForTimeAlone === true && time === 1 && memory.category !== "procedure";
-  const places = placesOfTurns(candidates);
-  const rare = rareTerms(textStatistics);
-  const covered = coverages(candidates, subQueries, new Bm25(textStatistics).inverseFrequencies);
-  const factors = candidates.map((candidate, index): PreparedFactors => {
-    const { memory, usage, lastRecalledAt } = candidate;
-    const place = places[index];
+/** One of hundreds at once, and so of a class: see decision 85. */
+class CandidateFactors implements PreparedFactors {
+  readonly composite: OwnScoreParts;
+  readonly time: number | undefined;
+  readonly speaker: number | undefined;
+  readonly asking: number;
+  readonly elicits: number;
+  readonly role: number | undefined;
+  readonly instruction: number | undefined;
+  readonly pastFloor: PreparedFactors["pastFloor"];
+
+  /** @param wayPast the floor, whatever its time */
+  constructor(
+    { memory, usage, lastRecalledAt, length }: RecallCandidate,
+    place: TurnPlace | undefined,
+    wayPast: PreparedFactors["pastFloor"],
+    { profile, queryTags, namedTimes, namedSpeakers, evaluationTime, isForTimeAlone }: RankingInput,
+  ) {
     const isAssisted = place?.conversation.isAssisted === true;
     const isPersons = place?.role === "person";
     const speaker = memory.provenance?.speaker;
-    const time = namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt);
-    const elicits = isAssisted && place.role !== "assistant" ? 0 : askingShare(memory);
-    return {
-      composite: compositeScoreParts(
-        { memory, usage, relevance: 0, lastRecalledAt, queryTags },
-        profile,
-        evaluationTime,
-      ),
-      time,
-      speaker: speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined,
-      asking: isAssisted ? 0 : elicits,
-      elicits,
-      role:
-        place !== undefined && isAssisted && !isPersons
-          ? roleFactor(place, candidate.length, profile.assistantFactor)
-          : undefined,
-      instruction: isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined,
-      pastFloor:
-        wayPastFloor(candidate, rare, covered[0]?.[index] ?? 0) ?? (isOfTime(candidate, time) ? "time" : undefined),
-    };
-  });
+    const scored = { memory, usage, relevance: 0, lastRecalledAt, queryTags };
+    this.composite = compositeScoreParts(scored, profile, evaluationTime);
+    this.time = namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt);
+    this.speaker = speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined;
+    this.elicits = isAssisted && place.role !== "assistant" ? 0 : askingShare(memory);
+    this.asking = isAssisted ? 0 : this.elicits;
+    this.role = isAssisted && !isPersons ? roleFactor(place, length, profile.assistantFactor) : undefined;
+    this.instruction = isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined;
+    const isOfTime = isForTimeAlone === true && this.time === 1 && memory.category !== "procedure";
+    this.pastFloor = wayPast ?? (isOfTime ? "time" : undefined);
+  }
+}
+
+/** Once for all rounds in which the same candidates, in the same order, are ranked. */
+export function prepareCandidates(input: RankingInput): PreparedCandidates {
+  const { candidates, subQueries, textStatistics } = input;
+  const places = placesOfTurns(candidates);
+  const rare = rareTerms(textStatistics);
+  const covered = coverages(candidates, subQueries, new Bm25(textStatistics).inverseFrequencies);
+  const factors = candidates.map(
+    (candidate, index) =>
+      new CandidateFactors(candidate, places[index], wayPastFloor(candidate, rare, covered[0]?.[index] ?? 0), input),
+  );
   return { textShares: textSharesOf(input, places), places, factors, coverages: covered };
 }

@@ -168,8 +168,7 @@ export class CandidateScores {
 
   #scored(index: number, foundBy: ScoredCandidate["foundBy"]): ScoredCandidate {
     const candidate = this.#input.candidates[index] as RecallCandidate;
-    const { memory } = candidate;
-    return { id: memory.id, index, candidate, memory, score: this.#scores[index] as number, foundBy };
+    return new Scored(candidate, index, this.#scores[index] as number, foundBy);
   }
 
   /** Whether it answers at all is not for its time, its speaker, its questions or the reranker to say. */
@@ -196,6 +195,26 @@ export class CandidateScores {
 
   #rerank({ memory }: RecallCandidate): number {
     return this.#input.reranked?.get(memory.id) ?? this.#lowestRerank;
+  }
+}
+
+/** One of hundreds at once, and so of a class: see decision 85. */
+class Scored implements ScoredCandidate {
+  readonly id: MemoryId;
+  readonly index: number;
+  readonly candidate: RecallCandidate;
+  readonly memory: MemoryRecord;
+  readonly score: number;
+  readonly foundBy: ScoredCandidate["foundBy"];
+
+  constructor(candidate: RecallCandidate, index: number, score: number, foundBy: ScoredCandidate["foundBy"]) {
+    const { memory } = candidate;
+    this.id = memory.id;
+    this.index = index;
+    this.candidate = candidate;
+    this.memory = memory;
+    this.score = score;
+    this.foundBy = foundBy;
   }
 }
 

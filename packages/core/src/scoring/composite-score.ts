@@ -38,24 +38,39 @@ export function compositeScoreParts(
   profile: ScoringProfile,
   evaluationTime: Instant,
 ): OwnScoreParts {
-  const { memory, usage, relevance, lastRecalledAt, queryTags } = input;
-  const { lastAccessedAt, accessCount } = usage;
-  const lastUse = lastAccessedAt ?? memory.createdAt;
-  const lastTouch = Math.max(lastUse, memory.createdAt);
-  const importanceDecay = memory.isStatic
-    ? 1
-    : halved(age(evaluationTime, lastTouch) / millisecondsPerDay, halfLifeDays(profile, memory.category));
-  const isStale = lastRecalledAt !== undefined && age(evaluationTime, lastRecalledAt) < profile.staleWindowMilliseconds;
-  return {
-    relevance,
-    recency: memory.isStatic
+  return new CompositeScoreParts(input, profile, evaluationTime);
+}
+
+/** One of hundreds at once, and so of a class: see decision 85. */
+class CompositeScoreParts implements OwnScoreParts {
+  readonly relevance: number;
+  readonly recency: number;
+  readonly importance: number;
+  readonly frequency: number;
+  readonly stale: number;
+  readonly tagBoost: number;
+
+  constructor(
+    { memory, usage: { lastAccessedAt, accessCount }, relevance, lastRecalledAt, queryTags }: CompositeScoreInput,
+    profile: ScoringProfile,
+    evaluationTime: Instant,
+  ) {
+    const lastUse = lastAccessedAt ?? memory.createdAt;
+    const lastTouch = Math.max(lastUse, memory.createdAt);
+    const importanceDecay = memory.isStatic
       ? 1
-      : halved(age(evaluationTime, lastUse) / millisecondsPerHour, profile.recencyHalfLifeHours),
-    importance: Math.max(profile.importanceFloor, memory.importance * importanceDecay),
-    frequency: Math.min(1, 0.1 * Math.log2(1 + accessCount)),
-    stale: isStale ? profile.staleFactor : 1,
-    tagBoost: memory.category === "procedure" ? tagBoost(memory.tags, queryTags, profile) : 1,
-  };
+      : halved(age(evaluationTime, lastTouch) / millisecondsPerDay, halfLifeDays(profile, memory.category));
+    const isStale =
+      lastRecalledAt !== undefined && age(evaluationTime, lastRecalledAt) < profile.staleWindowMilliseconds;
+    this.relevance = relevance;
+    this.recency = memory.isStatic
+      ? 1
+      : halved(age(evaluationTime, lastUse) / millisecondsPerHour, profile.recencyHalfLifeHours);
+    this.importance = Math.max(profile.importanceFloor, memory.importance * importanceDecay);
+    this.frequency = Math.min(1, 0.1 * Math.log2(1 + accessCount));
+    this.stale = isStale ? profile.staleFactor : 1;
+    this.tagBoost = memory.category === "procedure" ? tagBoost(memory.tags, queryTags, profile) : 1;
+  }
 }
 
 /**

@@ -6,11 +6,12 @@ import {
   formatScope,
   type NonEmpty,
   nthSmallest,
+  type Ref,
   type Scope,
   type ScopeText,
   type TenantId,
 } from "@loci/domain";
-import { matchesFilter } from "@loci/store";
+import { matchesFilter, type TextHit } from "@loci/store";
 import type { Overlay, OverlayRow } from "../projections/overlay.ts";
 import { askIndexes, type AskableIndexes, type IndexAnswers, type IndexSearch, statisticsAt } from "./asked-indexes.ts";
 import {
@@ -165,14 +166,27 @@ async function foundByWords(
   const isOfAllTerms = places.length === queryTerms.terms.length && places.every((place, index) => place === index);
   const scored = hits
     .filter((hit) => !overlay.refs.has(hit.ref))
-    .map((hit): ScoredRow => {
-      const { ref, version, frequencies, length } = hit;
-      return { ref, version, score: ranking.score(frequencies, length), words: isOfAllTerms ? hit : undefined };
-    });
+    .map((hit) => new RowByWords(hit, ranking.score(hit.frequencies, hit.length), isOfAllTerms ? hit : undefined));
   for (const row of overlayRows) {
     const frequencies = terms.map((term) => row.terms.get(term) ?? 0);
     if (frequencies.some((frequency) => frequency > 0))
-      scored.push({ ref: row.ref, version: row.version, score: ranking.score(frequencies, row.length) });
+      scored.push(new RowByWords(row, ranking.score(frequencies, row.length)));
   }
   return bestByWords(scored, limit);
+}
+
+/** One of hundreds at once, and so of a class: see decision 85. */
+class RowByWords implements ScoredRow {
+  readonly ref: Ref;
+  readonly version: number;
+  readonly score: number;
+  readonly words: TextHit | undefined;
+
+  /** @param words for all the terms of the question */
+  constructor({ ref, version }: Pick<FoundRow, "ref" | "version">, score: number, words?: TextHit) {
+    this.ref = ref;
+    this.version = version;
+    this.score = score;
+    this.words = words;
+  }
 }

@@ -53,24 +53,46 @@ export async function completeCandidates(
   ]);
   const hitsByRef = new Map(hits.map((hit) => [hit.ref, hit]));
   const nearness = await nearnessByText(services, { tenant, embeddings, query }, call.signal);
-  return resolved.map((stored, index): RecallCandidate => {
-    const { memory, usage, recordedAt, contentHash } = stored;
+  return resolved.map((stored, index) => {
+    const { memory, contentHash } = stored;
     const row = rows[index];
-    const { frequencies, length } = textOf(services, stored, row?.words ?? hitsByRef.get(memory.id), terms);
-    const isKnown = !isUnread(row, stored);
-    const vectors = isKnown ? (embeddings.get(contentHash) ?? []) : undefined;
-    return {
-      memory,
-      usage,
-      recordedAt,
-      frequencies,
-      length,
-      cosines: isKnown ? (nearness.get(contentHash) ?? []) : (row?.cosines ?? []),
-      vectors,
-      isUnread: !isKnown,
-      mayLackVector: !isKnown && row?.isUnfound === true,
-    };
+    const text = textOf(services, stored, row?.words ?? hitsByRef.get(memory.id), terms);
+    return isUnread(row, stored)
+      ? new CompletedCandidate(stored, text, row?.cosines, undefined, row?.isUnfound === true)
+      : new CompletedCandidate(stored, text, nearness.get(contentHash), embeddings.get(contentHash) ?? [], false);
   });
+}
+
+/** One of hundreds at once, and so of a class: see decision 85. */
+class CompletedCandidate implements RecallCandidate {
+  readonly memory: StoredMemory["memory"];
+  readonly usage: StoredMemory["usage"];
+  readonly recordedAt: StoredMemory["recordedAt"];
+  readonly frequencies: readonly number[];
+  readonly length: number;
+  readonly cosines: RecallCandidate["cosines"];
+  readonly vectors: RecallCandidate["vectors"];
+  readonly isUnread: boolean;
+  readonly mayLackVector: boolean;
+
+  /** @param vectors `undefined` while they have not been read */
+  constructor(
+    { memory, usage, recordedAt }: StoredMemory,
+    { frequencies, length }: Pick<TextHit, "frequencies" | "length">,
+    cosines: RecallCandidate["cosines"] = [],
+    vectors: RecallCandidate["vectors"],
+    mayLackVector: boolean,
+  ) {
+    this.memory = memory;
+    this.usage = usage;
+    this.recordedAt = recordedAt;
+    this.frequencies = frequencies;
+    this.length = length;
+    this.cosines = cosines;
+    this.vectors = vectors;
+    this.isUnread = vectors === undefined;
+    this.mayLackVector = mayLackVector;
+  }
 }
 
 export interface UnreadCandidates {

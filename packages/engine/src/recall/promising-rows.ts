@@ -1,5 +1,6 @@
 import { type AnalysedSubQuery, relevance } from "@loci/core";
 import { nthSmallest, type Ref } from "@loci/domain";
+import type { TextHit } from "@loci/store";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
 
 /** What the vectors of all sub-queries have found. */
@@ -23,6 +24,23 @@ export interface FoundByWords {
 /** A row and its BM25 for one sub-query. */
 export interface ScoredRow extends FoundRow {
   readonly score: number;
+}
+
+/** A row that was found by meaning and by words. One of hundreds at once, and so of a class: see decision 85. */
+class RowOfBoth implements FoundRow {
+  readonly ref: Ref;
+  readonly version: number;
+  readonly cosines: FoundRow["cosines"];
+  readonly isUnfound: FoundRow["isUnfound"];
+  readonly words: TextHit;
+
+  constructor({ ref, version, cosines, isUnfound }: FoundRow, words: TextHit) {
+    this.ref = ref;
+    this.version = version;
+    this.cosines = cosines;
+    this.isUnfound = isUnfound;
+    this.words = words;
+  }
 }
 
 /** What all searches have found. */
@@ -55,10 +73,7 @@ export function promisingRows(found: FoundTogether, limit: number): FoundRows {
     if (place === undefined) {
       places.set(row.ref, rows.length);
       rows.push(row);
-    } else if (row.words !== undefined) {
-      const { ref, version, cosines, isUnfound } = rows[place] as FoundRow;
-      rows[place] = { ref, version, cosines, isUnfound, words: row.words };
-    }
+    } else if (row.words !== undefined) rows[place] = new RowOfBoth(rows[place] as FoundRow, row.words);
   };
   for (const row of found.byMeaning.rows) add(row);
   for (const words of found.byWords) for (const row of words.rows) add(row);
