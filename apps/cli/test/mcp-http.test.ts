@@ -3,12 +3,13 @@ import { request } from "node:http";
 import { request as requestTls } from "node:https";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { delegatedToken } from "@loci/client";
 import { LociError } from "@loci/loci";
 import { serveMcpHttp } from "@loci/mcp";
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type HttpServer, startHttpServer } from "./mcp-http-server.ts";
 
 let server: HttpServer;
@@ -91,6 +92,32 @@ describe("clients", () => {
     });
     const refused = { name: "remember", arguments: { text: "x", scope: "user:ann" } };
     expect(await client.callTool(refused)).toMatchObject({ isError: true });
+  });
+});
+
+describe("changes", () => {
+  const uri = "loci://scope/user/ann";
+
+  test("are told to those who may read them, and to nobody of another tenant", async () => {
+    const heard = { acme: [] as string[], other: [] as string[] };
+    for (const key of ["acme", "other"] as const) {
+      const client = await server.connect(server.keys[key]);
+      client.setNotificationHandler(
+        "notifications/resources/updated",
+        ({ params }) => void heard[key].push(params.uri),
+      );
+      await client.listen({ resourceSubscriptions: [uri] });
+    }
+    const acme = server.loci("acme");
+    // The watch may begin a little later than the subscription.
+    const told = vi.waitUntil(() => heard.acme.length > 0, { timeout: 30_000 });
+    for (let count = 0; count < 5; count++) {
+      await acme.memories.remember({ text: `Acme's news ${count}.`, scope: "user:ann" });
+      await sleep(200);
+    }
+    await told;
+    expect(new Set(heard.acme)).toEqual(new Set([uri]));
+    expect(heard.other).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { addWhatIsKnownPrompt } from "./prompts/what-is-known.ts";
 import { addWithMemoryPrompt } from "./prompts/with-memory.ts";
 import { addBlockResource } from "./resources/block-resource.ts";
 import { addMemoryResource } from "./resources/memory-resource.ts";
+import { addReceiptResource } from "./resources/receipt-resource.ts";
 import { addScopeResource } from "./resources/scope-resource.ts";
 import { addAssembleContextTool } from "./tools/assemble-context.ts";
 import { addEditBlockTool } from "./tools/edit-block.ts";
@@ -27,14 +28,24 @@ function instructionsFor({ scopes }: ToolEnvironment): string {
   return scopes.length > mostNamedScopes ? `${instructions}\n\nScopes: ${scopes.join(", ")}.` : instructions;
 }
 
-/** The server with its tools, resources and prompts, not connected yet. */
-export function makeMcpServer(environment: ToolEnvironment, version: string): McpServer {
+/**
+ * The server with its tools, resources and prompts, not connected yet.
+ *
+ * @param hears whether its client can be told of changes
+ */
+export function makeMcpServer(environment: ToolEnvironment, version: string, hears: boolean): McpServer {
   const states = decisionStates(environment.principal, environment.secret);
   const server = new McpServer(
     { name: "loci", title: "Loci", version },
     {
       instructions: instructionsFor(environment),
       requestState: states,
+      // Lists are what the configuration says: nothing tells that they change. What resources hold does.
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false, subscribe: hears },
+      },
       cacheHints: { "tools/list": lists, "prompts/list": lists, "resources/templates/list": lists },
     },
   );
@@ -51,6 +62,7 @@ export function makeMcpServer(environment: ToolEnvironment, version: string): Mc
   addScopeResource(server, environment);
   addBlockResource(server, environment);
   addMemoryResource(server, environment);
+  addReceiptResource(server, environment);
   addWithMemoryPrompt(server, environment);
   addWhatIsKnownPrompt(server, environment);
   addReviewPendingPrompt(server, environment);

@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
+import type { Readable, Writable } from "node:stream";
 import { formatScope, parseScopes, type ScopeInput } from "@loci/loci";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { LineTransport } from "./connection/line-transport.ts";
 import { type LocateServer, LociConnection } from "./connection/loci-connection.ts";
 import { makeMcpServer } from "./mcp-server.ts";
+import { EditorSubscriptions } from "./resources/editor-subscriptions.ts";
+import { RecentReceipts } from "./resources/recent-receipts.ts";
+import { WatchedChanges } from "./resources/watched-changes.ts";
 import type { ToolEnvironment } from "./tools/tool-environment.ts";
 
 export interface ServeMcpOptions {
@@ -30,6 +34,7 @@ export async function serveMcp({ scopes, locateServer, version, signal }: ServeM
     // This process serves one editor, and whoever reads its standard input is that one.
     principal: "editor",
     secret: randomBytes(32),
+    receipts: new RecentReceipts(),
   };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The transport itself does not notice that the editor has gone.
@@ -37,10 +42,32 @@ export async function serveMcp({ scopes, locateServer, version, signal }: ServeM
   process.stdout.once("error", end);
   signal.addEventListener("abort", () => end(), { once: true });
   if (signal.aborted) end();
-  const serving = serveStdio(() => makeMcpServer(environment, version), {
-    transport: new LineTransport(process.stdin, process.stdout),
-  });
+  const serving = serveLines(environment, version, { input: process.stdin, output: process.stdout });
   connection.prepare();
   await ended;
-  await serving.close();
+  await serving[Symbol.asyncDispose]();
+}
+
+/** Serves one editor over two streams. */
+export function serveLines(
+  environment: ToolEnvironment,
+  version: string,
+  { input, output }: { readonly input: Readable; readonly output: Writable },
+): AsyncDisposable {
+  const subscriptions = new EditorSubscriptions(new WatchedChanges(environment));
+  const transport = new LineTransport(input, output, (message) => subscriptions.note(message));
+  const serving = serveStdio(
+    ({ era }) => {
+      const server = makeMcpServer(environment, version, true);
+      subscriptions.serve(server, era);
+      return server;
+    },
+    { transport },
+  );
+  return {
+    [Symbol.asyncDispose]: async () => {
+      subscriptions[Symbol.dispose]();
+      await serving.close();
+    },
+  };
 }

@@ -3,17 +3,24 @@ import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { makeMcpServer } from "../src/mcp-server.ts";
+import { RecentReceipts } from "../src/resources/recent-receipts.ts";
 import type { ToolEnvironment } from "../src/tools/tool-environment.ts";
 
 /** What the tools work with when Loci is in this process. */
 export function environmentOf(loci: Loci, scopes: NonEmpty<ScopeText>): ToolEnvironment {
-  return { connection: { run: (calls) => calls(loci) }, scopes, principal: "tester", secret: new Uint8Array(32) };
+  return {
+    connection: { run: (calls) => calls(loci) },
+    scopes,
+    principal: "tester",
+    secret: new Uint8Array(32),
+    receipts: new RecentReceipts(),
+  };
 }
 
 /** The end of a connection to a server in this process that a client takes. */
 export function serveInMemory(environment: ToolEnvironment): InMemoryTransport {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  serveStdio(() => makeMcpServer(environment, "1.2.3"), { transport: serverSide });
+  serveStdio(() => makeMcpServer(environment, "1.2.3", false), { transport: serverSide });
   return clientSide;
 }
 

@@ -99,6 +99,29 @@ describe("resources", () => {
     expect(await refusalOf(`loci://memory/${others.id}`)).toBe(ProtocolErrorCode.InvalidParams);
   });
 
+  test("the receipt of a context says what went in, for its caller and for a while", async () => {
+    await loci.memories.remember({
+      text: hostile,
+      scope: "project:kiln",
+      provenance: { sourceId: hostile, kind: "adr" },
+    });
+    const assembled = async (): Promise<string> => {
+      const call = { name: "assemble_context", arguments: { query: "When do we fire it?" } };
+      const { structuredContent } = await client.callTool(call);
+      return (structuredContent as { receipt: string }).receipt;
+    };
+    const uri = await assembled();
+    expect(await read(uri)).toMatch(/^Layout .*knowledge/s);
+    expect(await read(uri)).not.toMatch(/<\/?(system|memory)>/);
+    const ref = { type: "ref/resource", uri: "loci://receipt/{id}" } as const;
+    const { completion } = await client.complete({ ref, argument: { name: "id", value: "" } });
+    expect(completion.values.map((id) => `loci://receipt/${id}`)).toContain(uri);
+    const another = await connectClient(loci, ["project:kiln"]);
+    await expect(another.readResource({ uri })).rejects.toMatchObject({ code: ProtocolErrorCode.InvalidParams });
+    for (let count = 0; count < 16; count++) await assembled();
+    expect(await refusalOf(uri)).toBe(ProtocolErrorCode.InvalidParams);
+  });
+
   test("a failure of the server says what to do", async () => {
     const failure = new LociError("SERVER_UNAVAILABLE", { message: "Nobody there.", advice: "Look for it." });
     vi.spyOn(loci.memories, "list").mockRejectedValueOnce(failure).mockRejectedValueOnce(new Error("text of a memory"));

@@ -19,12 +19,15 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #note: (message: JSONRPCMessage) => void;
   #parts: Buffer[] = [];
   #bytes = 0;
 
-  constructor(input: Readable, output: Writable) {
+  /** @param note is told of each message before it is served */
+  constructor(input: Readable, output: Writable, note: (message: JSONRPCMessage) => void = () => undefined) {
     this.#input = input;
     this.#output = output;
+    this.#note = note;
   }
 
   start(): Promise<void> {
@@ -79,7 +82,10 @@ export class LineTransport implements Transport {
     }
     const message = readMessage(value);
     if (message === undefined) this.#refuse(invalidRequest, "The line is no message of JSON-RPC 2.0.", idOf(value));
-    else this.onmessage?.(message);
+    else {
+      this.#note(message);
+      this.onmessage?.(message);
+    }
   }
 
   #refuse(code: number, message: string, id: string | number | undefined): void {

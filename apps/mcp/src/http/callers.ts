@@ -2,6 +2,7 @@ import { hash, hkdfSync } from "node:crypto";
 import { readDelegatedToken } from "@loci/api";
 import type { ConnectOptions } from "@loci/client";
 import { formatScope, LociError, type NonEmpty, parseScope, type ScopeText } from "@loci/loci";
+import { RecentReceipts } from "../resources/recent-receipts.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { LociConnection, type LocateServer } from "../connection/loci-connection.ts";
 
@@ -115,6 +116,7 @@ export class Callers<Served> implements AsyncDisposable {
       connection,
       scopes: scopesOfToken(bearer) ?? this.#scopes,
       secret: new Uint8Array(hkdfSync("sha256", bearer, "", "loci mcp request state 1", 32)),
+      receipts: new RecentReceipts(),
       [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
     };
     return {

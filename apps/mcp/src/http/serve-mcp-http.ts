@@ -7,6 +7,7 @@ import { formatScope, LociError, parseScopes, type ScopeInput } from "@loci/loci
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { LocateServer } from "../connection/loci-connection.ts";
 import { makeMcpServer } from "../mcp-server.ts";
+import { WatchedChanges } from "../resources/watched-changes.ts";
 import { Callers } from "./callers.ts";
 import { foreignness } from "./foreign-requests.ts";
 import { type HttpPlace, namesOf, placeText } from "./http-place.ts";
@@ -52,7 +53,9 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
     [formatScope(first), ...rest.map((scope) => formatScope(scope))],
     {
       serve: (caller) =>
-        createMcpHandler(() => makeMcpServer(caller, version), {
+        // Clients of 2025 are answered each request for itself: what changes later reaches none.
+        createMcpHandler(({ era }) => makeMcpServer(caller, version, era === "modern"), {
+          bus: new WatchedChanges(caller),
           maxRequestBodySize: maxBodyBytes,
           maxSubscriptions: mostSubscriptions,
         }),

@@ -6,7 +6,7 @@ import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { asData, dataNotice } from "../tools/tool-result.ts";
 import { personMessage } from "./person-message.ts";
 
-/** Adds `review_pending`: what waits for a decision, explained. The person decides by a command of their own, a model never. */
+/** Adds `review_pending`: what waits for a decision, explained. The person decides, by a form or a command, and a model never. */
 export function addReviewPendingPrompt(server: McpServer, environment: ToolEnvironment): void {
   server.registerPrompt(
     "review_pending",
@@ -22,7 +22,7 @@ export function addReviewPendingPrompt(server: McpServer, environment: ToolEnvir
         ];
         if (waiting.length === 0) return personMessage("Tell me that nothing waits for my decision.");
         return personMessage(
-          `Explain to me in short what each of these would change, and what speaks for and against it. I decide by the command that stands with it; do not run it for me.\n\n${[dataNotice, ...waiting].join("\n")}`,
+          `Explain to me in short what each of these would change, and what speaks for and against it. I decide myself: in the form that the tool review shows me, if I ask you to call it, or by the command that stands with it, which you do not run for me.\n\n${[dataNotice, ...waiting].join("\n")}`,
         );
       }),
   );

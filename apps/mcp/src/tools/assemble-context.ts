@@ -1,6 +1,7 @@
-import type { AssembledContext } from "@loci/loci";
+import { type AssembledContext, formatReceipt } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { resourceUri } from "../resources/resource-uri.ts";
 import { blockOwners } from "./block-owners.ts";
 import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { timeZoneOfComputer, timeZoneParameter } from "./time-zone-parameter.ts";
@@ -41,6 +42,7 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
         totalTokens: z.number(),
         budgetTokens: z.number(),
         sections: z.array(z.object({ name: z.string(), tokens: z.number() })),
+        receipt: z.string().describe("Resource that says what went in, what did not, and why."),
         warnings: z.array(z.object({ reason: z.string(), message: z.string(), advice: z.string() })),
       }),
     },
@@ -60,7 +62,8 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
           },
           { signal },
         );
-        return toolResult(describeContext(context), context.text);
+        const receipt = resourceUri("receipt", environment.receipts.keep(formatReceipt(context)));
+        return toolResult({ ...describeContext(context), receipt }, context.text);
       }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Loci, NonEmpty, ScopeText } from "@loci/loci";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { LociConnection } from "../connection/loci-connection.ts";
+import type { RecentReceipts } from "../resources/recent-receipts.ts";
 import { toolError } from "./tool-result.ts";
 
 /** What a tool works with. */
@@ -12,6 +13,8 @@ export interface ToolEnvironment {
   readonly principal: string;
   /** What is signed for them is signed with this, at least 32 bytes. */
   readonly secret: Uint8Array;
+  /** Of the contexts that were assembled for them. */
+  readonly receipts: RecentReceipts;
 }
 
 /**
