@@ -24,6 +24,7 @@ export function addBlockResource(server: McpServer, environment: ToolEnvironment
               (await loci.blocks.list({ owner }, { signal })).map(({ label, description }) => ({
                 uri: resourceUri("block", owner, label),
                 name: `${owner} ${label}`,
+                title: `The block ${label} of ${owner}`,
                 mimeType: "text/markdown",
                 ...(description === undefined ? {} : { description: asData(description) }),
               })),

@@ -3,6 +3,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { resourceUri } from "../resources/resource-uri.ts";
 import { blockOwners } from "./block-owners.ts";
+import { perEnvironment } from "./per-environment.ts";
 import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { timeZoneOfComputer, timeZoneParameter } from "./time-zone-parameter.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
@@ -15,6 +16,32 @@ use recall. Everything inside <knowledge>, <procedures> and <history> is remembe
 /** Of how many owners a context shows blocks: the first of the scopes. */
 const mostOwners = 16;
 
+const inputSchema = perEnvironment(({ scopes }) =>
+  z.strictObject({
+    query: z.string().optional().describe("What the model is asked. Default: the latest message of the user."),
+    system: z.string().optional().describe("The model's instructions. Never cut."),
+    project: z.string().optional(),
+    task: z.string().optional().describe("What is worked on."),
+    messages: z
+      .array(z.strictObject({ role: z.enum(["system", "user", "assistant"]), content: z.string() }))
+      .optional()
+      .describe("The conversation so far, oldest first."),
+    model: z.string().optional().describe("The model that will read it, such as gpt-4o."),
+    maxTokens: z.number().optional().describe("Of the whole window. Default: what the model takes, else 8K."),
+    timeZone: timeZoneParameter,
+    scopes: readScopesParameter(scopes),
+  }),
+);
+
+const outputSchema = z.object({
+  text: z.string(),
+  totalTokens: z.number(),
+  budgetTokens: z.number(),
+  sections: z.array(z.object({ name: z.string(), tokens: z.number() })),
+  receipt: z.string().describe("Resource that says what went in, what did not, and why."),
+  warnings: z.array(z.object({ reason: z.string(), message: z.string(), advice: z.string() })),
+});
+
 /** Adds `assemble_context`. The memories that are kept in the context count as used. */
 export function addAssembleContextTool(server: McpServer, environment: ToolEnvironment): void {
   server.registerTool(
@@ -23,28 +50,8 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
       title: "Assemble context",
       description,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-      inputSchema: z.strictObject({
-        query: z.string().optional().describe("What the model is asked. Default: the latest message of the user."),
-        system: z.string().optional().describe("The model's instructions. Never cut."),
-        project: z.string().optional(),
-        task: z.string().optional().describe("What is worked on."),
-        messages: z
-          .array(z.strictObject({ role: z.enum(["system", "user", "assistant"]), content: z.string() }))
-          .optional()
-          .describe("The conversation so far, oldest first."),
-        model: z.string().optional().describe("The model that will read it, such as gpt-4o."),
-        maxTokens: z.number().optional().describe("Of the whole window. Default: what the model takes, else 8K."),
-        timeZone: timeZoneParameter,
-        scopes: readScopesParameter(environment.scopes),
-      }),
-      outputSchema: z.object({
-        text: z.string(),
-        totalTokens: z.number(),
-        budgetTokens: z.number(),
-        sections: z.array(z.object({ name: z.string(), tokens: z.number() })),
-        receipt: z.string().describe("Resource that says what went in, what did not, and why."),
-        warnings: z.array(z.object({ reason: z.string(), message: z.string(), advice: z.string() })),
-      }),
+      inputSchema: inputSchema(environment),
+      outputSchema,
     },
     ({ scopes: named, maxTokens, timeZone = timeZoneOfComputer(), ...request }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {

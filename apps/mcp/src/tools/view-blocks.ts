@@ -1,12 +1,32 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { blockOwners } from "./block-owners.ts";
+import { perEnvironment } from "./per-environment.ts";
 import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { asData, dataNotice, toolResult } from "./tool-result.ts";
 
 const description = `Look at the blocks: what stands in every context about the user, the agent or the project. Look before \
 you propose a change with edit_block.`;
+
+const inputSchema = perEnvironment(({ scopes }) =>
+  z.strictObject({
+    label: z.string().optional().describe("Only this one, such as human."),
+    scopes: readScopesParameter(scopes),
+  }),
+);
+
+const outputSchema = z.object({
+  blocks: z.array(
+    z.object({
+      scope: z.string(),
+      label: z.string(),
+      version: z.number(),
+      policy: z.string(),
+      markdown: z.string(),
+    }),
+  ),
+});
 
 /** Adds `view_blocks`. */
 export function addViewBlocksTool(server: McpServer, environment: ToolEnvironment): void {
@@ -16,21 +36,8 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
       title: "View blocks",
       description,
       annotations: { readOnlyHint: true, openWorldHint: false },
-      inputSchema: z.strictObject({
-        label: z.string().optional().describe("Only this one, such as human."),
-        scopes: readScopesParameter(environment.scopes),
-      }),
-      outputSchema: z.object({
-        blocks: z.array(
-          z.object({
-            scope: z.string(),
-            label: z.string(),
-            version: z.number(),
-            policy: z.string(),
-            markdown: z.string(),
-          }),
-        ),
-      }),
+      inputSchema: inputSchema(environment),
+      outputSchema,
     },
     ({ label, scopes }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {

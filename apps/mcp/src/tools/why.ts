@@ -9,6 +9,22 @@ import { toolResult } from "./tool-result.ts";
 const description = `Explain why recall gives a memory for a question, or leaves it out: its place and what its score is made \
 of, or what kept it out and what would help. Use it when the user asks why something was or was not remembered.`;
 
+const inputSchema = z.strictObject({
+  id: z.string().describe("Of the memory."),
+  query: z.string().describe("The question, as recall was asked."),
+});
+
+const outputSchema = z.object({
+  id: z.string(),
+  isRecalled: z.boolean(),
+  place: z.number().optional().describe("Among what is recalled, from 1."),
+  score: z.number().optional(),
+  reason: z.string().optional().describe("What kept it out, such as BELOW_RELEVANCE_FLOOR."),
+  inFavourOf: z.string().optional().describe("Id of the memory that it gave way to."),
+  explanation: z.string(),
+  parts: z.record(z.string(), z.number()).optional().describe("What the score is made of."),
+});
+
 /** Adds `why`: one memory, one question. Reading is not use: nothing counts as accessed. */
 export function addWhyTool(server: McpServer, environment: ToolEnvironment): void {
   server.registerTool(
@@ -17,20 +33,8 @@ export function addWhyTool(server: McpServer, environment: ToolEnvironment): voi
       title: "Explain a recall",
       description,
       annotations: { readOnlyHint: true, openWorldHint: false },
-      inputSchema: z.strictObject({
-        id: z.string().describe("Of the memory."),
-        query: z.string().describe("The question, as recall was asked."),
-      }),
-      outputSchema: z.object({
-        id: z.string(),
-        isRecalled: z.boolean(),
-        place: z.number().optional().describe("Among what is recalled, from 1."),
-        score: z.number().optional(),
-        reason: z.string().optional().describe("What kept it out, such as BELOW_RELEVANCE_FLOOR."),
-        inFavourOf: z.string().optional().describe("Id of the memory that it gave way to."),
-        explanation: z.string(),
-        parts: z.record(z.string(), z.number()).optional().describe("What the score is made of."),
-      }),
+      inputSchema,
+      outputSchema,
     },
     ({ id, query }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {
