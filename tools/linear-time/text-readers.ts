@@ -38,6 +38,13 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/agent/src/finished-run.ts": (module) => ({
     keepableTurns: (text) => call(module, "keepableTurns", [{ role: "user", content: text }]),
   }),
+  "packages/agent/src/memory-tool/memory-path.ts": (module) => ({
+    memoryPath: ignoring((text) => call(module, "memoryPath", `/memories/${text}`)),
+  }),
+  "packages/agent/src/memory-tool/memory-file.ts": (module) => ({
+    memoryFileValues: (text) => call(module, "memoryFileValues", "a", text),
+    memoryFileOperations: (text) => call(module, "memoryFileOperations", { text }, { text: `${text}\nx` }),
+  }),
   "packages/agent/src/redacted-json.ts": (module) => ({
     parseRedactedJson: ignoring((text) => call(module, "parseRedactedJson", text)),
   }),

@@ -104,6 +104,9 @@ export function memoryFileOperations(before: BlockValues, after: BlockValues): r
   });
 }
 
+/** Most UTF-16 units of lines that are replaced by themselves. */
+const mostReplacedUnits = 2_000;
+
 /** The lines in which two texts differ, and as many around them as make the old ones stand only once. */
 function changedLines(before: string, after: string): { readonly old: string; readonly value: string } | undefined {
   const old = before.split("\n");
@@ -116,6 +119,8 @@ function changedLines(before: string, after: string): { readonly old: string; re
     const first = Math.max(0, start - around);
     const last = Math.max(0, kept - around);
     const lines = old.slice(first, old.length - last).join("\n");
+    // What is longer is as well read as a whole, and not looked for.
+    if (lines.length > mostReplacedUnits) return undefined;
     const place = before.indexOf(lines);
     if (lines !== "" && !before.includes(lines, place + 1))
       return { old: lines, value: now.slice(first, now.length - last).join("\n") };

@@ -17,6 +17,8 @@ SCHEMA = "memory_file"
 
 MOST_BYTES = 65_536
 
+_MOST_REPLACED = 2_000
+
 _BLANK_LINE = re.compile(r"[ \t\f\v]*\Z")
 
 _FIELDS = ("path", "text", "linesBefore", "linesAfter", "escaped")
@@ -145,6 +147,9 @@ def _changed_lines(before: str, after: str) -> tuple[str, str] | None:
     while around <= len(old):
         first, last = max(0, start - around), max(0, kept - around)
         lines = "\n".join(old[first : len(old) - last])
+        # What is longer is as well read as a whole, and not looked for.
+        if len(lines) > _MOST_REPLACED:
+            return None
         place = before.find(lines)
         if lines != "" and before.find(lines, place + 1) < 0:
             return lines, "\n".join(now[first : len(now) - last])
