@@ -11,12 +11,13 @@ import {
 import { datedPlan } from "./extract/dated-plans.ts";
 import type { StatementPattern } from "./extract/grammar/statement-pattern.ts";
 import { withoutQuotations } from "./extract/quotations.ts";
+import { isRelativeValue } from "./extract/relative-values.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { statedStart } from "./extract/stated-dates.ts";
 import { statementsOf } from "./extract/statements.ts";
-import type { TurnStatement } from "./extract/turn-statement.ts";
+import { longestText, type TurnStatement } from "./extract/turn-statement.ts";
 import { givenUpIn } from "./judge/given-up.ts";
 import { facetsOf } from "./judge/facets.ts";
 import { endingsOf } from "./judge/endings.ts";
@@ -271,9 +272,13 @@ function judged(
   const rest = restOf(statement.turn, statement.sentence.start);
   const held = isQuarantined ? ({ isHeld: true, reason: "PERSONAL_DATA" } as const) : { isHeld: false };
   const replacesNone = statement.pattern === namedPattern;
-  return decided(
+  const candidate = decided(
     { candidate: base(screened, input), text, said, around, before, ahead, context, rest, replacesNone, ...held },
     open,
     input,
   );
+  const replaced = candidate.decision === "UPDATE" ? open.get(candidate.target ?? "")?.memory.text : undefined;
+  return replaced !== undefined && isRelativeValue(statement.words)
+    ? { ...candidate, text: `${candidate.text} (before: ${replaced})`.slice(0, longestText) }
+    : candidate;
 }

@@ -45,6 +45,7 @@ describe("a word is a fact by what was asked", () => {
     ["Which airline is it? Then I can look up the rules.", "Finnair", "Which airline is it: Finnair"],
     ["Are you vegetarian? I ask because of the menu.", "yes", "Is the user vegetarian: Yes"],
     ["How old is she?", "four", "How old is she: Four"],
+    ["Helmi is a beautiful name. How old is she?", "four", "Helmi is a beautiful name. How old is she: Four"],
     ["What kind of dog is it?", "a lapphund mix", "What kind of dog is it: A lapphund mix"],
   ])("%s %s", (asking, answer, text) => {
     expect(added(asking, answer)).toEqual([text]);

@@ -26,7 +26,7 @@ function asksTheUser(question: string): boolean {
 
 /** `How old is she?`, `What kind of dog is it?`: of whom or what the user has told. How many apples she has is a quiz. */
 const asksOfTheirs =
-  /(?<!\p{L})(?:how old|(?:what|which) (?:kind|sort|type|breed|brand|make|model|size|colou?r)(?: of \p{L}{2,20})?) (?:is|are) (?:she|he|they|it|her|his|their)(?!\p{L})|(?<!\p{L})where (?:is|are|does|do) (?:she|he|they|her|his|their)(?!\p{L})/iu;
+  /(?<!\p{L})(?:how old|(?:what|which) (?:kind|sort|type|breed|brand|make|model|size|colou?r)(?: of \p{L}{2,20})?)(?: (?:is|are) (?:she|he|they|it|her|his|their)(?!\p{L})|\?$)|(?<!\p{L})where (?:is|are|does|do) (?:she|he|they|her|his|their)(?!\p{L})/iu;
 
 /** `Flights from where?` is answered by a name alone. */
 const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose|how)(?!\p{L})/iu;

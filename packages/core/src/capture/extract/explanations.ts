@@ -3,9 +3,12 @@ import { denies } from "./corrections.ts";
 import { isAboutPerson, isAboutPronoun, pointsBack } from "./pronouns.ts";
 import type { Statement } from "./read-sentence.ts";
 import { isRevisedBy } from "./retractions.ts";
+import { sentencesOf } from "./sentences.ts";
 import type { StatementPlace } from "./statement-place.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
+import { isNameLike } from "./word-kinds.ts";
+import { wordsOf } from "./words.ts";
 
 /** What tells what a sentence is about. */
 export interface Explanation {
@@ -40,7 +43,13 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
     const isOver = isFirst && asksIfStill(question) && facetsOf(read.sentence.text).tellsEnd;
     const over = isOver ? `${question} no longer` : undefined;
     if (isOver || (read.words.length <= longestAnswer && named === undefined))
-      return { ...ofUser, context: shownOf(question), speaker: "assistant", isQuestion: true, over };
+      return {
+        ...ofUser,
+        context: shownOf(withWhomItAsksOf(question, before?.content ?? "")),
+        speaker: "assistant",
+        isQuestion: true,
+        over,
+      };
   }
   // What stands first in a turn points to what the assistant said last, and not to what the user did.
   const isAsked = place.corrects && meant?.refusal === "QUESTION";
@@ -58,6 +67,19 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
 
 /** In words: what is longer tells what it is about. */
 const longestDenial = 4;
+
+const asksOfSomebody = /(?<!\p{L})(?:is|are|was|were|does|do|did|has|have|will) (?:she|he|they)(?!\p{L})/iu;
+/** In UTF-16 units. */
+const longestNaming = 80;
+
+/** `Helmi is a beautiful name. How old is she?`: the sentence before the question names whom it asks of. */
+function withWhomItAsksOf(question: string, asking: string): string {
+  if (!asksOfSomebody.test(question)) return question;
+  const end = asking.lastIndexOf(question);
+  const before = end < 0 ? undefined : sentencesOf(asking.slice(0, end)).at(-1)?.text;
+  const namesSomebody = before !== undefined && before.length <= longestNaming && wordsOf(before).some(isNameLike);
+  return namesSomebody && !before.endsWith("?") ? `${before} ${question}` : question;
+}
 
 function mayBeMeant({ turn, pattern, refusal }: TurnStatement, place: StatementPlace): boolean {
   // `No, it is closed`: what was asked tells what.

@@ -1,4 +1,5 @@
 import { wordGroups } from "../extract/word-groups.ts";
+import { isRelativeValue } from "../extract/relative-values.ts";
 import { isDateWord } from "../extract/word-kinds.ts";
 import type { Word } from "../extract/words.ts";
 
@@ -32,6 +33,7 @@ export function tellsChange(words: readonly Word[]): boolean {
     pairs(words, "stands", "in") ||
     goesToAmount(words) ||
     movesInTime(words) ||
+    isRelativeValue(words) ||
     ["took", "takes", "taken", "taking"].some((taking) => pairs(words, taking, "over")) ||
     pairs(words, "i", "left") ||
     pairs(words, "we", "left") ||

@@ -1,5 +1,6 @@
 import { wordGroups } from "../extract/word-groups.ts";
 import { amounts } from "../extract/number-words.ts";
+import { isRelativeValue } from "../extract/relative-values.ts";
 import { isDateWord, isNameLike, leadingWords, saysInYear } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { isTime, movesInTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
@@ -42,6 +43,8 @@ export interface Facets {
   readonly tellsChange: boolean;
   /** It says that something takes place at another time: `moved to 11 June`. */
   readonly movesInTime: boolean;
+  /** It says so by how much: `half an hour later`. */
+  readonly shiftsInTime: boolean;
   /** It is told of a year that was: `in 2019`. */
   readonly happenedOnce: boolean;
   /** It gives a number, a day or a month. */
@@ -96,6 +99,7 @@ export function facetsOf(text: string): Facets {
     isNegated: happened.some((word) => negations.has(word.text)),
     tellsChange: tellsChange(happened),
     movesInTime: movesInTime(happened),
+    shiftsInTime: isRelativeValue(happened),
     happenedOnce: words.some((_, index) => saysInYear(words, index)),
     saysWhen: words.some((word) => isTime(word)),
     tellsEnd: tellsEnd(happened),

@@ -48,7 +48,7 @@ export function relationOf(earlier: Facets, later: Facets, hints: RelationHints)
   const pair = comparedTexts(earlier, later, hints);
   if (tellOfNothingCommon(pair)) return "unrelated";
   if (!pair.subjectsDiffer) {
-    if (givesAnotherValueNow(pair)) return "contradiction";
+    if (givesAnotherValueNow(pair) || shiftsItsTime(pair)) return "contradiction";
     if (pair.isLinked) {
       if (addsValueNow(pair) || differsInOneValue(pair)) return "contradiction";
       if (later.tellsEnd && pair.shared >= 1) return addsNothing(earlier, later) ? "end" : "contradiction";
@@ -104,10 +104,17 @@ function tellOfNothingCommon({ earlier, later, isAboutIt, share, family, numbers
   if (later.tellsEnd && !later.movesInTime && family !== undefined && ofAnything.has(family)) return true;
   // `Flights from where: Hamburg` stands when the flight got moved to 11 June.
   if (later.movesInTime && !earlier.saysWhen) return true;
+  // `The rent is due a week earlier` says nothing of how much it is.
+  if (later.shiftsInTime && !takesPlaceAt(earlier)) return true;
   // What happened in 2019 is not over because something else is now.
   if (earlier.happenedOnce && !later.happenedOnce) return true;
   const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
   return earlier.isRule && later.isRule && !givesOther && areOtherRules(earlier, later, share);
+}
+
+/** It names a time, a day or a month. */
+function takesPlaceAt({ quantities, values }: Facets): boolean {
+  return quantities.has("time") || quantities.has("date") || values.has("weekday") || values.has("month");
 }
 
 /** What is about more says more than its number: where no word is in common, another number may be of anything. */
@@ -129,6 +136,14 @@ function givesAnotherValueNow(pair: Pair): boolean {
   // `Mateo's practice moved to Fridays` says nothing of when Lucía dances.
   const isOfAnother = ofAnything.has(family) && shared === 0 && !isAboutIt && cosine < relatedGate;
   return !isOfAnother && (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2);
+}
+
+/** In a share of the topics of the shorter text. */
+const leastOfShift = 0.5;
+
+/** `Standup starts half an hour later` */
+function shiftsItsTime({ later, isAboutIt, share, namesDiffer }: Pair): boolean {
+  return later.shiftsInTime && !namesDiffer && (isAboutIt || share >= leastOfShift);
 }
 
 function givesAnotherNumber(pair: Pair): boolean {

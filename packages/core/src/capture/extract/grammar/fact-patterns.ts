@@ -240,6 +240,8 @@ export const factPatterns: readonly StatementPattern[] = [
       "i|we have ?now|just|also|recently adjusted|increased|raised|set|lowered|reduced|updated|extended|added|moved|rescheduled|expanded ... #number|#date",
       "have|has ?now a total of #number",
       "rescheduled|postponed|brought|pushed ?back ?forward to|for|until #number|#date",
+      "pushed|moved|brought|shifted|put ?the|my|our|it ?#word ?#word back|forward ?by a|an|half|#number|two|three ?an day|days|week|weeks|month|months|hour|hours|minutes",
+      "is|starts|are|start a|an|half|#number ?an hour|hours|minutes|day|days|week|weeks later|earlier",
     ],
     examples: [
       "coverage has recently improved to 78%",

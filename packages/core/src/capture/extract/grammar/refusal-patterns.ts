@@ -94,6 +94,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
     phrases: [
       "@someone ?always|just|never said|says|say|thinks|think|thought|claims|told|believes|suggests|suggested|wrote|writes|shouted|insists|asked",
       "#name said|says|thinks|thought|claims|told|believes|suggests|suggested|wrote",
+      "#name from|in|at|of ?the|our|my #word said|says|thinks|thought|claims|believes|suggests|suggested|reckons",
       "as they|the say|says|saying|said ?goes",
       "as the saying goes",
       "used to shout|say",
@@ -153,7 +154,9 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "brb|back soon",
       "these days only",
       "currently|momentarily|later|soon|today|tonight|tomorrow|yesterday $",
-      "i am|was ?just ?still|already looking|going|leaving|off|back|checking|trying|waiting|reading|thinking|working|driving|writing|in|tired|hungry|bored|sick|busy|late|kidding|joking|here|ready|done|afraid|sure|glad|sorry|happy|sad",
+      "i am|was ?just ?still|already looking|going|leaving|back|checking|trying|waiting|reading|thinking|working|driving|writing|in|tired|hungry|bored|sick|busy|late|kidding|joking|here|ready|done|afraid|sure|glad|sorry|happy|sad",
+      "i am|was ?just ?still|already off $",
+      "i am|was ?just ?still|already off to|for|now|then|again|home|sick|work|duty|today|tomorrow|until|till|from|on|at|in|this|next",
       "i am|was ?just ?still|already ?#word tired|exhausted|knackered|sleepy|hungry|drained",
       "running late|behind",
       "got to eat|sleep|go|run|leave|need|celebrate",
