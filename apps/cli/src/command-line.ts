@@ -24,6 +24,7 @@ import { addScopesCommand } from "./commands/scopes.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addShardsCommands } from "./commands/shards.ts";
 import { addSessionsCommands } from "./commands/sessions.ts";
+import { addStatusCommand } from "./commands/status.ts";
 import { addWatchCommand } from "./commands/watch.ts";
 import { addTokenCommand } from "./commands/token.ts";
 import { addTokensCommand } from "./commands/tokens.ts";
@@ -68,6 +69,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addBudgetCommand(program, environment);
   addServeCommand(program);
   addShardsCommands(program, environment);
+  addStatusCommand(program, environment);
   addWhoamiCommand(program, environment);
   addHealthCommand(program);
   addDoctorCommand(program);

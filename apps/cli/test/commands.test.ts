@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AssembledContext, Caller, Memory, RecallResult } from "@loci/loci";
+import type { AssembledContext, Caller, LociStatus, Memory, RecallResult } from "@loci/loci";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runCommand } from "./run-command.ts";
 
@@ -245,6 +245,17 @@ describe("loci", () => {
     expect(out).toContain("tenant       acme\n");
     expect(out).toContain("scopes       * (every scope)\n");
     expect(out).toContain("answered by  this process, Loci ");
+  });
+
+  test("status says what is there, and how far all that follows is", async () => {
+    await json<Memory>(["remember", "Deploys happen on Fridays."]);
+    const { ledger, projections } = await json<LociStatus>(["status"]);
+    expect(ledger).toMatchObject({ memories: 1, kept: 1, scopes: 1 });
+    expect(projections.map(({ name }) => name)).toEqual(expect.arrayContaining(["vectors", "text"]));
+    const { out } = await runCommand(["status"]);
+    expect(out).toMatch(/^ledger {13}sequence 1, last change (just now|\d+ seconds? ago)$/mu);
+    expect(out).toMatch(/^memories {11}1 in 1 scope; 0 forgotten or waiting$/mu);
+    expect(out).toMatch(/^jobs {15}none$/mu);
   });
 
   test("importing follows the files", async () => {

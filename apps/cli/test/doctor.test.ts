@@ -89,3 +89,11 @@ test("health shows a certificate to a server that asks for one", async () => {
   expect((await runCommand(["health", ...own])).out).toBe("SERVING\n");
   await server.close(0);
 });
+
+test("doctor asks the server of the directory how far all that follows its ledger is", async () => {
+  const server = await serve();
+  await runCommand(["remember", "The door is blue."]);
+  const { out } = await runCommand(["doctor"]);
+  await server.close(0);
+  expect(out).toMatch(/^ok {3}status {8}All that follows the ledger has kept up/mu);
+});

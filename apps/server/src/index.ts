@@ -7,6 +7,7 @@ export { printApiKey, printSettings } from "./configuration/print-configuration.
 export type { Environment, ServerConfiguration, ServerLimits } from "./configuration/server-configuration.ts";
 export { defaultPort, type SettingName, settingVariables } from "./configuration/settings.ts";
 export { examine, type ExamineOptions } from "./doctor/examine.ts";
+export { statusFindings } from "./doctor/status-findings.ts";
 export type { Check, Finding } from "./doctor/finding.ts";
 export { askHealth, type AskHealthOptions, type Health } from "./health/ask-health.ts";
 export { metricsReference } from "./metrics/metrics-reference.ts";

@@ -143,6 +143,8 @@ let sessions = 0;
 
 const rows: Readonly<Record<string, Row>> = {
   "/loci.v1.StatusService/GetCaller": { target: "nothing", request: () => ({}) },
+  // Of the stranger's own tenant; and only to whom may read everything in it.
+  "/loci.v1.StatusService/GetStatus": { target: "scope", request: () => ({}) },
   "/loci.v1.MemoryService/CreateMemory": {
     target: "scope",
     request: () => proto.CreateMemoryRequest.create({ memory: newMemory() }),

@@ -32,6 +32,7 @@ export * from "./conversion/remember-input.ts";
 export * from "./conversion/scope.ts";
 export * from "./conversion/session.ts";
 export * from "./conversion/session-key.ts";
+export * from "./conversion/status.ts";
 export * from "./conversion/token-count.ts";
 export * from "./conversion/trimmed-messages.ts";
 export * from "./conversion/turn.ts";

@@ -9,6 +9,7 @@ package lociv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -112,18 +113,547 @@ func (x *Caller) GetServices() []string {
 	return nil
 }
 
+// How the server is, as far as it concerns the caller's tenant.
+type LociStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Ledger *LedgerStatus `protobuf:"bytes,1,opt,name=ledger,proto3" json:"ledger,omitempty"`
+	// Output only. What follows the log: the indexes, and whatever else does.
+	Projections []*ProjectionStatus `protobuf:"bytes,2,rep,name=projections,proto3" json:"projections,omitempty"`
+	// Output only. Durable work of the tenant, by its kind. Kinds of which nothing waits, is under way or has failed are left
+	// out.
+	Jobs []*JobsStatus `protobuf:"bytes,3,rep,name=jobs,proto3" json:"jobs,omitempty"`
+	// Output only. Who had the vectors that were asked for. Of every tenant: only with the role operate. Absent without a cache.
+	EmbeddingCache *EmbeddingCacheStatus `protobuf:"bytes,4,opt,name=embedding_cache,json=embeddingCache,proto3" json:"embedding_cache,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *LociStatus) Reset() {
+	*x = LociStatus{}
+	mi := &file_loci_v1_status_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LociStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LociStatus) ProtoMessage() {}
+
+func (x *LociStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_status_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LociStatus.ProtoReflect.Descriptor instead.
+func (*LociStatus) Descriptor() ([]byte, []int) {
+	return file_loci_v1_status_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *LociStatus) GetLedger() *LedgerStatus {
+	if x != nil {
+		return x.Ledger
+	}
+	return nil
+}
+
+func (x *LociStatus) GetProjections() []*ProjectionStatus {
+	if x != nil {
+		return x.Projections
+	}
+	return nil
+}
+
+func (x *LociStatus) GetJobs() []*JobsStatus {
+	if x != nil {
+		return x.Jobs
+	}
+	return nil
+}
+
+func (x *LociStatus) GetEmbeddingCache() *EmbeddingCacheStatus {
+	if x != nil {
+		return x.EmbeddingCache
+	}
+	return nil
+}
+
+// What the ledger holds of the tenant.
+type LedgerStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Of the last entry of the tenant's log; 0 before the first.
+	Sequence int64 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	// Output only. When that was recorded.
+	RecordTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=record_time,json=recordTime,proto3" json:"record_time,omitempty"`
+	// Output only. Active memories. One that has expired counts until the job expire has found it.
+	Memories int64 `protobuf:"varint,3,opt,name=memories,proto3" json:"memories,omitempty"`
+	// Output only. All that there are, with those that wait for approval and the tombstones of those that were forgotten.
+	Kept int64 `protobuf:"varint,4,opt,name=kept,proto3" json:"kept,omitempty"`
+	// Output only. Scopes that hold active memories.
+	Scopes int64 `protobuf:"varint,5,opt,name=scopes,proto3" json:"scopes,omitempty"`
+	// Output only. What the database takes, of every tenant: only with the role operate.
+	Bytes         *int64 `protobuf:"varint,6,opt,name=bytes,proto3,oneof" json:"bytes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LedgerStatus) Reset() {
+	*x = LedgerStatus{}
+	mi := &file_loci_v1_status_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LedgerStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LedgerStatus) ProtoMessage() {}
+
+func (x *LedgerStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_status_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LedgerStatus.ProtoReflect.Descriptor instead.
+func (*LedgerStatus) Descriptor() ([]byte, []int) {
+	return file_loci_v1_status_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *LedgerStatus) GetSequence() int64 {
+	if x != nil {
+		return x.Sequence
+	}
+	return 0
+}
+
+func (x *LedgerStatus) GetRecordTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.RecordTime
+	}
+	return nil
+}
+
+func (x *LedgerStatus) GetMemories() int64 {
+	if x != nil {
+		return x.Memories
+	}
+	return 0
+}
+
+func (x *LedgerStatus) GetKept() int64 {
+	if x != nil {
+		return x.Kept
+	}
+	return 0
+}
+
+func (x *LedgerStatus) GetScopes() int64 {
+	if x != nil {
+		return x.Scopes
+	}
+	return 0
+}
+
+func (x *LedgerStatus) GetBytes() int64 {
+	if x != nil && x.Bytes != nil {
+		return *x.Bytes
+	}
+	return 0
+}
+
+// How far something has followed the tenant's log.
+type ProjectionStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Such as vectors, text or capture-triggers.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Output only. The last entry that it has seen. Absent: it does not answer.
+	Checkpoint *int64 `protobuf:"varint,2,opt,name=checkpoint,proto3,oneof" json:"checkpoint,omitempty"`
+	// Output only. Entries between that and the last one that concerns it. Those that do not concern it may be among them.
+	Behind *int64 `protobuf:"varint,3,opt,name=behind,proto3,oneof" json:"behind,omitempty"`
+	// Output only. When the oldest of them was recorded. Absent: it is up to date.
+	OldestTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=oldest_time,json=oldestTime,proto3" json:"oldest_time,omitempty"`
+	// Output only. Entries a second that this server has brought to it over the last 10 to 20 s.
+	RatePerSecond float64 `protobuf:"fixed64,5,opt,name=rate_per_second,json=ratePerSecond,proto3" json:"rate_per_second,omitempty"`
+	// Output only. Why it could not be brought up to date the last time. Absent: it could.
+	Failure       *ProjectionFailure `protobuf:"bytes,6,opt,name=failure,proto3" json:"failure,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProjectionStatus) Reset() {
+	*x = ProjectionStatus{}
+	mi := &file_loci_v1_status_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProjectionStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProjectionStatus) ProtoMessage() {}
+
+func (x *ProjectionStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_status_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProjectionStatus.ProtoReflect.Descriptor instead.
+func (*ProjectionStatus) Descriptor() ([]byte, []int) {
+	return file_loci_v1_status_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ProjectionStatus) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *ProjectionStatus) GetCheckpoint() int64 {
+	if x != nil && x.Checkpoint != nil {
+		return *x.Checkpoint
+	}
+	return 0
+}
+
+func (x *ProjectionStatus) GetBehind() int64 {
+	if x != nil && x.Behind != nil {
+		return *x.Behind
+	}
+	return 0
+}
+
+func (x *ProjectionStatus) GetOldestTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.OldestTime
+	}
+	return nil
+}
+
+func (x *ProjectionStatus) GetRatePerSecond() float64 {
+	if x != nil {
+		return x.RatePerSecond
+	}
+	return 0
+}
+
+func (x *ProjectionStatus) GetFailure() *ProjectionFailure {
+	if x != nil {
+		return x.Failure
+	}
+	return nil
+}
+
+// Why a projection stays behind.
+type ProjectionFailure struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. In UPPER_SNAKE, such as STORE_UNAVAILABLE. The server's log says more.
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Output only. Since when every try has failed.
+	SinceTime     *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=since_time,json=sinceTime,proto3" json:"since_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProjectionFailure) Reset() {
+	*x = ProjectionFailure{}
+	mi := &file_loci_v1_status_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProjectionFailure) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProjectionFailure) ProtoMessage() {}
+
+func (x *ProjectionFailure) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_status_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProjectionFailure.ProtoReflect.Descriptor instead.
+func (*ProjectionFailure) Descriptor() ([]byte, []int) {
+	return file_loci_v1_status_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ProjectionFailure) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *ProjectionFailure) GetSinceTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SinceTime
+	}
+	return nil
+}
+
+// Durable work of one kind.
+type JobsStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Such as capture.
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Output only.
+	Queued int64 `protobuf:"varint,2,opt,name=queued,proto3" json:"queued,omitempty"`
+	// Output only.
+	Running int64 `protobuf:"varint,3,opt,name=running,proto3" json:"running,omitempty"`
+	// Output only. Those that have failed for good, for as long as they are kept.
+	Dead          int64 `protobuf:"varint,4,opt,name=dead,proto3" json:"dead,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *JobsStatus) Reset() {
+	*x = JobsStatus{}
+	mi := &file_loci_v1_status_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *JobsStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*JobsStatus) ProtoMessage() {}
+
+func (x *JobsStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_status_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use JobsStatus.ProtoReflect.Descriptor instead.
+func (*JobsStatus) Descriptor() ([]byte, []int) {
+	return file_loci_v1_status_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *JobsStatus) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *JobsStatus) GetQueued() int64 {
+	if x != nil {
+		return x.Queued
+	}
+	return 0
+}
+
+func (x *JobsStatus) GetRunning() int64 {
+	if x != nil {
+		return x.Running
+	}
+	return 0
+}
+
+func (x *JobsStatus) GetDead() int64 {
+	if x != nil {
+		return x.Dead
+	}
+	return 0
+}
+
+// How many texts a vector was asked for, since the server began, and who had it.
+type EmbeddingCacheStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Requested int64 `protobuf:"varint,1,opt,name=requested,proto3" json:"requested,omitempty"`
+	// Output only. The layer in the server's memory.
+	Memory int64 `protobuf:"varint,2,opt,name=memory,proto3" json:"memory,omitempty"`
+	// Output only. Asked for twice at once: the other's work.
+	Shared int64 `protobuf:"varint,3,opt,name=shared,proto3" json:"shared,omitempty"`
+	// Output only. The layer in the ledger.
+	Ledger int64 `protobuf:"varint,4,opt,name=ledger,proto3" json:"ledger,omitempty"`
+	// Output only. Nobody: they were embedded.
+	Embedder int64 `protobuf:"varint,5,opt,name=embedder,proto3" json:"embedder,omitempty"`
+	// Output only. Vectors in the server's memory now.
+	Entries int64 `protobuf:"varint,6,opt,name=entries,proto3" json:"entries,omitempty"`
+	// Output only. Times the ledger's layer failed or was too slow.
+	Failures      int64 `protobuf:"varint,7,opt,name=failures,proto3" json:"failures,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EmbeddingCacheStatus) Reset() {
+	*x = EmbeddingCacheStatus{}
+	mi := &file_loci_v1_status_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EmbeddingCacheStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EmbeddingCacheStatus) ProtoMessage() {}
+
+func (x *EmbeddingCacheStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_status_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EmbeddingCacheStatus.ProtoReflect.Descriptor instead.
+func (*EmbeddingCacheStatus) Descriptor() ([]byte, []int) {
+	return file_loci_v1_status_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *EmbeddingCacheStatus) GetRequested() int64 {
+	if x != nil {
+		return x.Requested
+	}
+	return 0
+}
+
+func (x *EmbeddingCacheStatus) GetMemory() int64 {
+	if x != nil {
+		return x.Memory
+	}
+	return 0
+}
+
+func (x *EmbeddingCacheStatus) GetShared() int64 {
+	if x != nil {
+		return x.Shared
+	}
+	return 0
+}
+
+func (x *EmbeddingCacheStatus) GetLedger() int64 {
+	if x != nil {
+		return x.Ledger
+	}
+	return 0
+}
+
+func (x *EmbeddingCacheStatus) GetEmbedder() int64 {
+	if x != nil {
+		return x.Embedder
+	}
+	return 0
+}
+
+func (x *EmbeddingCacheStatus) GetEntries() int64 {
+	if x != nil {
+		return x.Entries
+	}
+	return 0
+}
+
+func (x *EmbeddingCacheStatus) GetFailures() int64 {
+	if x != nil {
+		return x.Failures
+	}
+	return 0
+}
+
 var File_loci_v1_status_proto protoreflect.FileDescriptor
 
 const file_loci_v1_status_proto_rawDesc = "" +
 	"\n" +
-	"\x14loci/v1/status.proto\x12\aloci.v1\"\xad\x01\n" +
+	"\x14loci/v1/status.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xad\x01\n" +
 	"\x06Caller\x12\x16\n" +
 	"\x06tenant\x18\x01 \x01(\tR\x06tenant\x12\x18\n" +
 	"\asubject\x18\x02 \x01(\tR\asubject\x12\x14\n" +
 	"\x05roles\x18\x03 \x03(\tR\x05roles\x12%\n" +
 	"\x0escope_patterns\x18\x04 \x03(\tR\rscopePatterns\x12\x18\n" +
 	"\aversion\x18\x05 \x01(\tR\aversion\x12\x1a\n" +
-	"\bservices\x18\x06 \x03(\tR\bservicesBu\n" +
+	"\bservices\x18\x06 \x03(\tR\bservices\"\xe9\x01\n" +
+	"\n" +
+	"LociStatus\x12-\n" +
+	"\x06ledger\x18\x01 \x01(\v2\x15.loci.v1.LedgerStatusR\x06ledger\x12;\n" +
+	"\vprojections\x18\x02 \x03(\v2\x19.loci.v1.ProjectionStatusR\vprojections\x12'\n" +
+	"\x04jobs\x18\x03 \x03(\v2\x13.loci.v1.JobsStatusR\x04jobs\x12F\n" +
+	"\x0fembedding_cache\x18\x04 \x01(\v2\x1d.loci.v1.EmbeddingCacheStatusR\x0eembeddingCache\"\xd4\x01\n" +
+	"\fLedgerStatus\x12\x1a\n" +
+	"\bsequence\x18\x01 \x01(\x03R\bsequence\x12;\n" +
+	"\vrecord_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"recordTime\x12\x1a\n" +
+	"\bmemories\x18\x03 \x01(\x03R\bmemories\x12\x12\n" +
+	"\x04kept\x18\x04 \x01(\x03R\x04kept\x12\x16\n" +
+	"\x06scopes\x18\x05 \x01(\x03R\x06scopes\x12\x19\n" +
+	"\x05bytes\x18\x06 \x01(\x03H\x00R\x05bytes\x88\x01\x01B\b\n" +
+	"\x06_bytes\"\x9d\x02\n" +
+	"\x10ProjectionStatus\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12#\n" +
+	"\n" +
+	"checkpoint\x18\x02 \x01(\x03H\x00R\n" +
+	"checkpoint\x88\x01\x01\x12\x1b\n" +
+	"\x06behind\x18\x03 \x01(\x03H\x01R\x06behind\x88\x01\x01\x12;\n" +
+	"\voldest_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"oldestTime\x12&\n" +
+	"\x0frate_per_second\x18\x05 \x01(\x01R\rratePerSecond\x124\n" +
+	"\afailure\x18\x06 \x01(\v2\x1a.loci.v1.ProjectionFailureR\afailureB\r\n" +
+	"\v_checkpointB\t\n" +
+	"\a_behind\"f\n" +
+	"\x11ProjectionFailure\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x129\n" +
+	"\n" +
+	"since_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\tsinceTime\"f\n" +
+	"\n" +
+	"JobsStatus\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
+	"\x06queued\x18\x02 \x01(\x03R\x06queued\x12\x18\n" +
+	"\arunning\x18\x03 \x01(\x03R\arunning\x12\x12\n" +
+	"\x04dead\x18\x04 \x01(\x03R\x04dead\"\xce\x01\n" +
+	"\x14EmbeddingCacheStatus\x12\x1c\n" +
+	"\trequested\x18\x01 \x01(\x03R\trequested\x12\x16\n" +
+	"\x06memory\x18\x02 \x01(\x03R\x06memory\x12\x16\n" +
+	"\x06shared\x18\x03 \x01(\x03R\x06shared\x12\x16\n" +
+	"\x06ledger\x18\x04 \x01(\x03R\x06ledger\x12\x1a\n" +
+	"\bembedder\x18\x05 \x01(\x03R\bembedder\x12\x18\n" +
+	"\aentries\x18\x06 \x01(\x03R\aentries\x12\x1a\n" +
+	"\bfailures\x18\a \x01(\x03R\bfailuresBu\n" +
 	"\vcom.loci.v1B\vStatusProtoP\x01Z\x1cloci/client-go/lociv1;lociv1\xa2\x02\x03LXX\xaa\x02\aLoci.V1\xca\x02\aLoci\\V1\xe2\x02\x13Loci\\V1\\GPBMetadata\xea\x02\bLoci::V1b\x06proto3"
 
 var (
@@ -138,16 +668,31 @@ func file_loci_v1_status_proto_rawDescGZIP() []byte {
 	return file_loci_v1_status_proto_rawDescData
 }
 
-var file_loci_v1_status_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_loci_v1_status_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_loci_v1_status_proto_goTypes = []any{
-	(*Caller)(nil), // 0: loci.v1.Caller
+	(*Caller)(nil),                // 0: loci.v1.Caller
+	(*LociStatus)(nil),            // 1: loci.v1.LociStatus
+	(*LedgerStatus)(nil),          // 2: loci.v1.LedgerStatus
+	(*ProjectionStatus)(nil),      // 3: loci.v1.ProjectionStatus
+	(*ProjectionFailure)(nil),     // 4: loci.v1.ProjectionFailure
+	(*JobsStatus)(nil),            // 5: loci.v1.JobsStatus
+	(*EmbeddingCacheStatus)(nil),  // 6: loci.v1.EmbeddingCacheStatus
+	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
 }
 var file_loci_v1_status_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	2, // 0: loci.v1.LociStatus.ledger:type_name -> loci.v1.LedgerStatus
+	3, // 1: loci.v1.LociStatus.projections:type_name -> loci.v1.ProjectionStatus
+	5, // 2: loci.v1.LociStatus.jobs:type_name -> loci.v1.JobsStatus
+	6, // 3: loci.v1.LociStatus.embedding_cache:type_name -> loci.v1.EmbeddingCacheStatus
+	7, // 4: loci.v1.LedgerStatus.record_time:type_name -> google.protobuf.Timestamp
+	7, // 5: loci.v1.ProjectionStatus.oldest_time:type_name -> google.protobuf.Timestamp
+	4, // 6: loci.v1.ProjectionStatus.failure:type_name -> loci.v1.ProjectionFailure
+	7, // 7: loci.v1.ProjectionFailure.since_time:type_name -> google.protobuf.Timestamp
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_status_proto_init() }
@@ -155,13 +700,15 @@ func file_loci_v1_status_proto_init() {
 	if File_loci_v1_status_proto != nil {
 		return
 	}
+	file_loci_v1_status_proto_msgTypes[2].OneofWrappers = []any{}
+	file_loci_v1_status_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_status_proto_rawDesc), len(file_loci_v1_status_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

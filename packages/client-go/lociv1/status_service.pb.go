@@ -104,6 +104,89 @@ func (x *GetCallerResponse) GetCaller() *Caller {
 	return nil
 }
 
+// The credential says whose status it is.
+type GetStatusRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetStatusRequest) Reset() {
+	*x = GetStatusRequest{}
+	mi := &file_loci_v1_status_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetStatusRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetStatusRequest) ProtoMessage() {}
+
+func (x *GetStatusRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_status_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetStatusRequest.ProtoReflect.Descriptor instead.
+func (*GetStatusRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_status_service_proto_rawDescGZIP(), []int{2}
+}
+
+// How the server is.
+type GetStatusResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Status        *LociStatus `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetStatusResponse) Reset() {
+	*x = GetStatusResponse{}
+	mi := &file_loci_v1_status_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetStatusResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetStatusResponse) ProtoMessage() {}
+
+func (x *GetStatusResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_status_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetStatusResponse.ProtoReflect.Descriptor instead.
+func (*GetStatusResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_status_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetStatusResponse) GetStatus() *LociStatus {
+	if x != nil {
+		return x.Status
+	}
+	return nil
+}
+
 var File_loci_v1_status_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_status_service_proto_rawDesc = "" +
@@ -111,9 +194,13 @@ const file_loci_v1_status_service_proto_rawDesc = "" +
 	"\x1cloci/v1/status_service.proto\x12\aloci.v1\x1a\x14loci/v1/status.proto\"\x12\n" +
 	"\x10GetCallerRequest\"<\n" +
 	"\x11GetCallerResponse\x12'\n" +
-	"\x06caller\x18\x01 \x01(\v2\x0f.loci.v1.CallerR\x06caller2S\n" +
+	"\x06caller\x18\x01 \x01(\v2\x0f.loci.v1.CallerR\x06caller\"\x12\n" +
+	"\x10GetStatusRequest\"@\n" +
+	"\x11GetStatusResponse\x12+\n" +
+	"\x06status\x18\x01 \x01(\v2\x13.loci.v1.LociStatusR\x06status2\x97\x01\n" +
 	"\rStatusService\x12B\n" +
-	"\tGetCaller\x12\x19.loci.v1.GetCallerRequest\x1a\x1a.loci.v1.GetCallerResponseB|\n" +
+	"\tGetCaller\x12\x19.loci.v1.GetCallerRequest\x1a\x1a.loci.v1.GetCallerResponse\x12B\n" +
+	"\tGetStatus\x12\x19.loci.v1.GetStatusRequest\x1a\x1a.loci.v1.GetStatusResponseB|\n" +
 	"\vcom.loci.v1B\x12StatusServiceProtoP\x01Z\x1cloci/client-go/lociv1;lociv1\xa2\x02\x03LXX\xaa\x02\aLoci.V1\xca\x02\aLoci\\V1\xe2\x02\x13Loci\\V1\\GPBMetadata\xea\x02\bLoci::V1b\x06proto3"
 
 var (
@@ -128,21 +215,27 @@ func file_loci_v1_status_service_proto_rawDescGZIP() []byte {
 	return file_loci_v1_status_service_proto_rawDescData
 }
 
-var file_loci_v1_status_service_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_loci_v1_status_service_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_loci_v1_status_service_proto_goTypes = []any{
 	(*GetCallerRequest)(nil),  // 0: loci.v1.GetCallerRequest
 	(*GetCallerResponse)(nil), // 1: loci.v1.GetCallerResponse
-	(*Caller)(nil),            // 2: loci.v1.Caller
+	(*GetStatusRequest)(nil),  // 2: loci.v1.GetStatusRequest
+	(*GetStatusResponse)(nil), // 3: loci.v1.GetStatusResponse
+	(*Caller)(nil),            // 4: loci.v1.Caller
+	(*LociStatus)(nil),        // 5: loci.v1.LociStatus
 }
 var file_loci_v1_status_service_proto_depIdxs = []int32{
-	2, // 0: loci.v1.GetCallerResponse.caller:type_name -> loci.v1.Caller
-	0, // 1: loci.v1.StatusService.GetCaller:input_type -> loci.v1.GetCallerRequest
-	1, // 2: loci.v1.StatusService.GetCaller:output_type -> loci.v1.GetCallerResponse
-	2, // [2:3] is the sub-list for method output_type
-	1, // [1:2] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	4, // 0: loci.v1.GetCallerResponse.caller:type_name -> loci.v1.Caller
+	5, // 1: loci.v1.GetStatusResponse.status:type_name -> loci.v1.LociStatus
+	0, // 2: loci.v1.StatusService.GetCaller:input_type -> loci.v1.GetCallerRequest
+	2, // 3: loci.v1.StatusService.GetStatus:input_type -> loci.v1.GetStatusRequest
+	1, // 4: loci.v1.StatusService.GetCaller:output_type -> loci.v1.GetCallerResponse
+	3, // 5: loci.v1.StatusService.GetStatus:output_type -> loci.v1.GetStatusResponse
+	4, // [4:6] is the sub-list for method output_type
+	2, // [2:4] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_status_service_proto_init() }
@@ -157,7 +250,7 @@ func file_loci_v1_status_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_status_service_proto_rawDesc), len(file_loci_v1_status_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -20,6 +20,7 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	StatusService_GetCaller_FullMethodName = "/loci.v1.StatusService/GetCaller"
+	StatusService_GetStatus_FullMethodName = "/loci.v1.StatusService/GetStatus"
 )
 
 // StatusServiceClient is the client API for StatusService service.
@@ -30,6 +31,9 @@ const (
 type StatusServiceClient interface {
 	// Says whom the server takes the caller for. Every credential may ask.
 	GetCaller(ctx context.Context, in *GetCallerRequest, opts ...grpc.CallOption) (*GetCallerResponse, error)
+	// Says how the server is: what it holds of the caller's tenant, and whether all that follows the ledger has kept up. Needs a
+	// credential that covers every scope.
+	GetStatus(ctx context.Context, in *GetStatusRequest, opts ...grpc.CallOption) (*GetStatusResponse, error)
 }
 
 type statusServiceClient struct {
@@ -50,6 +54,16 @@ func (c *statusServiceClient) GetCaller(ctx context.Context, in *GetCallerReques
 	return out, nil
 }
 
+func (c *statusServiceClient) GetStatus(ctx context.Context, in *GetStatusRequest, opts ...grpc.CallOption) (*GetStatusResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetStatusResponse)
+	err := c.cc.Invoke(ctx, StatusService_GetStatus_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // StatusServiceServer is the server API for StatusService service.
 // All implementations must embed UnimplementedStatusServiceServer
 // for forward compatibility.
@@ -58,6 +72,9 @@ func (c *statusServiceClient) GetCaller(ctx context.Context, in *GetCallerReques
 type StatusServiceServer interface {
 	// Says whom the server takes the caller for. Every credential may ask.
 	GetCaller(context.Context, *GetCallerRequest) (*GetCallerResponse, error)
+	// Says how the server is: what it holds of the caller's tenant, and whether all that follows the ledger has kept up. Needs a
+	// credential that covers every scope.
+	GetStatus(context.Context, *GetStatusRequest) (*GetStatusResponse, error)
 	mustEmbedUnimplementedStatusServiceServer()
 }
 
@@ -70,6 +87,9 @@ type UnimplementedStatusServiceServer struct{}
 
 func (UnimplementedStatusServiceServer) GetCaller(context.Context, *GetCallerRequest) (*GetCallerResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetCaller not implemented")
+}
+func (UnimplementedStatusServiceServer) GetStatus(context.Context, *GetStatusRequest) (*GetStatusResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetStatus not implemented")
 }
 func (UnimplementedStatusServiceServer) mustEmbedUnimplementedStatusServiceServer() {}
 func (UnimplementedStatusServiceServer) testEmbeddedByValue()                       {}
@@ -110,6 +130,24 @@ func _StatusService_GetCaller_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _StatusService_GetStatus_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetStatusRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(StatusServiceServer).GetStatus(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: StatusService_GetStatus_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(StatusServiceServer).GetStatus(ctx, req.(*GetStatusRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // StatusService_ServiceDesc is the grpc.ServiceDesc for StatusService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -120,6 +158,10 @@ var StatusService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetCaller",
 			Handler:    _StatusService_GetCaller_Handler,
+		},
+		{
+			MethodName: "GetStatus",
+			Handler:    _StatusService_GetStatus_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -203,6 +203,7 @@ METHODS = {
     ("loci.v1.BlockService", "ListBlockSchemas"): "blocks.schemas.list",
     ("loci.v1.BlockService", "DeleteBlockSchema"): "blocks.schemas.delete",
     ("loci.v1.StatusService", "GetCaller"): "caller",
+    ("loci.v1.StatusService", "GetStatus"): "status",
     ("loci.v1.OperationService", "SettleIndexes"): "operations.settle_indexes",
     ("loci.v1.OperationService", "GetOperation"): "operations.get",
     ("loci.v1.OperationService", "WaitOperation"): _wait_operation,

@@ -5,6 +5,7 @@ import {
   proto,
   recallRequestToProto,
   recallResultFromProto,
+  statusFromProto,
   tokenCountFromProto,
   tokenCountRequest,
 } from "@loci/api";
@@ -60,6 +61,11 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
       calls.run(options, async (call) => {
         const response = await server.unary(proto.StatusServiceService.getCaller, {}, call);
         return server.read(response.caller, callerFromProto);
+      }),
+    status: (options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(proto.StatusServiceService.getStatus, {}, call);
+        return server.read(response.status, statusFromProto);
       }),
     settled: (options) => calls.run(options, (call) => settleIndexes(server, call)),
     close,

@@ -47,6 +47,7 @@ export * from "./session.ts";
 export * from "./sessions-api.ts";
 export * from "./shown-value.ts";
 export * from "./similarity.ts";
+export * from "./status.ts";
 export * from "./tool-parameters.ts";
 export * from "./turn.ts";
 export * from "./turn-role.ts";

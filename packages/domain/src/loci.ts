@@ -32,6 +32,7 @@ import type {
 import type { ExportedMemory, ExportMemoriesRequest, MemoryChange, WatchMemoriesRequest } from "./memory-stream.ts";
 import type { RecallRequest, RecallResult } from "./recall.ts";
 import type { SessionsApi } from "./sessions-api.ts";
+import type { LociStatus } from "./status.ts";
 
 /** Memories: storing, reading, changing. */
 export interface MemoriesApi {
@@ -175,6 +176,13 @@ export interface Loci extends AsyncDisposable {
   assemble(request: AssembleRequest, options?: CallOptions): Promise<AssembledContext>;
   /** Whom Loci takes this caller for: every credential may ask. */
   caller(options?: CallOptions): Promise<Caller>;
+  /**
+   * How Loci is: what it holds of the tenant, and whether all that follows the ledger has kept up. Needs the role `read` and the
+   * scope pattern `*`.
+   *
+   * @throws LociError `ROLE_REQUIRED`, `SCOPE_NOT_PERMITTED`
+   */
+  status(options?: CallOptions): Promise<LociStatus>;
   /** Resolves when every index has caught up with everything committed before the call. */
   settled(options?: CallOptions): Promise<void>;
   /** Finishes or drops running work within 2 s and lets go of files and connections. Later calls reject with `CLOSED`. */

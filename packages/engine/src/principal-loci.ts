@@ -20,6 +20,7 @@ import { principalBlocks } from "./principal-blocks.ts";
 import type { RunCall } from "./run-call.ts";
 import { closed, type RunningCalls } from "./calls/running-calls.ts";
 import { settled } from "./settled.ts";
+import { status } from "./status.ts";
 
 /** What every handle shares. */
 export interface LociParts {
@@ -100,6 +101,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
     assemble: (request, options) => run(options, (services, call) => assemble(services, call, request)),
     maintenance: maintenance.for(principal, calls),
     caller: (options) => run(options, async () => callerOf(principal)),
+    status: (options) => run(options, (services, call) => status(services, call)),
     settled: (options) => run(options, (services, call) => settled(services, call)),
     close,
     [Symbol.asyncDispose]: close,

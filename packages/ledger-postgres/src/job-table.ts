@@ -1,6 +1,7 @@
 import type { Instant, TenantId } from "@loci/domain";
 import {
   type ClaimedJob,
+  type CountedJobs,
   type JobClaim,
   type JobLease,
   type JobTable,
@@ -50,6 +51,11 @@ const unfinished: Statement<UnfinishedJobs> = statement(
      FROM unnest($1::text[]) WITH ORDINALITY AS wanted (kind, place)
      LEFT JOIN jobs ON jobs.kind = wanted.kind AND available_at IS NOT NULL
      GROUP BY wanted.kind, wanted.place ORDER BY wanted.place`,
+);
+
+const counts: Statement<CountedJobs> = statement(
+  `SELECT kind, state, count(*)::float8 AS jobs FROM jobs WHERE tenant = $1 AND ${isKept("$2")}
+     GROUP BY kind, state ORDER BY kind COLLATE "C", state COLLATE "C"`,
 );
 
 /** Several, so that servers which look at the same time need not look again for each other's. */
@@ -150,6 +156,7 @@ export function jobTable(connections: Connections, clock: (() => Instant) | unde
       return get(tenant, id);
     },
     unfinished: (kinds, call) => connections.read({ everyTenant: true }, unfinished, [kinds], call),
+    counts: (tenant, call) => connections.read(accessOf(tenant), counts, [tenant ?? deployment, time()], call),
     list: async (tenant, { kind, after, limit }, call) => {
       const { createdAt, id } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
       const values = [tenant ?? deployment, kind, createdAt, id, time(), limit];

@@ -3,6 +3,7 @@ import type { LedgerUpkeep, PurgedQuery, PurgedRef } from "@loci/ledger";
 import { Client } from "pg";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
+import { tables } from "./tables.ts";
 
 const count: Statement<{ readonly count: number }> = statement(
   "SELECT count(*) AS count FROM memories WHERE tenant = $1",
@@ -36,6 +37,17 @@ export async function purgedRefs(
     ? connections.read({ tenant }, purged, values, call)
     : connections.read({ tenant }, purgedAmong, [...values, refs], call));
   return rows.map(({ ref, purged_at: purgedAt }) => ({ ref, purgedAt }));
+}
+
+const bytes: Statement<{ readonly bytes: number }> = statement(
+  `SELECT coalesce(sum(pg_total_relation_size(format('%I.%I', schemaname, tablename)::regclass)), 0)::float8 AS bytes
+     FROM pg_tables WHERE schemaname = current_schema() AND tablename = ANY ($1::text[])`,
+);
+
+/** What the tables of the ledger take, with their indexes. */
+export async function sizeOfTables(connections: Connections, call: CallOptions | undefined): Promise<number> {
+  const [row] = await connections.read({ everyTenant: true }, bytes, [tables.map(({ name }) => name)], call);
+  return row?.bytes ?? 0;
 }
 
 /** What no statement can overwrite. */

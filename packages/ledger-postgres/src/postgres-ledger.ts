@@ -57,7 +57,7 @@ import { readDecisions } from "./decision-reader.ts";
 import { EmbeddingReader, embeddingCacheTable } from "./embedding-store.ts";
 import { jobTable } from "./job-table.ts";
 import { LogReader } from "./log-reader.ts";
-import { countMemories, maintainTables, purgedRefs } from "./maintenance.ts";
+import { countMemories, maintainTables, purgedRefs, sizeOfTables } from "./maintenance.ts";
 import { MemoryReader } from "./memory-reader.ts";
 import { toLociError } from "./postgres-error.ts";
 import { ProjectionLeases } from "./projection-leases.ts";
@@ -343,6 +343,10 @@ export class PostgresLedger implements Ledger {
     } catch (error) {
       throw toLociError(error, this.#connections.where);
     }
+  }
+
+  size(call?: CallOptions): Promise<number> {
+    return sizeOfTables(this.#connections, call);
   }
 
   close(): Promise<void> {

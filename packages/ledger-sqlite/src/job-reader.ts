@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, TenantId } from "@loci/domain";
-import type { JobListQuery, StoredJob, UnfinishedJobs } from "@loci/ledger";
+import type { CountedJobs, JobListQuery, StoredJob, UnfinishedJobs } from "@loci/ledger";
 import { jobColumns, type JobRow, storedJobOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 
@@ -14,6 +14,7 @@ export class JobReader {
   readonly #newest: Query<JobRow>;
   readonly #available: Query<{ found: number }>;
   readonly #unfinished: Query<Omit<UnfinishedJobs, "kind">>;
+  readonly #counts: Query<CountedJobs>;
 
   constructor(database: DatabaseSync) {
     const isKept = "(kept_until IS NULL OR kept_until > ?)";
@@ -27,6 +28,11 @@ export class JobReader {
     this.#available = prepareQuery(
       database,
       "SELECT 1 AS found FROM jobs WHERE kind = ? AND available_at IS NOT NULL AND available_at <= ? LIMIT 1",
+    );
+    this.#counts = prepareQuery(
+      database,
+      `SELECT kind, state, count(*) AS jobs FROM jobs INDEXED BY jobs_newest_first
+         WHERE tenant = ? AND ${isKept} GROUP BY kind, state ORDER BY kind, state`,
     );
     this.#unfinished = prepareQuery(
       database,
@@ -58,6 +64,12 @@ export class JobReader {
       const { queued, running } = this.#unfinished.get(kind) ?? { queued: 0, running: 0 };
       return { kind, queued, running };
     });
+  }
+
+  counts(tenant: TenantId | undefined, now: Instant): readonly CountedJobs[] {
+    const owner = this.#idOf(tenant);
+    if (owner === undefined) return [];
+    return this.#counts.all(owner, now).map(({ kind, state, jobs }) => ({ kind, state, jobs }));
   }
 
   #idOf(tenant: TenantId | undefined): number | undefined {

@@ -105,6 +105,7 @@ export function sideTables({
       get: (tenant, id, call) => read(call, () => jobs.get(tenant, id, clock())),
       list: (tenant, query, call) => read(call, () => jobs.list(tenant, query, clock())),
       unfinished: (kinds, call) => read(call, () => jobs.unfinished(kinds)),
+      counts: (tenant, call) => read(call, () => jobs.counts(tenant, clock())),
     },
     embeddingCache: {
       get: (tenant, keys) => read(undefined, (pace) => embeddings.cached(tenant, keys, pace)),

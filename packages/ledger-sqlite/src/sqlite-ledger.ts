@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import {
   CallSignal,
@@ -416,6 +417,11 @@ export class SqliteLedger implements Ledger, MovableLedger {
     return { reclaimedBytes: bytes, unproven: [] };
   }
 
+  size(call?: CallOptions): Promise<number> {
+    // What is not yet in the file of the database is in its log.
+    return this.#read(call, () => bytesOf(this.#parts.path) + bytesOf(`${this.#parts.path}-wal`));
+  }
+
   async move(tenant: TenantId, step: MoveStep): Promise<MoveResult> {
     this.#throwIfClosing();
     const result = await this.#parts.writer.write({ type: "moveTenant", tenant, step });
@@ -507,4 +513,8 @@ export class SqliteLedger implements Ledger, MovableLedger {
   #throwIfClosing(): void {
     if (this.#closing !== undefined) throw ledgerClosed();
   }
+}
+
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

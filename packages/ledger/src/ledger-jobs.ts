@@ -93,6 +93,13 @@ export interface UnfinishedJobs {
   readonly running: number;
 }
 
+/** How many jobs of one kind an owner has in one state. */
+export interface CountedJobs {
+  readonly kind: string;
+  readonly state: JobState;
+  readonly jobs: number;
+}
+
 /** How many ended jobs of a kind an owner keeps at most, whatever their time. The oldest go. */
 export const mostEndedJobs = 1_000;
 
@@ -130,6 +137,8 @@ export interface JobTable {
   list(tenant: TenantId | undefined, query: JobListQuery, call?: CallOptions): Promise<readonly StoredJob[]>;
   /** One entry for each kind, in their order: of every tenant and of the deployment. */
   unfinished(kinds: readonly string[], call?: CallOptions): Promise<readonly UnfinishedJobs[]>;
+  /** How many an owner has, by kind and state, those that have ended for as long as they are kept. By kind, then by state. */
+  counts(tenant: TenantId | undefined, call?: CallOptions): Promise<readonly CountedJobs[]>;
 }
 
 /** Durable work, outside the log. */

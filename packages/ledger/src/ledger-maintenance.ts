@@ -63,4 +63,6 @@ export interface LedgerMaintenance {
    * the ledger's own files may still hold it, which can take as long as copying them.
    */
   maintain(options: { readonly scrub: boolean }, call?: CallOptions): Promise<LedgerUpkeep>;
+  /** Bytes that the ledger's tables and indexes take on disk, of every tenant. */
+  size(call?: CallOptions): Promise<number>;
 }

@@ -9,6 +9,8 @@ const connectionTrouble = /^(No Loci server answered at <address>).*$/s;
 
 /** Fields whose text means something to the server that gave it alone. */
 const opaqueFields: ReadonlySet<string> = new Set(["commitId", "etag", "cursor", "nextPageToken", "pageToken"]);
+/** Fields that tell which of the programs asked: each has a tenant of its own. */
+const callerFields: ReadonlySet<string> = new Set(["tenant"]);
 /** Fields that tell how long something took. */
 const measuredFields: ReadonlySet<string> = new Set(["timings", "ratePerSecond"]);
 
@@ -32,6 +34,7 @@ export class Masks {
   }
 
   #text(text: string, field: string): string {
+    if (callerFields.has(field)) return `<${field}>`;
     if (text !== "" && opaqueFields.has(field)) return this.#named(field, text);
     return text
       .replaceAll(times, (time) => (this.#isNear(time) ? "<now>" : time))

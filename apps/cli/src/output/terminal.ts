@@ -27,3 +27,9 @@ export async function printResultLines(lines: AsyncIterable<string>): Promise<vo
   };
   await pipeline(written, stdout, { end: false });
 }
+
+/** Begins again at the top of a terminal. A file or a pipe gets an empty line instead. */
+export function clearTerminal(): void {
+  if (process.stdout.isTTY) process.stdout.write("\u001b[H\u001b[2J");
+  else printLine("");
+}

@@ -112,6 +112,7 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.MaintenanceService/ImportMemories": admin,
   // Nobody is told more than what its credential is.
   "/loci.v1.StatusService/GetCaller": { role: "any", kind: "read" },
+  "/loci.v1.StatusService/GetStatus": read,
 };
 
 /** The rule of a path, or `undefined` for what is not of Loci, such as health. */

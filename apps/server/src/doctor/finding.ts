@@ -16,7 +16,8 @@ export type Check =
   | "models"
   | "keys"
   | "tls"
-  | "server";
+  | "server"
+  | "status";
 
 /** What was found. `warn`: it works, and somebody should know. `fail`: something does not work, or will not start. */
 export interface Finding {

@@ -13,4 +13,8 @@ var statusCalls = map[string]call{
 		caller, err := client.Caller(ctx)
 		return &v1.GetCallerResponse{Caller: caller}, err
 	}),
+	v1.StatusService_GetStatus_FullMethodName: one(func(ctx context.Context, client *loci.Client, _ *v1.GetStatusRequest) (*v1.GetStatusResponse, error) {
+		status, err := client.Status(ctx)
+		return &v1.GetStatusResponse{Status: status}, err
+	}),
 }

@@ -97,6 +97,7 @@ export const lociMethods: Readonly<Record<LociMethod, true>> = {
   recall: true,
   assemble: true,
   caller: true,
+  status: true,
   settled: true,
   close: true,
 };

@@ -37,6 +37,11 @@ export class DrainFailures {
     return this.#failing !== undefined && performance.now() - this.#failing.last < waiterRetryDelay;
   }
 
+  /** What the last try came to, and since when nothing else has come of it. */
+  get current(): { readonly error: unknown; readonly milliseconds: number } | undefined {
+    return this.#failing && { error: this.#failing.error, milliseconds: performance.now() - this.#failing.since };
+  }
+
   /** @returns after how many milliseconds to try again, longer each time */
   add(error: unknown): number {
     const now = performance.now();

@@ -1,5 +1,6 @@
 import { LociError, type Sequence, type TenantId, throwIfAborted } from "@loci/domain";
 import { type Family, type Ledger, type LogEntry, memoryChangeOf } from "@loci/ledger";
+import { AppliedRate } from "./applied-rate.ts";
 import { DrainFailures, longestRetryDelay } from "./drain-failures.ts";
 import { DrainLease, leaseRenewal } from "./drain-lease.ts";
 import type { LogProjection } from "./log-projection.ts";
@@ -64,6 +65,7 @@ interface TenantDrain {
   isAskedFor: boolean;
   /** Until then the lease is left to others, by the process's own clock. */
   restsUntil: number;
+  readonly applied: AppliedRate;
   /** Somebody has seen an index that stands at the beginning, though this drain has applied changes to it. */
   mayBeLost: boolean;
 }
@@ -114,6 +116,15 @@ export class ProjectionDrainer {
       if (behind > 0 || failures.areGoingOn) tenants++;
     }
     return { changes, tenants };
+  }
+
+  /** How fast this process has brought the projection forward for a tenant lately, and what its last try failed with. */
+  progressOf(tenant: TenantId): {
+    readonly ratePerSecond: number;
+    readonly failure: DrainFailures["current"];
+  } {
+    const drain = this.#tenants.get(tenant);
+    return { ratePerSecond: drain?.applied.perSecond ?? 0, failure: drain?.failures.current };
   }
 
   /** Says that the tenant's log may be ahead. Costs nothing when it is being drained already. */
@@ -375,6 +386,7 @@ export class ProjectionDrainer {
         failures: new DrainFailures(this.#options.projection.name),
         isAskedFor: false,
         restsUntil: 0,
+        applied: new AppliedRate(),
         mayBeLost: false,
       };
       this.#tenants.set(tenant, drain);
@@ -455,6 +467,7 @@ export class ProjectionDrainer {
     }
     drain.lease.advance(through);
     drain.seen = through;
+    drain.applied.add(entries.length);
     this.#progress.resolve();
     this.#progress = Promise.withResolvers<void>();
     return true;

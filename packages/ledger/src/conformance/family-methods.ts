@@ -119,8 +119,9 @@ const methodsOfFamilies: {
     "jobs.get": true,
     "jobs.list": true,
     "jobs.unfinished": true,
+    "jobs.counts": true,
   },
-  maintenance: { purge: true, purged: true, maintain: true },
+  maintenance: { purge: true, purged: true, maintain: true, size: true },
 };
 
 export const ledgerMethods = Object.assign({}, ...Object.values(methodsOfFamilies)) as Readonly<

@@ -43,6 +43,7 @@ export const jobCases: LedgerCaseFile = {
     "jobs.list",
     "jobs.renew",
     "jobs.unfinished",
+    "jobs.counts",
   ],
   cases: [
     {
@@ -396,6 +397,39 @@ export const jobCases: LedgerCaseFile = {
           { kind, queued: 2, running: 1 },
         ]);
         deepEqual(await ledger.jobs.unfinished([]), []);
+      },
+    },
+    {
+      method: "jobs.counts",
+      name: "counts what its owner has of each kind in each state, and nothing of others",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const { kind } = jobOf(context, "");
+        const other = `${kind}, another one`;
+        deepEqual(await ledger.jobs.counts(tenant), []);
+        const { lease } = await running(context, "a");
+        await ledger.jobs.enqueue(`${tenant}'` as TenantId, jobOf(context, "b"));
+        await ledger.jobs.enqueue(undefined, jobOf(context, `c of ${tenant}`, { kind: `${kind} of all` }));
+        await ledger.jobs.enqueue(tenant, jobOf(context, "d", { kind: other }));
+        await ledger.jobs.enqueue(tenant, jobOf(context, "e"));
+        await ledger.jobs.cancel(tenant, "e");
+        await ledger.jobs.enqueue(tenant, jobOf(context, "f"));
+        deepEqual(await ledger.jobs.counts(tenant), [
+          { kind, state: "cancelled", jobs: 1 },
+          { kind, state: "queued", jobs: 1 },
+          { kind, state: "running", jobs: 1 },
+          { kind: other, state: "queued", jobs: 1 },
+        ]);
+        await ledger.jobs.finish(lease, { state: "dead", error: "It broke." });
+        deepEqual(
+          (await ledger.jobs.counts(tenant)).filter(({ state }) => state === "dead" || state === "running"),
+          [{ kind, state: "dead", jobs: 1 }],
+        );
+        const ofAll = await ledger.jobs.counts(undefined);
+        deepEqual(
+          ofAll.filter((counted) => counted.kind === `${kind} of all`),
+          [{ kind: `${kind} of all`, state: "queued", jobs: 1 }],
+        );
       },
     },
   ],

@@ -47,6 +47,7 @@ const calls: Readonly<
   scan: (ledger) => ledger.scan(tenant, { limit: 1 }),
   purge: (ledger) => ledger.purge(tenant, { refs: [refNumber(9)] }),
   purged: (ledger) => ledger.purged(tenant, { limit: 1 }),
+  size: (ledger) => ledger.size(),
   maintain: (ledger) => ledger.maintain({ scrub: false }),
   changes: (ledger) => ledger.changes(tenant, 0, 1),
   checkEntries: (ledger) => ledger.checkEntries(tenant, 0, 1),

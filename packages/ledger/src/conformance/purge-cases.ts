@@ -63,7 +63,7 @@ async function fill(context: LedgerContext, tenant: TenantId = context.tenant): 
 
 /** Removing for good. */
 export const purgeCases: LedgerCaseFile = {
-  covers: ["maintain", "purge", "purged"],
+  covers: ["maintain", "purge", "purged", "size"],
   cases: [
     {
       method: "purge",
@@ -267,6 +267,17 @@ export const purgeCases: LedgerCaseFile = {
           deepEqual(await everythingOf(context), before);
         }
         equal((await context.remember(sampleMemory(9))).sequence, 6);
+      },
+    },
+    {
+      method: "size",
+      name: "grows with what is stored",
+      run: async (context) => {
+        const before = await context.ledger.size();
+        ok(before > 0 && Number.isSafeInteger(before));
+        for (let number = 1; number <= 20; number++)
+          await context.remember(sampleMemory(number, { text: `${number} ${"x".repeat(20_000)}` }));
+        ok((await context.ledger.size()) > before);
       },
     },
   ],

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         Caller,
         ChatMessage,
         LayoutDefinition,
+        LociStatus,
         RankProfile,
         RecallFallback,
         RecallResult,
@@ -52,6 +53,7 @@ Own = TypeVar("Own", bound="Loci")
 # What only some programs need is loaded with the first call of it, so that importing the client takes little time.
 _RECALL: Method[v1.RecallMemoriesResponse] = Method("MemoryService", "RecallMemories")
 _CALLER: Method[v1.GetCallerResponse] = Method("StatusService", "GetCaller")
+_STATUS: Method[v1.GetStatusResponse] = Method("StatusService", "GetStatus")
 _ASSEMBLE: Method[v1.AssembleContextResponse] = Method("ContextService", "AssembleContext")
 
 _CLOSE_SECONDS = 2.0
@@ -345,6 +347,14 @@ class Loci:
 
         response = self._calls.unary(_CALLER, v1.GetCallerRequest(), timeout)
         return Caller.from_proto(response.caller)
+
+    def status(self, *, timeout: float | None = None) -> LociStatus:
+        """How the server is: what it holds of the tenant, and whether all that follows the ledger has kept up."""
+        from loci_client import v1
+        from loci_client.types import LociStatus
+
+        response = self._calls.unary(_STATUS, v1.GetStatusRequest(), timeout)
+        return LociStatus.from_proto(response.status)
 
     def settled(self, *, timeout: float | None = None) -> None:
         """Waits until every index holds what was committed before: what was remembered is found by meaning, too.

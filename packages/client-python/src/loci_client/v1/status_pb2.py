@@ -22,15 +22,28 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14loci/v1/status.proto\x12\x07loci.v1\"\xad\x01\n\x06\x43\x61ller\x12\x16\n\x06tenant\x18\x01 \x01(\tR\x06tenant\x12\x18\n\x07subject\x18\x02 \x01(\tR\x07subject\x12\x14\n\x05roles\x18\x03 \x03(\tR\x05roles\x12%\n\x0escope_patterns\x18\x04 \x03(\tR\rscopePatterns\x12\x18\n\x07version\x18\x05 \x01(\tR\x07version\x12\x1a\n\x08services\x18\x06 \x03(\tR\x08servicesb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14loci/v1/status.proto\x12\x07loci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xad\x01\n\x06\x43\x61ller\x12\x16\n\x06tenant\x18\x01 \x01(\tR\x06tenant\x12\x18\n\x07subject\x18\x02 \x01(\tR\x07subject\x12\x14\n\x05roles\x18\x03 \x03(\tR\x05roles\x12%\n\x0escope_patterns\x18\x04 \x03(\tR\rscopePatterns\x12\x18\n\x07version\x18\x05 \x01(\tR\x07version\x12\x1a\n\x08services\x18\x06 \x03(\tR\x08services\"\xe9\x01\n\nLociStatus\x12-\n\x06ledger\x18\x01 \x01(\x0b\x32\x15.loci.v1.LedgerStatusR\x06ledger\x12;\n\x0bprojections\x18\x02 \x03(\x0b\x32\x19.loci.v1.ProjectionStatusR\x0bprojections\x12\'\n\x04jobs\x18\x03 \x03(\x0b\x32\x13.loci.v1.JobsStatusR\x04jobs\x12\x46\n\x0f\x65mbedding_cache\x18\x04 \x01(\x0b\x32\x1d.loci.v1.EmbeddingCacheStatusR\x0e\x65mbeddingCache\"\xd4\x01\n\x0cLedgerStatus\x12\x1a\n\x08sequence\x18\x01 \x01(\x03R\x08sequence\x12;\n\x0brecord_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\nrecordTime\x12\x1a\n\x08memories\x18\x03 \x01(\x03R\x08memories\x12\x12\n\x04kept\x18\x04 \x01(\x03R\x04kept\x12\x16\n\x06scopes\x18\x05 \x01(\x03R\x06scopes\x12\x19\n\x05\x62ytes\x18\x06 \x01(\x03H\x00R\x05\x62ytes\x88\x01\x01\x42\x08\n\x06_bytes\"\x9d\x02\n\x10ProjectionStatus\x12\x12\n\x04name\x18\x01 \x01(\tR\x04name\x12#\n\ncheckpoint\x18\x02 \x01(\x03H\x00R\ncheckpoint\x88\x01\x01\x12\x1b\n\x06\x62\x65hind\x18\x03 \x01(\x03H\x01R\x06\x62\x65hind\x88\x01\x01\x12;\n\x0boldest_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\noldestTime\x12&\n\x0frate_per_second\x18\x05 \x01(\x01R\rratePerSecond\x12\x34\n\x07\x66\x61ilure\x18\x06 \x01(\x0b\x32\x1a.loci.v1.ProjectionFailureR\x07\x66\x61ilureB\r\n\x0b_checkpointB\t\n\x07_behind\"f\n\x11ProjectionFailure\x12\x16\n\x06reason\x18\x01 \x01(\tR\x06reason\x12\x39\n\nsince_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\tsinceTime\"f\n\nJobsStatus\x12\x12\n\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n\x06queued\x18\x02 \x01(\x03R\x06queued\x12\x18\n\x07running\x18\x03 \x01(\x03R\x07running\x12\x12\n\x04\x64\x65\x61\x64\x18\x04 \x01(\x03R\x04\x64\x65\x61\x64\"\xce\x01\n\x14\x45mbeddingCacheStatus\x12\x1c\n\trequested\x18\x01 \x01(\x03R\trequested\x12\x16\n\x06memory\x18\x02 \x01(\x03R\x06memory\x12\x16\n\x06shared\x18\x03 \x01(\x03R\x06shared\x12\x16\n\x06ledger\x18\x04 \x01(\x03R\x06ledger\x12\x1a\n\x08\x65mbedder\x18\x05 \x01(\x03R\x08\x65mbedder\x12\x18\n\x07\x65ntries\x18\x06 \x01(\x03R\x07\x65ntries\x12\x1a\n\x08\x66\x61ilures\x18\x07 \x01(\x03R\x08\x66\x61iluresb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'loci_client.v1.status_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CALLER']._serialized_start=34
-  _globals['_CALLER']._serialized_end=207
+  _globals['_CALLER']._serialized_start=67
+  _globals['_CALLER']._serialized_end=240
+  _globals['_LOCISTATUS']._serialized_start=243
+  _globals['_LOCISTATUS']._serialized_end=476
+  _globals['_LEDGERSTATUS']._serialized_start=479
+  _globals['_LEDGERSTATUS']._serialized_end=691
+  _globals['_PROJECTIONSTATUS']._serialized_start=694
+  _globals['_PROJECTIONSTATUS']._serialized_end=979
+  _globals['_PROJECTIONFAILURE']._serialized_start=981
+  _globals['_PROJECTIONFAILURE']._serialized_end=1083
+  _globals['_JOBSSTATUS']._serialized_start=1085
+  _globals['_JOBSSTATUS']._serialized_end=1187
+  _globals['_EMBEDDINGCACHESTATUS']._serialized_start=1190
+  _globals['_EMBEDDINGCACHESTATUS']._serialized_end=1396
 # @@protoc_insertion_point(module_scope)

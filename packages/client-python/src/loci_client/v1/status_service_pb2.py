@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from loci_client.v1 import status_pb2 as loci_dot_v1_dot_status__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cloci/v1/status_service.proto\x12\x07loci.v1\x1a\x14loci/v1/status.proto\"\x12\n\x10GetCallerRequest\"<\n\x11GetCallerResponse\x12\'\n\x06\x63\x61ller\x18\x01 \x01(\x0b\x32\x0f.loci.v1.CallerR\x06\x63\x61ller2S\n\rStatusService\x12\x42\n\tGetCaller\x12\x19.loci.v1.GetCallerRequest\x1a\x1a.loci.v1.GetCallerResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cloci/v1/status_service.proto\x12\x07loci.v1\x1a\x14loci/v1/status.proto\"\x12\n\x10GetCallerRequest\"<\n\x11GetCallerResponse\x12\'\n\x06\x63\x61ller\x18\x01 \x01(\x0b\x32\x0f.loci.v1.CallerR\x06\x63\x61ller\"\x12\n\x10GetStatusRequest\"@\n\x11GetStatusResponse\x12+\n\x06status\x18\x01 \x01(\x0b\x32\x13.loci.v1.LociStatusR\x06status2\x97\x01\n\rStatusService\x12\x42\n\tGetCaller\x12\x19.loci.v1.GetCallerRequest\x1a\x1a.loci.v1.GetCallerResponse\x12\x42\n\tGetStatus\x12\x19.loci.v1.GetStatusRequest\x1a\x1a.loci.v1.GetStatusResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,6 +36,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETCALLERREQUEST']._serialized_end=81
   _globals['_GETCALLERRESPONSE']._serialized_start=83
   _globals['_GETCALLERRESPONSE']._serialized_end=143
-  _globals['_STATUSSERVICE']._serialized_start=145
-  _globals['_STATUSSERVICE']._serialized_end=228
+  _globals['_GETSTATUSREQUEST']._serialized_start=145
+  _globals['_GETSTATUSREQUEST']._serialized_end=163
+  _globals['_GETSTATUSRESPONSE']._serialized_start=165
+  _globals['_GETSTATUSRESPONSE']._serialized_end=229
+  _globals['_STATUSSERVICE']._serialized_start=232
+  _globals['_STATUSSERVICE']._serialized_end=383
 # @@protoc_insertion_point(module_scope)

@@ -15,3 +15,13 @@ class GetCallerResponse(_message.Message):
     CALLER_FIELD_NUMBER: _ClassVar[int]
     caller: _status_pb2.Caller
     def __init__(self, caller: _Optional[_Union[_status_pb2.Caller, _Mapping]] = ...) -> None: ...
+
+class GetStatusRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetStatusResponse(_message.Message):
+    __slots__ = ("status",)
+    STATUS_FIELD_NUMBER: _ClassVar[int]
+    status: _status_pb2.LociStatus
+    def __init__(self, status: _Optional[_Union[_status_pb2.LociStatus, _Mapping]] = ...) -> None: ...

@@ -40,6 +40,11 @@ class StatusServiceStub:
                 request_serializer=loci_dot_v1_dot_status__service__pb2.GetCallerRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_status__service__pb2.GetCallerResponse.FromString,
                 _registered_method=True)
+        self.GetStatus = channel.unary_unary(
+                '/loci.v1.StatusService/GetStatus',
+                request_serializer=loci_dot_v1_dot_status__service__pb2.GetStatusRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_status__service__pb2.GetStatusResponse.FromString,
+                _registered_method=True)
 
 
 class StatusServiceServicer:
@@ -53,6 +58,14 @@ class StatusServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetStatus(self, request, context):
+        """Says how the server is: what it holds of the caller's tenant, and whether all that follows the ledger has kept up. Needs a
+        credential that covers every scope.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_StatusServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -60,6 +73,11 @@ def add_StatusServiceServicer_to_server(servicer, server):
                     servicer.GetCaller,
                     request_deserializer=loci_dot_v1_dot_status__service__pb2.GetCallerRequest.FromString,
                     response_serializer=loci_dot_v1_dot_status__service__pb2.GetCallerResponse.SerializeToString,
+            ),
+            'GetStatus': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStatus,
+                    request_deserializer=loci_dot_v1_dot_status__service__pb2.GetStatusRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_status__service__pb2.GetStatusResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -90,6 +108,33 @@ class StatusService:
             '/loci.v1.StatusService/GetCaller',
             loci_dot_v1_dot_status__service__pb2.GetCallerRequest.SerializeToString,
             loci_dot_v1_dot_status__service__pb2.GetCallerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStatus(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.StatusService/GetStatus',
+            loci_dot_v1_dot_status__service__pb2.GetStatusRequest.SerializeToString,
+            loci_dot_v1_dot_status__service__pb2.GetStatusResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -3,6 +3,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 /** Whom the server takes a caller for, and who answers. */
 export interface Caller {
@@ -18,6 +19,101 @@ export interface Caller {
   version: string;
   /** Output only. The services that it has, such as loci.v1.MemoryService. */
   services: string[];
+}
+
+/** How the server is, as far as it concerns the caller's tenant. */
+export interface LociStatus {
+  /** Output only. */
+  ledger:
+    | LedgerStatus
+    | undefined;
+  /** Output only. What follows the log: the indexes, and whatever else does. */
+  projections: ProjectionStatus[];
+  /**
+   * Output only. Durable work of the tenant, by its kind. Kinds of which nothing waits, is under way or has failed are left
+   * out.
+   */
+  jobs: JobsStatus[];
+  /** Output only. Who had the vectors that were asked for. Of every tenant: only with the role operate. Absent without a cache. */
+  embeddingCache: EmbeddingCacheStatus | undefined;
+}
+
+/** What the ledger holds of the tenant. */
+export interface LedgerStatus {
+  /** Output only. Of the last entry of the tenant's log; 0 before the first. */
+  sequence: bigint;
+  /** Output only. When that was recorded. */
+  recordTime:
+    | Timestamp
+    | undefined;
+  /** Output only. Active memories. One that has expired counts until the job expire has found it. */
+  memories: bigint;
+  /** Output only. All that there are, with those that wait for approval and the tombstones of those that were forgotten. */
+  kept: bigint;
+  /** Output only. Scopes that hold active memories. */
+  scopes: bigint;
+  /** Output only. What the database takes, of every tenant: only with the role operate. */
+  bytes?: bigint | undefined;
+}
+
+/** How far something has followed the tenant's log. */
+export interface ProjectionStatus {
+  /** Output only. Such as vectors, text or capture-triggers. */
+  name: string;
+  /** Output only. The last entry that it has seen. Absent: it does not answer. */
+  checkpoint?:
+    | bigint
+    | undefined;
+  /** Output only. Entries between that and the last one that concerns it. Those that do not concern it may be among them. */
+  behind?:
+    | bigint
+    | undefined;
+  /** Output only. When the oldest of them was recorded. Absent: it is up to date. */
+  oldestTime:
+    | Timestamp
+    | undefined;
+  /** Output only. Entries a second that this server has brought to it over the last 10 to 20 s. */
+  ratePerSecond: number;
+  /** Output only. Why it could not be brought up to date the last time. Absent: it could. */
+  failure: ProjectionFailure | undefined;
+}
+
+/** Why a projection stays behind. */
+export interface ProjectionFailure {
+  /** Output only. In UPPER_SNAKE, such as STORE_UNAVAILABLE. The server's log says more. */
+  reason: string;
+  /** Output only. Since when every try has failed. */
+  sinceTime: Timestamp | undefined;
+}
+
+/** Durable work of one kind. */
+export interface JobsStatus {
+  /** Output only. Such as capture. */
+  kind: string;
+  /** Output only. */
+  queued: bigint;
+  /** Output only. */
+  running: bigint;
+  /** Output only. Those that have failed for good, for as long as they are kept. */
+  dead: bigint;
+}
+
+/** How many texts a vector was asked for, since the server began, and who had it. */
+export interface EmbeddingCacheStatus {
+  /** Output only. */
+  requested: bigint;
+  /** Output only. The layer in the server's memory. */
+  memory: bigint;
+  /** Output only. Asked for twice at once: the other's work. */
+  shared: bigint;
+  /** Output only. The layer in the ledger. */
+  ledger: bigint;
+  /** Output only. Nobody: they were embedded. */
+  embedder: bigint;
+  /** Output only. Vectors in the server's memory now. */
+  entries: bigint;
+  /** Output only. Times the ledger's layer failed or was too slow. */
+  failures: bigint;
 }
 
 function createBaseCaller(): Caller {
@@ -131,6 +227,684 @@ export const Caller: MessageFns<Caller> = {
     message.scopePatterns = object.scopePatterns?.map((e) => e) || [];
     message.version = object.version ?? "";
     message.services = object.services?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseLociStatus(): LociStatus {
+  return { ledger: undefined, projections: [], jobs: [], embeddingCache: undefined };
+}
+
+export const LociStatus: MessageFns<LociStatus> = {
+  encode(message: LociStatus, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ledger !== undefined) {
+      LedgerStatus.encode(message.ledger, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.projections) {
+      ProjectionStatus.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.jobs) {
+      JobsStatus.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.embeddingCache !== undefined) {
+      EmbeddingCacheStatus.encode(message.embeddingCache, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LociStatus {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLociStatus();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ledger = LedgerStatus.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.projections.push(ProjectionStatus.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.jobs.push(JobsStatus.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.embeddingCache = EmbeddingCacheStatus.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LociStatus>): LociStatus {
+    return LociStatus.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LociStatus>): LociStatus {
+    const message = createBaseLociStatus();
+    message.ledger = (object.ledger !== undefined && object.ledger !== null)
+      ? LedgerStatus.fromPartial(object.ledger)
+      : undefined;
+    message.projections = object.projections?.map((e) => ProjectionStatus.fromPartial(e)) || [];
+    message.jobs = object.jobs?.map((e) => JobsStatus.fromPartial(e)) || [];
+    message.embeddingCache = (object.embeddingCache !== undefined && object.embeddingCache !== null)
+      ? EmbeddingCacheStatus.fromPartial(object.embeddingCache)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseLedgerStatus(): LedgerStatus {
+  return { sequence: 0n, recordTime: undefined, memories: 0n, kept: 0n, scopes: 0n, bytes: undefined };
+}
+
+export const LedgerStatus: MessageFns<LedgerStatus> = {
+  encode(message: LedgerStatus, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sequence !== 0n) {
+      if (BigInt.asIntN(64, message.sequence) !== message.sequence) {
+        throw new globalThis.Error("value provided for field message.sequence of type int64 too large");
+      }
+      writer.uint32(8).int64(message.sequence);
+    }
+    if (message.recordTime !== undefined) {
+      Timestamp.encode(message.recordTime, writer.uint32(18).fork()).join();
+    }
+    if (message.memories !== 0n) {
+      if (BigInt.asIntN(64, message.memories) !== message.memories) {
+        throw new globalThis.Error("value provided for field message.memories of type int64 too large");
+      }
+      writer.uint32(24).int64(message.memories);
+    }
+    if (message.kept !== 0n) {
+      if (BigInt.asIntN(64, message.kept) !== message.kept) {
+        throw new globalThis.Error("value provided for field message.kept of type int64 too large");
+      }
+      writer.uint32(32).int64(message.kept);
+    }
+    if (message.scopes !== 0n) {
+      if (BigInt.asIntN(64, message.scopes) !== message.scopes) {
+        throw new globalThis.Error("value provided for field message.scopes of type int64 too large");
+      }
+      writer.uint32(40).int64(message.scopes);
+    }
+    if (message.bytes !== undefined) {
+      if (BigInt.asIntN(64, message.bytes) !== message.bytes) {
+        throw new globalThis.Error("value provided for field message.bytes of type int64 too large");
+      }
+      writer.uint32(48).int64(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LedgerStatus {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLedgerStatus();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.sequence = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordTime = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.memories = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.kept = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.scopes = reader.int64() as bigint;
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.bytes = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LedgerStatus>): LedgerStatus {
+    return LedgerStatus.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LedgerStatus>): LedgerStatus {
+    const message = createBaseLedgerStatus();
+    message.sequence = (object.sequence !== undefined && object.sequence !== null) ? BigInt(object.sequence) : 0n;
+    message.recordTime = (object.recordTime !== undefined && object.recordTime !== null)
+      ? Timestamp.fromPartial(object.recordTime)
+      : undefined;
+    message.memories = (object.memories !== undefined && object.memories !== null) ? BigInt(object.memories) : 0n;
+    message.kept = (object.kept !== undefined && object.kept !== null) ? BigInt(object.kept) : 0n;
+    message.scopes = (object.scopes !== undefined && object.scopes !== null) ? BigInt(object.scopes) : 0n;
+    message.bytes = (object.bytes !== undefined && object.bytes !== null) ? BigInt(object.bytes) : undefined;
+    return message;
+  },
+};
+
+function createBaseProjectionStatus(): ProjectionStatus {
+  return {
+    name: "",
+    checkpoint: undefined,
+    behind: undefined,
+    oldestTime: undefined,
+    ratePerSecond: 0,
+    failure: undefined,
+  };
+}
+
+export const ProjectionStatus: MessageFns<ProjectionStatus> = {
+  encode(message: ProjectionStatus, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.checkpoint !== undefined) {
+      if (BigInt.asIntN(64, message.checkpoint) !== message.checkpoint) {
+        throw new globalThis.Error("value provided for field message.checkpoint of type int64 too large");
+      }
+      writer.uint32(16).int64(message.checkpoint);
+    }
+    if (message.behind !== undefined) {
+      if (BigInt.asIntN(64, message.behind) !== message.behind) {
+        throw new globalThis.Error("value provided for field message.behind of type int64 too large");
+      }
+      writer.uint32(24).int64(message.behind);
+    }
+    if (message.oldestTime !== undefined) {
+      Timestamp.encode(message.oldestTime, writer.uint32(34).fork()).join();
+    }
+    if (message.ratePerSecond !== 0) {
+      writer.uint32(41).double(message.ratePerSecond);
+    }
+    if (message.failure !== undefined) {
+      ProjectionFailure.encode(message.failure, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProjectionStatus {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProjectionStatus();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.checkpoint = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.behind = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.oldestTime = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.ratePerSecond = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.failure = ProjectionFailure.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ProjectionStatus>): ProjectionStatus {
+    return ProjectionStatus.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProjectionStatus>): ProjectionStatus {
+    const message = createBaseProjectionStatus();
+    message.name = object.name ?? "";
+    message.checkpoint = (object.checkpoint !== undefined && object.checkpoint !== null)
+      ? BigInt(object.checkpoint)
+      : undefined;
+    message.behind = (object.behind !== undefined && object.behind !== null) ? BigInt(object.behind) : undefined;
+    message.oldestTime = (object.oldestTime !== undefined && object.oldestTime !== null)
+      ? Timestamp.fromPartial(object.oldestTime)
+      : undefined;
+    message.ratePerSecond = object.ratePerSecond ?? 0;
+    message.failure = (object.failure !== undefined && object.failure !== null)
+      ? ProjectionFailure.fromPartial(object.failure)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseProjectionFailure(): ProjectionFailure {
+  return { reason: "", sinceTime: undefined };
+}
+
+export const ProjectionFailure: MessageFns<ProjectionFailure> = {
+  encode(message: ProjectionFailure, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reason !== "") {
+      writer.uint32(10).string(message.reason);
+    }
+    if (message.sinceTime !== undefined) {
+      Timestamp.encode(message.sinceTime, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProjectionFailure {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProjectionFailure();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sinceTime = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ProjectionFailure>): ProjectionFailure {
+    return ProjectionFailure.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProjectionFailure>): ProjectionFailure {
+    const message = createBaseProjectionFailure();
+    message.reason = object.reason ?? "";
+    message.sinceTime = (object.sinceTime !== undefined && object.sinceTime !== null)
+      ? Timestamp.fromPartial(object.sinceTime)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseJobsStatus(): JobsStatus {
+  return { kind: "", queued: 0n, running: 0n, dead: 0n };
+}
+
+export const JobsStatus: MessageFns<JobsStatus> = {
+  encode(message: JobsStatus, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.queued !== 0n) {
+      if (BigInt.asIntN(64, message.queued) !== message.queued) {
+        throw new globalThis.Error("value provided for field message.queued of type int64 too large");
+      }
+      writer.uint32(16).int64(message.queued);
+    }
+    if (message.running !== 0n) {
+      if (BigInt.asIntN(64, message.running) !== message.running) {
+        throw new globalThis.Error("value provided for field message.running of type int64 too large");
+      }
+      writer.uint32(24).int64(message.running);
+    }
+    if (message.dead !== 0n) {
+      if (BigInt.asIntN(64, message.dead) !== message.dead) {
+        throw new globalThis.Error("value provided for field message.dead of type int64 too large");
+      }
+      writer.uint32(32).int64(message.dead);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JobsStatus {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJobsStatus();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.queued = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.running = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.dead = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<JobsStatus>): JobsStatus {
+    return JobsStatus.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<JobsStatus>): JobsStatus {
+    const message = createBaseJobsStatus();
+    message.kind = object.kind ?? "";
+    message.queued = (object.queued !== undefined && object.queued !== null) ? BigInt(object.queued) : 0n;
+    message.running = (object.running !== undefined && object.running !== null) ? BigInt(object.running) : 0n;
+    message.dead = (object.dead !== undefined && object.dead !== null) ? BigInt(object.dead) : 0n;
+    return message;
+  },
+};
+
+function createBaseEmbeddingCacheStatus(): EmbeddingCacheStatus {
+  return { requested: 0n, memory: 0n, shared: 0n, ledger: 0n, embedder: 0n, entries: 0n, failures: 0n };
+}
+
+export const EmbeddingCacheStatus: MessageFns<EmbeddingCacheStatus> = {
+  encode(message: EmbeddingCacheStatus, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requested !== 0n) {
+      if (BigInt.asIntN(64, message.requested) !== message.requested) {
+        throw new globalThis.Error("value provided for field message.requested of type int64 too large");
+      }
+      writer.uint32(8).int64(message.requested);
+    }
+    if (message.memory !== 0n) {
+      if (BigInt.asIntN(64, message.memory) !== message.memory) {
+        throw new globalThis.Error("value provided for field message.memory of type int64 too large");
+      }
+      writer.uint32(16).int64(message.memory);
+    }
+    if (message.shared !== 0n) {
+      if (BigInt.asIntN(64, message.shared) !== message.shared) {
+        throw new globalThis.Error("value provided for field message.shared of type int64 too large");
+      }
+      writer.uint32(24).int64(message.shared);
+    }
+    if (message.ledger !== 0n) {
+      if (BigInt.asIntN(64, message.ledger) !== message.ledger) {
+        throw new globalThis.Error("value provided for field message.ledger of type int64 too large");
+      }
+      writer.uint32(32).int64(message.ledger);
+    }
+    if (message.embedder !== 0n) {
+      if (BigInt.asIntN(64, message.embedder) !== message.embedder) {
+        throw new globalThis.Error("value provided for field message.embedder of type int64 too large");
+      }
+      writer.uint32(40).int64(message.embedder);
+    }
+    if (message.entries !== 0n) {
+      if (BigInt.asIntN(64, message.entries) !== message.entries) {
+        throw new globalThis.Error("value provided for field message.entries of type int64 too large");
+      }
+      writer.uint32(48).int64(message.entries);
+    }
+    if (message.failures !== 0n) {
+      if (BigInt.asIntN(64, message.failures) !== message.failures) {
+        throw new globalThis.Error("value provided for field message.failures of type int64 too large");
+      }
+      writer.uint32(56).int64(message.failures);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EmbeddingCacheStatus {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEmbeddingCacheStatus();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.requested = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.memory = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.shared = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.ledger = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.embedder = reader.int64() as bigint;
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.entries = reader.int64() as bigint;
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.failures = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EmbeddingCacheStatus>): EmbeddingCacheStatus {
+    return EmbeddingCacheStatus.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EmbeddingCacheStatus>): EmbeddingCacheStatus {
+    const message = createBaseEmbeddingCacheStatus();
+    message.requested = (object.requested !== undefined && object.requested !== null) ? BigInt(object.requested) : 0n;
+    message.memory = (object.memory !== undefined && object.memory !== null) ? BigInt(object.memory) : 0n;
+    message.shared = (object.shared !== undefined && object.shared !== null) ? BigInt(object.shared) : 0n;
+    message.ledger = (object.ledger !== undefined && object.ledger !== null) ? BigInt(object.ledger) : 0n;
+    message.embedder = (object.embedder !== undefined && object.embedder !== null) ? BigInt(object.embedder) : 0n;
+    message.entries = (object.entries !== undefined && object.entries !== null) ? BigInt(object.entries) : 0n;
+    message.failures = (object.failures !== undefined && object.failures !== null) ? BigInt(object.failures) : 0n;
     return message;
   },
 };

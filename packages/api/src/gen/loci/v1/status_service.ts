@@ -15,7 +15,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { Caller } from "./status.ts";
+import { Caller, LociStatus } from "./status.ts";
 
 /** The credential says who asks. */
 export interface GetCallerRequest {
@@ -25,6 +25,16 @@ export interface GetCallerRequest {
 export interface GetCallerResponse {
   /** Output only. */
   caller: Caller | undefined;
+}
+
+/** The credential says whose status it is. */
+export interface GetStatusRequest {
+}
+
+/** How the server is. */
+export interface GetStatusResponse {
+  /** Output only. */
+  status: LociStatus | undefined;
 }
 
 function createBaseGetCallerRequest(): GetCallerRequest {
@@ -127,6 +137,106 @@ export const GetCallerResponse: MessageFns<GetCallerResponse> = {
   },
 };
 
+function createBaseGetStatusRequest(): GetStatusRequest {
+  return {};
+}
+
+export const GetStatusRequest: MessageFns<GetStatusRequest> = {
+  encode(_: GetStatusRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatusRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatusRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetStatusRequest>): GetStatusRequest {
+    return GetStatusRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<GetStatusRequest>): GetStatusRequest {
+    const message = createBaseGetStatusRequest();
+    return message;
+  },
+};
+
+function createBaseGetStatusResponse(): GetStatusResponse {
+  return { status: undefined };
+}
+
+export const GetStatusResponse: MessageFns<GetStatusResponse> = {
+  encode(message: GetStatusResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== undefined) {
+      LociStatus.encode(message.status, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatusResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatusResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.status = LociStatus.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetStatusResponse>): GetStatusResponse {
+    return GetStatusResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetStatusResponse>): GetStatusResponse {
+    const message = createBaseGetStatusResponse();
+    message.status = (object.status !== undefined && object.status !== null)
+      ? LociStatus.fromPartial(object.status)
+      : undefined;
+    return message;
+  },
+};
+
 /** Tells callers about themselves and the server. */
 export type StatusServiceService = typeof StatusServiceService;
 export const StatusServiceService = {
@@ -140,11 +250,29 @@ export const StatusServiceService = {
     responseSerialize: (value: GetCallerResponse): Buffer => Buffer.from(GetCallerResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetCallerResponse => GetCallerResponse.decode(value),
   },
+  /**
+   * Says how the server is: what it holds of the caller's tenant, and whether all that follows the ledger has kept up. Needs a
+   * credential that covers every scope.
+   */
+  getStatus: {
+    path: "/loci.v1.StatusService/GetStatus" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetStatusRequest): Buffer => Buffer.from(GetStatusRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetStatusRequest => GetStatusRequest.decode(value),
+    responseSerialize: (value: GetStatusResponse): Buffer => Buffer.from(GetStatusResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetStatusResponse => GetStatusResponse.decode(value),
+  },
 } as const;
 
 export interface StatusServiceServer extends UntypedServiceImplementation {
   /** Says whom the server takes the caller for. Every credential may ask. */
   getCaller: handleUnaryCall<GetCallerRequest, GetCallerResponse>;
+  /**
+   * Says how the server is: what it holds of the caller's tenant, and whether all that follows the ledger has kept up. Needs a
+   * credential that covers every scope.
+   */
+  getStatus: handleUnaryCall<GetStatusRequest, GetStatusResponse>;
 }
 
 export interface StatusServiceClient extends Client {
@@ -163,6 +291,25 @@ export interface StatusServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetCallerResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Says how the server is: what it holds of the caller's tenant, and whether all that follows the ledger has kept up. Needs a
+   * credential that covers every scope.
+   */
+  getStatus(
+    request: GetStatusRequest,
+    callback: (error: ServiceError | null, response: GetStatusResponse) => void,
+  ): ClientUnaryCall;
+  getStatus(
+    request: GetStatusRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetStatusResponse) => void,
+  ): ClientUnaryCall;
+  getStatus(
+    request: GetStatusRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetStatusResponse) => void,
   ): ClientUnaryCall;
 }
 
