@@ -8,8 +8,9 @@ import { useKeys } from "./state/use-keys.ts";
 import { route, type ViewName } from "./state/route.ts";
 import { serverAway } from "./state/server-away.ts";
 import { MemoriesView } from "./views/memories/memories-view.tsx";
+import { WhyView } from "./views/why/why-view.tsx";
 
-const viewOf: Readonly<Record<ViewName, ComponentType>> = { memories: MemoriesView };
+const viewOf: Readonly<Record<ViewName, ComponentType>> = { memories: MemoriesView, why: WhyView };
 
 /** The page: where one can go, and the view that is there. */
 export function Page() {

@@ -6,7 +6,7 @@ import { fragmentOf, route, views } from "../state/route.ts";
 export function TopBar() {
   return (
     <header class="top-bar">
-      <a class="mark" href={fragmentOf("memories")}>
+      <a class="mark" aria-label="Loci" href={fragmentOf("memories")}>
         <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
           <rect width="32" height="32" rx="8" class="mark-ground" />
           <circle cx="11" cy="21" r="4" class="mark-near" />

@@ -1,7 +1,10 @@
 import { signal } from "@preact/signals";
 
 /** The views there are, in their order, each with the letter behind `g` that leads there. */
-export const views = [{ name: "memories", title: "Memories", key: "m" }] as const;
+export const views = [
+  { name: "memories", title: "Memories", key: "m" },
+  { name: "why", title: "Why", key: "w" },
+] as const;
 
 export type ViewName = (typeof views)[number]["name"];
 

@@ -7,7 +7,8 @@ import { useLoaded } from "../../api/use-loaded.ts";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { ShownText } from "../../parts/shown-text.tsx";
 import { WaitingNote } from "../../parts/waiting-note.tsx";
-import { changeSettings } from "../../state/route.ts";
+import { changeSettings, fragmentOf } from "../../state/route.ts";
+import { scopeText } from "../../text/scopes.ts";
 import { changes, forgetMemory, restoreVersion } from "./forget-memory.ts";
 import { MemoryFacts } from "./memory-facts.tsx";
 import { MemoryVersions } from "./memory-versions.tsx";
@@ -46,6 +47,11 @@ export function MemoryDetail({ id }: { readonly id: string }) {
       {current !== undefined && versions.value !== undefined && (
         <>
           <MemoryText memory={current} versions={versions.value} />
+          <p class="detail-way">
+            <a href={fragmentOf("why", { expected: id, scope: scopeText(current.scope) })}>
+              Why is it recalled, or not?
+            </a>
+          </p>
           {failure !== undefined && <FailureNote failure={failure} />}
           {session.value?.readOnly !== true && (
             <MemoryActions

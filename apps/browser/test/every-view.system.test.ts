@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Memory } from "@loci/client";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { chromium, needsChromium } from "./chromium.ts";
+import { hostileStrings } from "./hostile-strings.ts";
+import { OpenedPage } from "./opened-page.ts";
+import { ServedStore } from "./served-store.ts";
+
+/** So many of the hostile memories are opened one by one. The nightly run opens all. */
+const mostOpened = Number(process.env["LOCI_HOSTILE_STRINGS"] ?? 40);
+
+/** Every element that the page makes. What is not here came out of a string. */
+const ownElements: ReadonlySet<string> = new Set(
+  `html head meta title link script body div noscript header nav a span svg rect circle path button main h1 h2 h3 form label input
+  select option p bdi section dl dt dd ol ul li del ins time strong pre dialog kbd details summary table thead tbody tfoot tr th td
+  fieldset legend output q g text textarea`.split(/\s+/),
+);
+
+const question = encodeURIComponent("What was said about the theme?");
+const views = (id: string): readonly (readonly [string, string])[] => [
+  ["memories", "#/memories"],
+  ["one memory", `#/memories?id=${id}`],
+  ["nothing found", "#/memories?find=zzzz"],
+  ["why, nothing asked", "#/why"],
+  ["why", `#/why?q=${question}&expected=${id}&profile=own&asOf=2030-01-01T00%3A00`],
+];
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}`, () => {
+  let store: ServedStore;
+  let opened: OpenedPage;
+  let stored: Memory[];
+
+  beforeAll(async () => {
+    store = await ServedStore.start();
+    stored = [];
+    for (const text of hostileStrings) {
+      // A name has to be short, and of one line, and has to have something in it that can be seen.
+      const name =
+        Array.from(
+          text
+            .replaceAll(/[\p{C}\s]+/gu, " ")
+            .normalize("NFC")
+            .trim(),
+        )
+          .slice(0, 16)
+          .join("")
+          .trim() || "x";
+      stored.push(
+        await store.loci.memories.remember({
+          text,
+          scope: `user:${name}`,
+          slot: name,
+          tags: [name],
+          metadata: { note: text.slice(0, 2_000) },
+          provenance: { sourceId: name, kind: "document" },
+        }),
+      );
+    }
+    opened = await OpenedPage.open(store);
+  }, 300_000);
+  // oxlint-disable-next-line vitest/no-standalone-expect -- of each test
+  afterEach(() => expect(opened.trouble).toEqual([]));
+  afterAll(async () => {
+    await opened?.[Symbol.asyncDispose]();
+    await store?.[Symbol.asyncDispose]();
+  });
+
+  async function settled(): Promise<void> {
+    await opened.page.waitForLoadState("networkidle");
+    await expect.poll(() => opened.page.locator(".waiting").count()).toBe(0);
+  }
+
+  async function elements(): Promise<readonly string[]> {
+    const names = await opened.page.evaluate<string[]>("[...document.querySelectorAll('*')].map((e) => e.localName)");
+    return names.filter((name) => !ownElements.has(name));
+  }
+
+  test("nothing in a memory becomes more than text", async () => {
+    const { page } = opened;
+    expect(hostileStrings).toHaveLength(300);
+    await opened.goTo("#/memories");
+    await settled();
+    for (const _ of hostileStrings.slice(0, 12)) await page.locator(".row-list").press("PageDown");
+    expect(await elements()).toEqual([]);
+    const step = Math.max(1, Math.floor(stored.length / mostOpened));
+    for (const { id, text } of stored.filter((_, index) => index % step === 0)) {
+      await opened.goTo(`#/memories?id=${id}`);
+      await expect.poll(() => page.locator(".detail .id").textContent()).toBe(id);
+      expect(await elements()).toEqual([]);
+      const shown = (await page.locator(".detail-text").textContent()) ?? "";
+      expect(shown.replaceAll(/\[U\+[0-9A-F]+\]/g, "")).toBe(
+        text.replaceAll(/[\u202e\u202c\u2066\u2069\u200b\u2060\u00ad\u{e0041}\u{e0042}]/gu, ""),
+      );
+    }
+  }, 600_000);
+
+  test("nothing in an address becomes more than text", async () => {
+    for (const text of hostileStrings.slice(0, mostOpened)) {
+      const value = encodeURIComponent(text.slice(0, 2_000));
+      for (const place of [
+        `#/memories?scope=${value}&find=${value}&category=${value}&id=${value}`,
+        `#/why?q=${value}&expected=${value}`,
+        `#/${value}`,
+      ])
+        await opened.goTo(place);
+    }
+    await settled();
+    expect(await elements()).toEqual([]);
+  });
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const looks = (["light", "dark"] as const).flatMap((scheme) => [1280, 320].map((width) => ({ scheme, width })));
+  test.each(looks)("axe finds nothing in $scheme at $width pixels", async ({ scheme, width }) => {
+    const { page } = opened;
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    for (const [name, fragment] of views(stored[0]?.id ?? "")) {
+      await opened.goTo(fragment);
+      await settled();
+      await page.evaluate(axe);
+      const found = await page.evaluate<Violation[]>("axe.run(document).then((results) => results.violations)");
+      expect(found.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([]);
+      // Nothing is cut off to the side.
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    }
+  });
+});

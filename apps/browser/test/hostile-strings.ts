@@ -1,0 +1,48 @@
+const seeds: readonly string[] = [
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "<svg/onload=alert(1)>",
+  "<iframe src='https://evil.example'></iframe>",
+  "<a href='javascript:alert(1)'>click</a>",
+  "<form action='https://evil.example'><input name=a></form>",
+  "<style>*{display:none}</style>",
+  "<link rel=stylesheet href='https://evil.example/a.css'>",
+  "<meta http-equiv=refresh content='0;url=https://evil.example'>",
+  "<base href='https://evil.example/'>",
+  "<object data='https://evil.example'></object>",
+  "<math><mi xlink:href='javascript:alert(1)'>x</mi></math>",
+  "<template><script>alert(1)</script></template>",
+  "</textarea><script>alert(1)</script>",
+  "</title><img src=https://evil.example/a.png>",
+  "javascript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "https://evil.example/?q=memory",
+  "[click](javascript:alert(1)) ![x](https://evil.example/a.png)",
+  "{{constructor.constructor('alert(1)')()}} ${alert(1)}",
+  "__proto__",
+  "constructor",
+  "'\"`\\ onmouseover=alert(1) x='",
+  "&lt;script&gt;alert(1)&lt;/script&gt; &#60;img&#62;",
+  "\u202egnp.exe\u202c and \u2066isolated\u2069",
+  "zero\u200bwidth\u2060joined\u00adsoft",
+  "\u{e0041}\u{e0042} tags",
+  "a".repeat(5_000),
+  "\u0301".repeat(200),
+  "=cmd|' /C calc'!A0",
+];
+
+const around: readonly ((seed: string) => string)[] = [
+  (seed) => seed,
+  (seed) => `${seed} ${seed}`,
+  (seed) => `"${seed}"`,
+  (seed) => `<b>${seed}</b>`,
+  (seed) => `<!-- ${seed} -->`,
+  (seed) => `<![CDATA[${seed}]]>`,
+  (seed) => encodeURIComponent(seed).slice(0, 9_000),
+  (seed) => seed.toUpperCase(),
+  (seed) => `line one\n${seed}\n\nline two`,
+  (seed) => `＜${seed}＞`,
+];
+
+/** Three hundred strings that would like to be more than text. */
+export const hostileStrings: readonly string[] = around.flatMap((wrap) => seeds.map((seed) => wrap(seed)));
