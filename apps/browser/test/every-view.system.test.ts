@@ -24,6 +24,8 @@ const views = (id: string): readonly (readonly [string, string])[] => [
   ["nothing found", "#/memories?find=zzzz"],
   ["why, nothing asked", "#/why"],
   ["why", `#/why?q=${question}&expected=${id}&profile=own&asOf=2030-01-01T00%3A00`],
+  ["window, nothing asked", "#/window"],
+  ["window", `#/window?q=${question}&system=Be+brief.`],
 ];
 
 interface Violation {
@@ -106,6 +108,7 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
       for (const place of [
         `#/memories?scope=${value}&find=${value}&category=${value}&id=${value}`,
         `#/why?q=${value}&expected=${value}`,
+        `#/window?q=${value}&system=${value}&layout=${value}`,
         `#/${value}`,
       ])
         await opened.goTo(place);

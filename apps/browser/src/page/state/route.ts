@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 export const views = [
   { name: "memories", title: "Memories", key: "m" },
   { name: "why", title: "Why", key: "w" },
+  { name: "window", title: "Window", key: "i" },
 ] as const;
 
 export type ViewName = (typeof views)[number]["name"];
