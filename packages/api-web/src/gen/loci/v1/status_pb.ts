@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file loci/v1/status.proto.
  */
 export const file_loci_v1_status: GenFile = /*@__PURE__*/
-  fileDesc("ChRsb2NpL3YxL3N0YXR1cy5wcm90bxIHbG9jaS52MSJzCgZDYWxsZXISDgoGdGVuYW50GAEgASgJEg8KB3N1YmplY3QYAiABKAkSDQoFcm9sZXMYAyADKAkSFgoOc2NvcGVfcGF0dGVybnMYBCADKAkSDwoHdmVyc2lvbhgFIAEoCRIQCghzZXJ2aWNlcxgGIAMoCWIGcHJvdG8z");
+  fileDesc("ChRsb2NpL3YxL3N0YXR1cy5wcm90bxIHbG9jaS52MSJzCgZDYWxsZXISDgoGdGVuYW50GAEgASgJEg8KB3N1YmplY3QYAiABKAkSDQoFcm9sZXMYAyADKAkSFgoOc2NvcGVfcGF0dGVybnMYBCADKAkSDwoHdmVyc2lvbhgFIAEoCRIQCghzZXJ2aWNlcxgGIAMoCSK+AQoKTG9jaVN0YXR1cxIlCgZsZWRnZXIYASABKAsyFS5sb2NpLnYxLkxlZGdlclN0YXR1cxIuCgtwcm9qZWN0aW9ucxgCIAMoCzIZLmxvY2kudjEuUHJvamVjdGlvblN0YXR1cxIhCgRqb2JzGAMgAygLMhMubG9jaS52MS5Kb2JzU3RhdHVzEjYKD2VtYmVkZGluZ19jYWNoZRgEIAEoCzIdLmxvY2kudjEuRW1iZWRkaW5nQ2FjaGVTdGF0dXMinwEKDExlZGdlclN0YXR1cxIQCghzZXF1ZW5jZRgBIAEoAxIvCgtyZWNvcmRfdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIbWVtb3JpZXMYAyABKAMSDAoEa2VwdBgEIAEoAxIOCgZzY29wZXMYBSABKAMSEgoFYnl0ZXMYBiABKANIAIgBAUIICgZfYnl0ZXMi3wEKEFByb2plY3Rpb25TdGF0dXMSDAoEbmFtZRgBIAEoCRIXCgpjaGVja3BvaW50GAIgASgDSACIAQESEwoGYmVoaW5kGAMgASgDSAGIAQESLwoLb2xkZXN0X3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKD3JhdGVfcGVyX3NlY29uZBgFIAEoARIrCgdmYWlsdXJlGAYgASgLMhoubG9jaS52MS5Qcm9qZWN0aW9uRmFpbHVyZUINCgtfY2hlY2twb2ludEIJCgdfYmVoaW5kIlMKEVByb2plY3Rpb25GYWlsdXJlEg4KBnJlYXNvbhgBIAEoCRIuCgpzaW5jZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJJCgpKb2JzU3RhdHVzEgwKBGtpbmQYASABKAkSDgoGcXVldWVkGAIgASgDEg8KB3J1bm5pbmcYAyABKAMSDAoEZGVhZBgEIAEoAyKOAQoURW1iZWRkaW5nQ2FjaGVTdGF0dXMSEQoJcmVxdWVzdGVkGAEgASgDEg4KBm1lbW9yeRgCIAEoAxIOCgZzaGFyZWQYAyABKAMSDgoGbGVkZ2VyGAQgASgDEhAKCGVtYmVkZGVyGAUgASgDEg8KB2VudHJpZXMYBiABKAMSEAoIZmFpbHVyZXMYByABKANiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * Whom the server takes a caller for, and who answers.
@@ -67,4 +69,292 @@ export type Caller = Message<"loci.v1.Caller"> & {
  */
 export const CallerSchema: GenMessage<Caller> = /*@__PURE__*/
   messageDesc(file_loci_v1_status, 0);
+
+/**
+ * How the server is, as far as it concerns the caller's tenant.
+ *
+ * @generated from message loci.v1.LociStatus
+ */
+export type LociStatus = Message<"loci.v1.LociStatus"> & {
+  /**
+   * Output only.
+   *
+   * @generated from field: loci.v1.LedgerStatus ledger = 1;
+   */
+  ledger?: LedgerStatus | undefined;
+
+  /**
+   * Output only. What follows the log: the indexes, and whatever else does.
+   *
+   * @generated from field: repeated loci.v1.ProjectionStatus projections = 2;
+   */
+  projections: ProjectionStatus[];
+
+  /**
+   * Output only. Durable work of the tenant, by its kind. Kinds of which nothing waits, is under way or has failed are left
+   * out.
+   *
+   * @generated from field: repeated loci.v1.JobsStatus jobs = 3;
+   */
+  jobs: JobsStatus[];
+
+  /**
+   * Output only. Who had the vectors that were asked for. Of every tenant: only with the role operate. Absent without a cache.
+   *
+   * @generated from field: loci.v1.EmbeddingCacheStatus embedding_cache = 4;
+   */
+  embeddingCache?: EmbeddingCacheStatus | undefined;
+};
+
+/**
+ * Describes the message loci.v1.LociStatus.
+ * Use `create(LociStatusSchema)` to create a new message.
+ */
+export const LociStatusSchema: GenMessage<LociStatus> = /*@__PURE__*/
+  messageDesc(file_loci_v1_status, 1);
+
+/**
+ * What the ledger holds of the tenant.
+ *
+ * @generated from message loci.v1.LedgerStatus
+ */
+export type LedgerStatus = Message<"loci.v1.LedgerStatus"> & {
+  /**
+   * Output only. Of the last entry of the tenant's log; 0 before the first.
+   *
+   * @generated from field: int64 sequence = 1;
+   */
+  sequence: bigint;
+
+  /**
+   * Output only. When that was recorded.
+   *
+   * @generated from field: google.protobuf.Timestamp record_time = 2;
+   */
+  recordTime?: Timestamp | undefined;
+
+  /**
+   * Output only. Active memories. One that has expired counts until the job expire has found it.
+   *
+   * @generated from field: int64 memories = 3;
+   */
+  memories: bigint;
+
+  /**
+   * Output only. All that there are, with those that wait for approval and the tombstones of those that were forgotten.
+   *
+   * @generated from field: int64 kept = 4;
+   */
+  kept: bigint;
+
+  /**
+   * Output only. Scopes that hold active memories.
+   *
+   * @generated from field: int64 scopes = 5;
+   */
+  scopes: bigint;
+
+  /**
+   * Output only. What the database takes, of every tenant: only with the role operate.
+   *
+   * @generated from field: optional int64 bytes = 6;
+   */
+  bytes?: bigint | undefined;
+};
+
+/**
+ * Describes the message loci.v1.LedgerStatus.
+ * Use `create(LedgerStatusSchema)` to create a new message.
+ */
+export const LedgerStatusSchema: GenMessage<LedgerStatus> = /*@__PURE__*/
+  messageDesc(file_loci_v1_status, 2);
+
+/**
+ * How far something has followed the tenant's log.
+ *
+ * @generated from message loci.v1.ProjectionStatus
+ */
+export type ProjectionStatus = Message<"loci.v1.ProjectionStatus"> & {
+  /**
+   * Output only. Such as vectors, text or capture-triggers.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Output only. The last entry that it has seen. Absent: it does not answer.
+   *
+   * @generated from field: optional int64 checkpoint = 2;
+   */
+  checkpoint?: bigint | undefined;
+
+  /**
+   * Output only. Entries between that and the last one that concerns it. Those that do not concern it may be among them.
+   *
+   * @generated from field: optional int64 behind = 3;
+   */
+  behind?: bigint | undefined;
+
+  /**
+   * Output only. When the oldest of them was recorded. Absent: it is up to date.
+   *
+   * @generated from field: google.protobuf.Timestamp oldest_time = 4;
+   */
+  oldestTime?: Timestamp | undefined;
+
+  /**
+   * Output only. Entries a second that this server has brought to it over the last 10 to 20 s.
+   *
+   * @generated from field: double rate_per_second = 5;
+   */
+  ratePerSecond: number;
+
+  /**
+   * Output only. Why it could not be brought up to date the last time. Absent: it could.
+   *
+   * @generated from field: loci.v1.ProjectionFailure failure = 6;
+   */
+  failure?: ProjectionFailure | undefined;
+};
+
+/**
+ * Describes the message loci.v1.ProjectionStatus.
+ * Use `create(ProjectionStatusSchema)` to create a new message.
+ */
+export const ProjectionStatusSchema: GenMessage<ProjectionStatus> = /*@__PURE__*/
+  messageDesc(file_loci_v1_status, 3);
+
+/**
+ * Why a projection stays behind.
+ *
+ * @generated from message loci.v1.ProjectionFailure
+ */
+export type ProjectionFailure = Message<"loci.v1.ProjectionFailure"> & {
+  /**
+   * Output only. In UPPER_SNAKE, such as STORE_UNAVAILABLE. The server's log says more.
+   *
+   * @generated from field: string reason = 1;
+   */
+  reason: string;
+
+  /**
+   * Output only. Since when every try has failed.
+   *
+   * @generated from field: google.protobuf.Timestamp since_time = 2;
+   */
+  sinceTime?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message loci.v1.ProjectionFailure.
+ * Use `create(ProjectionFailureSchema)` to create a new message.
+ */
+export const ProjectionFailureSchema: GenMessage<ProjectionFailure> = /*@__PURE__*/
+  messageDesc(file_loci_v1_status, 4);
+
+/**
+ * Durable work of one kind.
+ *
+ * @generated from message loci.v1.JobsStatus
+ */
+export type JobsStatus = Message<"loci.v1.JobsStatus"> & {
+  /**
+   * Output only. Such as capture.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * Output only.
+   *
+   * @generated from field: int64 queued = 2;
+   */
+  queued: bigint;
+
+  /**
+   * Output only.
+   *
+   * @generated from field: int64 running = 3;
+   */
+  running: bigint;
+
+  /**
+   * Output only. Those that have failed for good, for as long as they are kept.
+   *
+   * @generated from field: int64 dead = 4;
+   */
+  dead: bigint;
+};
+
+/**
+ * Describes the message loci.v1.JobsStatus.
+ * Use `create(JobsStatusSchema)` to create a new message.
+ */
+export const JobsStatusSchema: GenMessage<JobsStatus> = /*@__PURE__*/
+  messageDesc(file_loci_v1_status, 5);
+
+/**
+ * How many texts a vector was asked for, since the server began, and who had it.
+ *
+ * @generated from message loci.v1.EmbeddingCacheStatus
+ */
+export type EmbeddingCacheStatus = Message<"loci.v1.EmbeddingCacheStatus"> & {
+  /**
+   * Output only.
+   *
+   * @generated from field: int64 requested = 1;
+   */
+  requested: bigint;
+
+  /**
+   * Output only. The layer in the server's memory.
+   *
+   * @generated from field: int64 memory = 2;
+   */
+  memory: bigint;
+
+  /**
+   * Output only. Asked for twice at once: the other's work.
+   *
+   * @generated from field: int64 shared = 3;
+   */
+  shared: bigint;
+
+  /**
+   * Output only. The layer in the ledger.
+   *
+   * @generated from field: int64 ledger = 4;
+   */
+  ledger: bigint;
+
+  /**
+   * Output only. Nobody: they were embedded.
+   *
+   * @generated from field: int64 embedder = 5;
+   */
+  embedder: bigint;
+
+  /**
+   * Output only. Vectors in the server's memory now.
+   *
+   * @generated from field: int64 entries = 6;
+   */
+  entries: bigint;
+
+  /**
+   * Output only. Times the ledger's layer failed or was too slow.
+   *
+   * @generated from field: int64 failures = 7;
+   */
+  failures: bigint;
+};
+
+/**
+ * Describes the message loci.v1.EmbeddingCacheStatus.
+ * Use `create(EmbeddingCacheStatusSchema)` to create a new message.
+ */
+export const EmbeddingCacheStatusSchema: GenMessage<EmbeddingCacheStatus> = /*@__PURE__*/
+  messageDesc(file_loci_v1_status, 6);
 

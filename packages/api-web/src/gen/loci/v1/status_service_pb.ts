@@ -4,7 +4,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Caller } from "./status_pb.ts";
+import type { Caller, LociStatus } from "./status_pb.ts";
 import { file_loci_v1_status } from "./status_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file loci/v1/status_service.proto.
  */
 export const file_loci_v1_status_service: GenFile = /*@__PURE__*/
-  fileDesc("Chxsb2NpL3YxL3N0YXR1c19zZXJ2aWNlLnByb3RvEgdsb2NpLnYxIhIKEEdldENhbGxlclJlcXVlc3QiNAoRR2V0Q2FsbGVyUmVzcG9uc2USHwoGY2FsbGVyGAEgASgLMg8ubG9jaS52MS5DYWxsZXIyUwoNU3RhdHVzU2VydmljZRJCCglHZXRDYWxsZXISGS5sb2NpLnYxLkdldENhbGxlclJlcXVlc3QaGi5sb2NpLnYxLkdldENhbGxlclJlc3BvbnNlYgZwcm90bzM", [file_loci_v1_status]);
+  fileDesc("Chxsb2NpL3YxL3N0YXR1c19zZXJ2aWNlLnByb3RvEgdsb2NpLnYxIhIKEEdldENhbGxlclJlcXVlc3QiNAoRR2V0Q2FsbGVyUmVzcG9uc2USHwoGY2FsbGVyGAEgASgLMg8ubG9jaS52MS5DYWxsZXIiEgoQR2V0U3RhdHVzUmVxdWVzdCI4ChFHZXRTdGF0dXNSZXNwb25zZRIjCgZzdGF0dXMYASABKAsyEy5sb2NpLnYxLkxvY2lTdGF0dXMylwEKDVN0YXR1c1NlcnZpY2USQgoJR2V0Q2FsbGVyEhkubG9jaS52MS5HZXRDYWxsZXJSZXF1ZXN0GhoubG9jaS52MS5HZXRDYWxsZXJSZXNwb25zZRJCCglHZXRTdGF0dXMSGS5sb2NpLnYxLkdldFN0YXR1c1JlcXVlc3QaGi5sb2NpLnYxLkdldFN0YXR1c1Jlc3BvbnNlYgZwcm90bzM", [file_loci_v1_status]);
 
 /**
  * The credential says who asks.
@@ -51,6 +51,42 @@ export const GetCallerResponseSchema: GenMessage<GetCallerResponse> = /*@__PURE_
   messageDesc(file_loci_v1_status_service, 1);
 
 /**
+ * The credential says whose status it is.
+ *
+ * @generated from message loci.v1.GetStatusRequest
+ */
+export type GetStatusRequest = Message<"loci.v1.GetStatusRequest"> & {
+};
+
+/**
+ * Describes the message loci.v1.GetStatusRequest.
+ * Use `create(GetStatusRequestSchema)` to create a new message.
+ */
+export const GetStatusRequestSchema: GenMessage<GetStatusRequest> = /*@__PURE__*/
+  messageDesc(file_loci_v1_status_service, 2);
+
+/**
+ * How the server is.
+ *
+ * @generated from message loci.v1.GetStatusResponse
+ */
+export type GetStatusResponse = Message<"loci.v1.GetStatusResponse"> & {
+  /**
+   * Output only.
+   *
+   * @generated from field: loci.v1.LociStatus status = 1;
+   */
+  status?: LociStatus | undefined;
+};
+
+/**
+ * Describes the message loci.v1.GetStatusResponse.
+ * Use `create(GetStatusResponseSchema)` to create a new message.
+ */
+export const GetStatusResponseSchema: GenMessage<GetStatusResponse> = /*@__PURE__*/
+  messageDesc(file_loci_v1_status_service, 3);
+
+/**
  * Tells callers about themselves and the server.
  *
  * @generated from service loci.v1.StatusService
@@ -65,6 +101,17 @@ export const StatusService: GenService<{
     methodKind: "unary";
     input: typeof GetCallerRequestSchema;
     output: typeof GetCallerResponseSchema;
+  },
+  /**
+   * Says how the server is: what it holds of the caller's tenant, and whether all that follows the ledger has kept up. Needs a
+   * credential that covers every scope.
+   *
+   * @generated from rpc loci.v1.StatusService.GetStatus
+   */
+  getStatus: {
+    methodKind: "unary";
+    input: typeof GetStatusRequestSchema;
+    output: typeof GetStatusResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_loci_v1_status_service, 0);
