@@ -16,12 +16,14 @@ import { DatabaseSync } from "node:sqlite";
 import {
   announceStart,
   divideDirectory,
-  openEngine,
   type OpenedEngine,
+  openEngine,
   type OpenEngineOptions,
   openLoci,
   readDivision,
+  roles,
   shardDirectory,
+  tenantId,
   writeDivision,
 } from "@loci/loci";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -115,6 +117,49 @@ test("a directory that is in order gets no advice", async () => {
   );
   expect(found.get("embedder")?.message).toContain("answers with 256 numbers");
 });
+
+test.runIf(process.platform === "linux")(
+  "git mirrors that cannot be written, or lack what happened to blocks, are told of where they are kept",
+  async () => {
+    const toml = '[blocks]\ngit_mirrors = "on"\n';
+    const later = (): number => Date.now() + 600_000;
+    const mirrorsOf = async (clock = Date.now): Promise<Finding | undefined> => {
+      const configurationFile = join(directory, "loci.toml");
+      writeFileSync(configurationFile, toml);
+      return (await findingsOf({ configurationFile, clock })).get("mirrors");
+    };
+    expect((await findingsOf()).get("mirrors")).toBeUndefined();
+    expect(await mirrorsOf(later)).toMatchObject({ state: "ok" });
+    // Where nobody may make a file, whoever it is.
+    symlinkSync("/sys", join(directory, "git-mirrors"));
+    const problems: unknown[] = [];
+    const open = (): Promise<OpenedEngine> =>
+      openEngine({ dataDirectory: directory, gitMirrors: true, reportProblem: (error) => void problems.push(error) });
+    {
+      await using engine = await open();
+      const loci = engine.for({ tenant: tenantId("acme"), subject: "test", roles, scopePatterns: ["*"] });
+      await loci.blocks.create({
+        owner: "user:alice",
+        label: "core_memory",
+        values: { text: "## Rules\n- Be brief.\n" },
+      });
+      await expect.poll(() => problems.length).toBeGreaterThan(0);
+    }
+    // A moment ago it may be on its way.
+    expect(await mirrorsOf()).toMatchObject({ state: "ok" });
+    expect(await mirrorsOf(later)).toMatchObject({
+      state: "warn",
+      message: expect.stringContaining("Git mirrors lack 1 change of blocks since") as string,
+      advice: expect.stringContaining("look for gitMirrors in its log") as string,
+    });
+    rmSync(join(directory, "git-mirrors"));
+    {
+      await using engine = await open();
+      await engine.for({ tenant: tenantId("acme"), subject: "test", roles, scopePatterns: ["*"] }).settled();
+    }
+    expect(await mirrorsOf(later)).toMatchObject({ state: "ok" });
+  },
+);
 
 test.skipIf(process.platform === "win32")(
   "a directory that is a link to what is not there says where it leads",

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Instant, LociError } from "@loci/domain";
+import { blockFamily, editFamily } from "@loci/ledger";
 import { type CheckedRow, damageOfEntry } from "@loci/ledger/sql";
 import { openForReading } from "./connection.ts";
 import { migrations, versionOf } from "./migrations.ts";
@@ -16,6 +17,8 @@ export interface LedgerFileFacts {
   readonly newestChange?: Instant | undefined;
   /** How many changes of memories the followers of the log have not acknowledged. Empty for a file of an older version. */
   readonly lags: readonly { readonly projection: string; readonly changes: number }[];
+  /** What happened to blocks and edits, and git mirrors have not acknowledged: also where none are kept. Absent: nothing. */
+  readonly unmirrored?: { readonly changes: number; readonly since: Instant } | undefined;
   /**
    * Whether it was read through: pages and entries of indexes are in order, and every version of a memory has the text that was
    * written. Vectors have nothing to compare them with. False: the file is larger than was asked to be read.
@@ -48,6 +51,7 @@ export function inspectLedgerFile(path: string, mostBytes: number): LedgerFileFa
       tenants,
       ...(newest === null || newest === 0 ? {} : { newestChange: newest }),
       lags: version === newestVersion ? lagsOf(database) : [],
+      unmirrored: version === newestVersion ? unmirroredIn(database) : undefined,
       isRead,
     };
   } catch (error) {
@@ -114,4 +118,16 @@ function lagsOf(database: DatabaseSync): LedgerFileFacts["lags"] {
     )
     .all() as { projection: string; changes: number }[];
   return rows.map(({ projection, changes }) => ({ projection, changes }));
+}
+
+function unmirroredIn(database: DatabaseSync): LedgerFileFacts["unmirrored"] {
+  const { changes, since } = database
+    .prepare(
+      `SELECT count(*) AS changes, min(changes.recorded_at) AS since FROM tenants
+         LEFT JOIN projections ON projections.tenant = tenants.id AND projection = 'gitMirrors'
+         CROSS JOIN changes ON changes.tenant = tenants.id AND family IN ('${blockFamily}', '${editFamily}')
+           AND sequence > coalesce(acknowledged, 0)`,
+    )
+    .get() as { changes: number; since: number | null };
+  return since === null ? undefined : { changes, since };
 }

@@ -7,6 +7,7 @@ import { accessFindings } from "./access-findings.ts";
 import { directoryFindings } from "./directory-findings.ts";
 import { failWith, type Finding, ok } from "./finding.ts";
 import { ledgerFindings, ownerFinding } from "./ledger-findings.ts";
+import { mirrorFinding } from "./mirror-finding.ts";
 import { modelFindings } from "./model-findings.ts";
 import { postgresFindings } from "./postgres-findings.ts";
 import { servedLedgerFinding } from "./served-ledger.ts";
@@ -43,6 +44,8 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding>
     yield* served === undefined ? ledgerFindings(directory, clock()) : [ownerFinding(directory), served];
     yield* await shardFindings(directory, clock());
   }
+  if (isUsable && configuration.memory.gitMirrors)
+    yield mirrorFinding(directory, clock(), configuration.ledger.postgres === undefined);
   yield* await modelFindings(configuration);
   yield* accessFindings(configuration, clock());
   const server = options.server ?? findServer(directory);

@@ -11,6 +11,7 @@ export type Check =
   | "owner"
   | "ledger"
   | "indexes"
+  | "mirrors"
   | "clock"
   | "embedder"
   | "models"
