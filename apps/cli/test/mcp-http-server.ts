@@ -23,7 +23,11 @@ export type KeyName = "acme" | "writer" | "other";
 
 const everything: readonly Role[] = ["read", "write", "approve", "admin"];
 
-export async function startHttpServer(options: Partial<ServeMcpHttpOptions> = {}): Promise<HttpServer> {
+interface HttpServerOptions extends Partial<Omit<ServeMcpHttpOptions, "oauth">> {
+  readonly oauth?: (keys: Readonly<Record<KeyName, string>>) => ServeMcpHttpOptions["oauth"];
+}
+
+export async function startHttpServer({ oauth, ...options }: HttpServerOptions = {}): Promise<HttpServer> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "loci-mcp-http-"));
   const made = {
     acme: createApiKey({ id: "acme", tenant: "acme", roles: everything, scopes: ["*"] }),
@@ -39,6 +43,7 @@ export async function startHttpServer(options: Partial<ServeMcpHttpOptions> = {}
     },
     { writeLog: () => undefined },
   );
+  const keys = { acme: made.acme.key, writer: made.writer.key, other: made.other.key };
   const end = new AbortController();
   const { promise: listening, resolve } = Promise.withResolvers<string>();
   const served = serveMcpHttp({
@@ -49,15 +54,16 @@ export async function startHttpServer(options: Partial<ServeMcpHttpOptions> = {}
     version: "1.2.3",
     signal: end.signal,
     onListening: resolve,
+    oauth: oauth?.(keys),
     ...options,
   });
   const url = new URL(await Promise.race([listening, served.then(() => "")]));
   const opened: AsyncDisposable[] = [];
   return {
     url,
-    keys: { acme: made.acme.key, writer: made.writer.key, other: made.other.key },
+    keys,
     loci: (key) => {
-      const loci = connectLoci({ address: server.address, apiKey: made[key].key });
+      const loci = connectLoci({ address: server.address, apiKey: keys[key] });
       opened.push(loci);
       return loci;
     },

@@ -15,6 +15,7 @@ interface McpOptions extends LocateServerOptions {
   readonly httpName?: readonly string[];
   readonly httpCertificate?: string;
   readonly httpKey?: string;
+  readonly oauth?: string;
 }
 
 /**
@@ -38,8 +39,9 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
     .option("--http-name <names...>", "names by which callers know it, besides the address")
     .option("--http-certificate <file>", "serve by HTTPS with this certificate, PEM; required off loopback")
     .option("--http-key <file>", "the key of that certificate, PEM")
+    .option("--oauth <file>", "TOML file that says whose OAuth access tokens are taken over HTTP")
     .action(async (options: McpOptions) => {
-      const { serveMcp, serveMcpHttp } = await import("@loci/mcp");
+      const { readOAuthFile, serveMcp, serveMcpHttp } = await import("@loci/mcp");
       const serving = {
         scopes: parseScopes(options.scope, "--scope"),
         locateServer: await locateServer(options),
@@ -48,17 +50,23 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
       };
       const place = httpPlace(options);
       if (place === undefined) await serveMcp(serving);
-      else await serveMcpHttp({ ...serving, ...place, onListening: (url) => printLine(`Serving MCP on ${url}`) });
+      else
+        await serveMcpHttp({
+          ...serving,
+          ...place,
+          oauth: options.oauth === undefined ? undefined : readOAuthFile(options.oauth),
+          onListening: (url) => printLine(`Serving MCP on ${url}`),
+        });
     });
 }
 
 /** @throws LociError `INVALID_CONFIGURATION` for options of HTTP without `--http`, and for half a certificate */
-function httpPlace({ http, httpName, httpCertificate, httpKey }: McpOptions): HttpPlace | undefined {
+function httpPlace({ http, httpName, httpCertificate, httpKey, oauth }: McpOptions): HttpPlace | undefined {
   const alone =
-    http === undefined ? [httpName, httpCertificate, httpKey].findIndex((value) => value !== undefined) : -1;
+    http === undefined ? [httpName, httpCertificate, httpKey, oauth].findIndex((value) => value !== undefined) : -1;
   if (alone >= 0)
     throw new LociError("INVALID_CONFIGURATION", {
-      message: `${["--http-name", "--http-certificate", "--http-key"][alone] ?? ""} is for a server over HTTP, and there is no --http.`,
+      message: `${["--http-name", "--http-certificate", "--http-key", "--oauth"][alone] ?? ""} is for a server over HTTP, and there is no --http.`,
       field: "--http",
       advice: "Say where it listens, such as --http 127.0.0.1:5625, or leave it out.",
     });

@@ -1,15 +1,14 @@
-import { hash, hkdfSync } from "node:crypto";
-import { readDelegatedToken } from "@loci/api";
+import { hash } from "node:crypto";
 import type { ConnectOptions } from "@loci/client";
-import { formatScope, LociError, type NonEmpty, parseScope, type ScopeText } from "@loci/loci";
+import { LociError, type NonEmpty, type ScopeText } from "@loci/loci";
 import { RecentReceipts } from "../resources/recent-receipts.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
+import type { AccessTokens } from "../oauth/access-tokens.ts";
+import type { Admission } from "./admission.ts";
+import { admit } from "./admit.ts";
 import { LociConnection, type LocateServer } from "../connection/loci-connection.ts";
 
-/**
- * Somebody who calls over HTTP, known by a credential of Loci. `principal` is a hash of it. `secret` is derived from it: every server of these
- * credentials derives the same.
- */
+/** Somebody who calls over HTTP, known by a credential. */
 export interface Caller extends ToolEnvironment, AsyncDisposable {}
 
 /** How long a credential that was let in is not asked about again, in milliseconds. Each call of Loci looks at it anyway. */
@@ -20,6 +19,9 @@ const mostCallers = 256;
 const mostAsked = 16;
 
 interface Known<Served> {
+  /** A hash of the credential. */
+  readonly id: string;
+  readonly expiresAt: number;
   readonly caller: Caller;
   readonly served: Served;
   /** What the server last said of the credential, or is about to. */
@@ -29,36 +31,36 @@ interface Known<Served> {
   requests: number;
 }
 
-/** What each caller gets. */
-interface MadeForCallers<Served> {
+/** Where callers come from, and what each gets. */
+export interface CallersOptions<Served> {
+  readonly locate: LocateServer;
+  /** Of those whose credential names none. */
+  readonly scopes: NonEmpty<ScopeText>;
+  /** Those of OAuth that are taken, besides keys and tokens of Loci. */
+  readonly tokens: AccessTokens | undefined;
   serve(caller: Caller): Served;
   close(served: Served): Promise<void>;
 }
 
 /** Who calls, by credential, and what was made for them. */
 export class Callers<Served> implements AsyncDisposable {
-  readonly #locate: LocateServer;
-  readonly #scopes: NonEmpty<ScopeText>;
-  readonly #made: MadeForCallers<Served>;
+  readonly #options: CallersOptions<Served>;
   /** The one who called longest ago first. */
   readonly #known = new Map<string, Known<Served>>();
   #asked = 0;
 
-  /** @param scopes of those whose credential names none */
-  constructor(locate: LocateServer, scopes: NonEmpty<ScopeText>, made: MadeForCallers<Served>) {
-    this.#locate = locate;
-    this.#scopes = scopes;
-    this.#made = made;
+  constructor(options: CallersOptions<Served>) {
+    this.#options = options;
   }
 
   /**
    * Runs what one request needs of its caller.
    *
    * @throws LociError what the server says of the credential, such as `CREDENTIAL_INVALID`; `SERVER_UNAVAILABLE`;
-   *   `TOO_MANY_REQUESTS` while too many are asked about
+   *   `TOO_MANY_REQUESTS` while too many are asked about; what `admit` throws
    */
   async with<Result>(bearer: string, work: (served: Served) => Promise<Result>): Promise<Result> {
-    const known = this.#knownBy(bearer);
+    const known = await this.#knownBy(bearer);
     known.requests++;
     try {
       await this.#admit(known);
@@ -74,9 +76,18 @@ export class Callers<Served> implements AsyncDisposable {
     await Promise.all(all.map((known) => this.#dispose(known)));
   }
 
-  #knownBy(bearer: string): Known<Served> {
+  async #knownBy(bearer: string): Promise<Known<Served>> {
     const id = hash("sha256", bearer, "base64url");
-    const known = this.#known.get(id) ?? this.#meet(id, bearer);
+    let known = this.#known.get(id);
+    if (known === undefined) {
+      const admission = await admit(bearer, this.#options.tokens);
+      // Somebody else may have been let in with it meanwhile.
+      known = this.#known.get(id) ?? this.#meet(id, admission);
+    }
+    if (known.expiresAt <= Date.now()) {
+      await this.#forget(known);
+      throw new LociError("CREDENTIAL_EXPIRED", { message: "The access token is over.", advice: "Ask for a new one." });
+    }
     this.#known.delete(id);
     this.#known.set(id, known);
     return known;
@@ -99,7 +110,7 @@ export class Callers<Served> implements AsyncDisposable {
     }
   }
 
-  #meet(id: string, bearer: string): Known<Served> {
+  #meet(id: string, { apiKey, principal, secret, scopes, expiresAt }: Admission): Known<Served> {
     if (this.#asked >= mostAsked)
       throw new LociError("TOO_MANY_REQUESTS", {
         message: "Too many credentials are looked at for the first time.",
@@ -107,21 +118,23 @@ export class Callers<Served> implements AsyncDisposable {
       });
     this.#makeRoom();
     const locate: LocateServer = async (signal): Promise<ConnectOptions> => ({
-      ...(await this.#locate(signal)),
-      apiKey: bearer,
+      ...(await this.#options.locate(signal)),
+      apiKey,
     });
     const connection = new LociConnection(locate);
     const caller: Caller = {
-      principal: id,
+      principal,
       connection,
-      scopes: scopesOfToken(bearer) ?? this.#scopes,
-      secret: new Uint8Array(hkdfSync("sha256", bearer, "", "loci mcp request state 1", 32)),
+      scopes: scopes ?? this.#options.scopes,
+      secret,
       receipts: new RecentReceipts(),
       [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
     };
     return {
+      id,
+      expiresAt: expiresAt ?? Infinity,
       caller,
-      served: this.#made.serve(caller),
+      served: this.#options.serve(caller),
       admission: Promise.resolve(),
       askedAt: -Infinity,
       wasAdmitted: false,
@@ -151,22 +164,13 @@ export class Callers<Served> implements AsyncDisposable {
 
   async #forget(known: Known<Served>): Promise<void> {
     // Only the first of those who are told.
-    if (this.#known.get(known.caller.principal) !== known) return;
-    this.#known.delete(known.caller.principal);
+    if (this.#known.get(known.id) !== known) return;
+    this.#known.delete(known.id);
     await this.#dispose(known);
   }
 
   async #dispose({ served, caller }: Known<Served>): Promise<void> {
-    await this.#made.close(served);
+    await this.#options.close(served);
     await caller[Symbol.asyncDispose]();
   }
-}
-
-/** Those that a delegated token names whole. What is true of them is said by the server that is called with it. */
-function scopesOfToken(bearer: string): NonEmpty<ScopeText> | undefined {
-  const patterns = readDelegatedToken(bearer)?.claims.scopes ?? [];
-  const [first, ...rest] = patterns
-    .filter((pattern) => !pattern.endsWith("*"))
-    .map((pattern) => formatScope(parseScope(pattern)));
-  return first === undefined ? undefined : [first, ...rest];
 }

@@ -10,6 +10,9 @@ import { makeMcpServer } from "../mcp-server.ts";
 import { WatchedChanges } from "../resources/watched-changes.ts";
 import { Callers } from "./callers.ts";
 import { foreignness } from "./foreign-requests.ts";
+import { AccessTokens } from "../oauth/access-tokens.ts";
+import type { OAuthConfiguration } from "../oauth/oauth-configuration.ts";
+import { challenge, type ProtectedResource, protectedResource, sendMetadata } from "../oauth/protected-resource.ts";
 import { type HttpPlace, namesOf, placeText } from "./http-place.ts";
 import { maxBodyBytes, readBody, refuse, sendAnswer, webRequest } from "./web-exchange.ts";
 
@@ -18,6 +21,8 @@ export interface ServeMcpHttpOptions extends HttpPlace {
   readonly scopes: readonly ScopeInput[];
   /** Finds the server that answers. What callers send as their credential takes the place of its key. */
   readonly locateServer: LocateServer;
+  /** Whose access tokens are taken, besides keys and tokens of Loci. Default: nobody's. */
+  readonly oauth?: OAuthConfiguration | undefined;
   readonly version: string;
   /** Ends the serving. */
   readonly signal: AbortSignal;
@@ -45,25 +50,25 @@ const closingMilliseconds = 2_000;
  *   `serveMcp`
  */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> {
-  const { locateServer, version, signal } = options;
+  const { locateServer, version, signal, oauth } = options;
   const [first, ...rest] = parseScopes(options.scopes);
   const names = namesOf(options);
-  await using callers = new Callers<McpHttpHandler>(
-    locateServer,
-    [formatScope(first), ...rest.map((scope) => formatScope(scope))],
-    {
-      serve: (caller) =>
-        // Clients of 2025 are answered each request for itself: what changes later reaches none.
-        createMcpHandler(({ era }) => makeMcpServer(caller, version, era === "modern"), {
-          bus: new WatchedChanges(caller),
-          maxRequestBodySize: maxBodyBytes,
-          maxSubscriptions: mostSubscriptions,
-        }),
-      close: (handler) => handler.close(),
-    },
-  );
+  await using callers = new Callers<McpHttpHandler>({
+    locate: locateServer,
+    scopes: [formatScope(first), ...rest.map((scope) => formatScope(scope))],
+    tokens: oauth === undefined ? undefined : new AccessTokens(oauth),
+    serve: (caller) =>
+      // Clients of 2025 are answered each request for itself: what changes later reaches none.
+      createMcpHandler(({ era }) => makeMcpServer(caller, version, era === "modern"), {
+        bus: new WatchedChanges(caller),
+        maxRequestBodySize: maxBodyBytes,
+        maxSubscriptions: mostSubscriptions,
+      }),
+    close: (handler) => handler.close(),
+  });
+  const resource = oauth === undefined ? undefined : protectedResource(oauth);
   const server = makeServer(options, (request, response) => {
-    answer(request, response, names, callers).catch(() => response.destroy());
+    answer(request, response, { names, callers, resource }).catch(() => response.destroy());
   });
   await listen(server, options);
   options.onListening?.(
@@ -76,18 +81,28 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
   await close(server);
 }
 
+/** What answers to requests are made of. */
+interface Answering {
+  readonly names: readonly string[];
+  readonly callers: Callers<McpHttpHandler>;
+  readonly resource: ProtectedResource | undefined;
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  names: readonly string[],
-  callers: Callers<McpHttpHandler>,
+  { names, callers, resource }: Answering,
 ): Promise<void> {
   const foreign = foreignness(request.headers, names);
   if (foreign !== undefined) return refuse(response, 403, foreign);
-  if ((request.url ?? "").split("?")[0] !== path) return refuse(response, 404, `MCP is served at ${path}.`);
+  const asked = (request.url ?? "").split("?")[0] ?? "";
+  if (request.method === "GET" && resource?.paths.includes(asked) === true) return sendMetadata(response, resource);
+  if (asked !== path) return refuse(response, 404, `MCP is served at ${path}.`);
   const bearer = /^Bearer +([\x21-\x7e]{1,8192})$/iu.exec(request.headers.authorization ?? "")?.[1];
-  if (bearer === undefined)
-    return challenge(response, "Send an API key or a delegated token of Loci as Authorization: Bearer KEY.");
+  if (bearer === undefined) {
+    const told = "Send an API key or a delegated token of Loci as Authorization: Bearer KEY.";
+    return refuse(response, 401, told, { "www-authenticate": challenge(resource) });
+  }
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   try {
@@ -101,21 +116,19 @@ async function answer(
     });
   } catch (error) {
     if (response.headersSent) throw error;
-    refuseBy(response, error);
+    refuseBy(response, error, resource);
   }
 }
 
-function refuseBy(response: ServerResponse, error: unknown): void {
+function refuseBy(response: ServerResponse, error: unknown, resource: ProtectedResource | undefined): void {
   if (!LociError.is(error)) return refuse(response, 500, "The request failed unexpectedly.");
   const { code, message, advice = "" } = error;
   const told = `${message} ${advice}`.trimEnd();
-  if (code === "UNAUTHENTICATED") challenge(response, told, "invalid_token");
+  if (code === "UNAUTHENTICATED")
+    refuse(response, 401, told, { "www-authenticate": challenge(resource, "invalid_token") });
+  else if (code === "PERMISSION_DENIED")
+    refuse(response, 403, told, { "www-authenticate": challenge(resource, "insufficient_scope") });
   else refuse(response, code === "RESOURCE_EXHAUSTED" ? 429 : 503, told, { "retry-after": "1" });
-}
-
-function challenge(response: ServerResponse, message: string, error?: string): void {
-  const parts = [`Bearer realm="loci"`, ...(error === undefined ? [] : [`error="${error}"`])];
-  refuse(response, 401, message, { "www-authenticate": parts.join(", ") });
 }
 
 function makeServer(
