@@ -43,7 +43,11 @@ const suites = [
   { project: "engine", files: ["test/many-keys.test.ts"], environment: { LOCI_ATTACK_RUNS: "50000" } },
   { project: "engine", files: ["test/erased-stays-erased.test.ts"], environment: { LOCI_ATTACK_RUNS: "20000" } },
   { project: "anthropic", environment: { LOCI_MEMORY_TOOL_RUNS: "1000" } },
-  { project: "polyglot", files: ["test/clients.system.test.ts"], environment: { LOCI_GO_RACE: "1" } },
+  {
+    project: "polyglot",
+    files: ["test/clients.system.test.ts"],
+    environment: { LOCI_GO_RACE: "1", LOCI_MEMORY_TOOL_RUNS: "300" },
+  },
   ...["store-memory", "store-embedded", "store-lancedb", "store-pgvector", "store-pinecone"].map((project) => ({
     project,
     only: attempts,

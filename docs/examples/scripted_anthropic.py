@@ -9,7 +9,7 @@ _CREATE = {"command": "create", "path": "/memories/travel.md", "file_text": "Ann
 
 
 def _answer(request: httpx2.Request) -> httpx2.Response:
-    is_first = len(json.loads(request.content)["messages"]) == 1
+    is_first = isinstance(json.loads(request.content)["messages"][-1]["content"], str)
     call = {"type": "tool_use", "id": "toolu_1", "name": "memory", "input": _CREATE}
     said = call if is_first else {"type": "text", "text": "I have proposed to note that."}
     message = {
