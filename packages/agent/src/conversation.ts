@@ -8,9 +8,9 @@ import {
   parseScopes,
   type Scope,
   type ScopeInput,
-  type ScopeText,
   utf8ByteLength,
 } from "@loci/domain";
+import { namesNobody } from "./named-nobody.ts";
 
 /** Who speaks, in which conversation, and what may be recalled for it. The application says so: never a message, and never a model. */
 export interface Conversation {
@@ -45,7 +45,7 @@ export function readConversation(given: Conversation | undefined): KnownConversa
   if (scope === undefined) throw scopeRequired();
   const owner = parseScope(scope, "conversation.scope");
   const recalled = recallFrom === undefined ? ([owner] as const) : parseScopes(recallFrom, "conversation.recallFrom");
-  for (const named of [scope, ...(recallFrom ?? [])]) if (isNobody(named)) throw namesNobody(named);
+  for (const named of [scope, ...(recallFrom ?? [])]) checkIsSomebody(named);
   return {
     scope: owner,
     recallFrom: recalled,
@@ -60,16 +60,9 @@ export function nameOfConversation({ scope, session, recallFrom }: KnownConversa
   return JSON.stringify([formatScope(scope), session ?? null, recallFrom.map(formatScope)]);
 }
 
-/** What a template makes of a value that is not there: everybody who is unknown would share one memory. */
-const idsOfNobody: ReadonlySet<string> = new Set(["undefined", "null", "None", "NaN", "nan", "[object Object]"]);
-
-/** Whether a scope is a text such as `user:undefined`. One that is not a text is taken at its word. */
-export function isNobody(scope: ScopeInput): scope is ScopeText {
-  return typeof scope === "string" && idsOfNobody.has(scope.slice(scope.indexOf(":") + 1));
-}
-
-function namesNobody(scope: string): LociError {
-  return new LociError("SCOPE_REQUIRED", {
+function checkIsSomebody(scope: ScopeInput): void {
+  if (!namesNobody(scope)) return;
+  throw new LociError("SCOPE_REQUIRED", {
     message: `The conversation names ${scope}, which is nobody: whatever should say who speaks was not there. The model was not called.`,
     field: "conversation.scope",
     advice: 'Find out who speaks before you ask. If somebody is called so, say it with { kind: "user", id: "…" }.',

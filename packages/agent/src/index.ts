@@ -6,6 +6,7 @@ export { instructionsNotice } from "./block-layout.ts";
 export { type Conversation, type KnownConversation, readConversation } from "./conversation.ts";
 export type { FinishedRun } from "./finished-run.ts";
 export type { BlockRecall, RecalledBlock } from "./recalled-block.ts";
+export { namesNobody } from "./named-nobody.ts";
 export { joinedTexts, splitTexts } from "./joined-texts.ts";
 export { parseRedactedJson } from "./redacted-json.ts";
 export {

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Loci, openLoci } from "@loci/loci";
+import { type Loci, type OpenLociOptions, openLoci } from "@loci/loci";
 
 /** A Loci of a test's own, in a directory that goes with it. */
-export async function openedLoci(): Promise<{ loci: Loci } & AsyncDisposable> {
+export async function openedLoci(options: Partial<OpenLociOptions> = {}): Promise<{ loci: Loci } & AsyncDisposable> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "loci-langchain-"));
-  const loci = await openLoci({ tenant: "acme", dataDirectory });
+  const loci = await openLoci({ tenant: "acme", dataDirectory, ...options });
   return {
     loci,
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,5 @@
 import { type Loci, LociError, parseBlockOwner, type Scope, type ScopeInput } from "@loci/domain";
-import { isNobody } from "../conversation.ts";
+import { namesNobody } from "../named-nobody.ts";
 import { checkMemoryCommand, type MemoryCommand, type MemoryCommandOf, MemoryToolError } from "./memory-command.ts";
 import { MemoryChanges, type MemoryPolicy, OutdatedPlan } from "./memory-changes.ts";
 import { memoryFileOf } from "./memory-file.ts";
@@ -110,7 +110,7 @@ export class MemoryTool {
   async #owner(): Promise<Scope> {
     const { owner } = this.#options;
     const given = typeof owner === "function" ? await owner() : owner;
-    if (given === undefined || isNobody(given))
+    if (given === undefined || namesNobody(given))
       throw new LociError("SCOPE_REQUIRED", {
         message: "Nobody said whose files they are. Nothing was read or written.",
         field: "owner",
