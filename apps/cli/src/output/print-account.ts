@@ -29,13 +29,12 @@ const explanations: Readonly<Record<Reason, string>> = {
 export function printAccount(account: MemoryAccount): void {
   const { id, reason, inFavourOf, score, closeness, floor, rank } = account;
   const what = reason === undefined ? "was recalled" : (explanations[reason] ?? "was left out");
-  printLine(`Why ${id}: it ${what}${reason === undefined ? "" : ` (${reason})`}.`);
+  printLine(`\nWhy ${id}: it ${what}${reason === undefined ? "" : ` (${reason})`}.`);
   if (closeness !== undefined && floor !== undefined)
     printLine(`    closeness ${closeness.toFixed(3)}, and it takes ${floor.toFixed(3)}`);
   if (score !== undefined) printLine(`    score ${score.toFixed(3)}${rank === undefined ? "" : `, rank ${rank}`}`);
   if (inFavourOf !== undefined) printLine(`    in favour of ${inFavourOf}`);
   if (account.parts !== undefined) printLine(`    ${partsOf(account.parts)}`);
-  printLine("");
 }
 
 function partsOf({

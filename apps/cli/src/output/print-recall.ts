@@ -30,12 +30,13 @@ export function printRecall(
     result.usedFallback ? undefined : placeReason(result.hits, index);
   result.hits.forEach((hit, index) => printHit(hit, index + 1, explain ? { reason: reasonOf(index) } : undefined));
   if (!explain) return;
-  for (const account of result.accounts ?? []) printAccount(account);
   printLine(`Left out: ${result.dropped.length}`);
   for (const { id, reason, score, inFavourOf } of result.dropped)
     printLine(
       `  ${id}  ${reason}${score === undefined ? "" : `  ${score.toFixed(3)}`}${inFavourOf === undefined ? "" : `  in favour of ${inFavourOf}`}`,
     );
+  // What was asked for stands last, where it is seen: a list of what was left out may be long.
+  for (const account of result.accounts ?? []) printAccount(account);
 }
 
 function printHit(

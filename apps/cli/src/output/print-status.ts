@@ -17,7 +17,8 @@ export function printStatus({ ledger, projections, jobs, embeddingCache }: LociS
   for (const projection of projections) row(projection.name, progress(projection, now));
   if (jobs.length === 0) row("jobs", "none");
   for (const ofKind of jobs) row(`jobs: ${ofKind.kind}`, amounts(ofKind));
-  if (embeddingCache === undefined) return;
+  // A command that opens the directory itself has not asked for any.
+  if (embeddingCache === undefined || embeddingCache.requested === 0) return;
   const { requested, memory, shared, ledger: fromLedger, embedder, failures } = embeddingCache;
   row(
     "vectors asked for",
