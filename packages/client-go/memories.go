@@ -55,6 +55,11 @@ func (memories *Memories) GetByKey(ctx context.Context, scope *v1.Scope, key str
 	return response.GetMemory(), err
 }
 
+// GetMany reads up to 500 memories by their ids, in that order, and says which are missing.
+func (memories *Memories) GetMany(ctx context.Context, request *v1.BatchGetMemoriesRequest) (*v1.BatchGetMemoriesResponse, error) {
+	return unary[v1.BatchGetMemoriesResponse](ctx, memories.server, v1.MemoryService_BatchGetMemories_FullMethodName, request, repeated)
+}
+
 // List gives the active memories of the scopes, newest first, and asks for pages as they are needed. An error ends it.
 func (memories *Memories) List(ctx context.Context, scopes Scopes, options ...ListOption) iter.Seq2[*v1.Memory, error] {
 	return items(memories.Pages(ctx, scopes, options...), (*v1.ListMemoriesResponse).GetMemories)

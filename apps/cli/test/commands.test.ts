@@ -258,6 +258,21 @@ describe("loci", () => {
     expect(out).toMatch(/^jobs {15}none$/mu);
   });
 
+  test("several memories are shown at once, and it is said which are not there", async () => {
+    const [first, second] = [
+      await json<Memory>(["remember", "Deploys happen on Fridays."]),
+      await json<Memory>(["remember", "The cat sleeps below the piano."]),
+    ];
+    const nobody = "01a21c80-1183-74b7-b713-a020a14aea24";
+    const { out } = await runCommand(["memories", "show", second.id, nobody, first.id]);
+    expect(out.indexOf("piano")).toBeLessThan(out.indexOf("Fridays"));
+    expect(out).toContain(`There is none that you may read: ${nobody}`);
+    expect(await json(["memories", "show", second.id, first.id])).toMatchObject({
+      memories: [second, first],
+      missing: [],
+    });
+  });
+
   test("importing follows the files", async () => {
     const record = join(folder, "0001-log.md");
     const talk = join(folder, "talk.jsonl");

@@ -162,6 +162,11 @@ const rows: Readonly<Record<string, Row>> = {
       }),
   },
   "/loci.v1.MemoryService/GetMemory": { target: "memory", request: () => ({ id: memory.id }) },
+  // Whatever the key does not cover is missing, as what there is not.
+  "/loci.v1.MemoryService/BatchGetMemories": {
+    target: "memories",
+    request: () => proto.BatchGetMemoriesRequest.create({ ids: [memory.id], withDeleted: true }),
+  },
   "/loci.v1.MemoryService/ListMemories": {
     target: "scope",
     request: () => proto.ListMemoriesRequest.create({ scopes }),

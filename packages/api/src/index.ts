@@ -18,6 +18,7 @@ export * from "./conversion/list-memories.ts";
 export * from "./conversion/list-memory-scopes.ts";
 export * from "./conversion/maintenance-job.ts";
 export * from "./conversion/maintenance-report.ts";
+export * from "./conversion/many-memories.ts";
 export * from "./conversion/memory.ts";
 export * from "./conversion/memory-key.ts";
 export * from "./conversion/memory-patch.ts";

@@ -10,6 +10,7 @@ import { maintenanceJob } from "./arbitraries/maintenance.ts";
 import * as memories from "./arbitraries/memories.ts";
 import * as recall from "./arbitraries/recall.ts";
 import * as captures from "./arbitraries/captures.ts";
+import * as status from "./arbitraries/status.ts";
 import * as sessions from "./arbitraries/sessions.ts";
 
 interface Codec<Message> {
@@ -179,6 +180,20 @@ const crossings: Readonly<Record<string, Crossing>> = {
     api.exportedMemoryToProto,
     proto.MemoryServiceExportMemoriesResponse,
     api.exportedMemoryFromProto,
+  ),
+  Caller: crossing(status.caller, api.callerToProto, proto.Caller, api.callerFromProto),
+  LociStatus: crossing(status.status, api.statusToProto, proto.LociStatus, api.statusFromProto),
+  GetMemoriesRequest: crossing(
+    status.getMemoriesRequest,
+    api.getMemoriesRequest.toProto,
+    proto.BatchGetMemoriesRequest,
+    api.getMemoriesRequest.fromProto,
+  ),
+  GetMemoriesResult: crossing(
+    status.getMemoriesResult,
+    api.getMemoriesResultToProto,
+    proto.BatchGetMemoriesResponse,
+    api.getMemoriesResultFromProto,
   ),
   RecallRequest: crossing(
     recall.recallRequest,

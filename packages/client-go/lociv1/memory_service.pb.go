@@ -429,12 +429,8 @@ func (x *CreateMemoriesFromConversationResponse) GetMemories() []*Memory {
 // Which memory to read.
 type GetMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required, unless key is given.
-	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Required with key: the scope in which the memory has it.
-	Scope *Scope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
-	// Optional. In place of the id.
-	Key           *string `protobuf:"bytes,3,opt,name=key,proto3,oneof" json:"key,omitempty"`
+	// Required.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -472,20 +468,6 @@ func (*GetMemoryRequest) Descriptor() ([]byte, []int) {
 func (x *GetMemoryRequest) GetId() string {
 	if x != nil {
 		return x.Id
-	}
-	return ""
-}
-
-func (x *GetMemoryRequest) GetScope() *Scope {
-	if x != nil {
-		return x.Scope
-	}
-	return nil
-}
-
-func (x *GetMemoryRequest) GetKey() string {
-	if x != nil && x.Key != nil {
-		return *x.Key
 	}
 	return ""
 }
@@ -536,6 +518,144 @@ func (x *GetMemoryResponse) GetMemory() *Memory {
 	return nil
 }
 
+// Which memories to read together.
+type BatchGetMemoriesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. 1 to 500. Each is read once, however often it is named.
+	Ids []string `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
+	// Optional. Most bytes of each text, 1 to 65,536: for lists that show how texts begin. Default: whole texts.
+	TextBytes *int32 `protobuf:"varint,2,opt,name=text_bytes,json=textBytes,proto3,oneof" json:"text_bytes,omitempty"`
+	// Optional. Also those that were forgotten, as tombstones; those of memories that waited for approval only with the role approve.
+	// Default false: they are missing.
+	WithDeleted   *bool `protobuf:"varint,3,opt,name=with_deleted,json=withDeleted,proto3,oneof" json:"with_deleted,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetMemoriesRequest) Reset() {
+	*x = BatchGetMemoriesRequest{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetMemoriesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetMemoriesRequest) ProtoMessage() {}
+
+func (x *BatchGetMemoriesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetMemoriesRequest.ProtoReflect.Descriptor instead.
+func (*BatchGetMemoriesRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *BatchGetMemoriesRequest) GetIds() []string {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+func (x *BatchGetMemoriesRequest) GetTextBytes() int32 {
+	if x != nil && x.TextBytes != nil {
+		return *x.TextBytes
+	}
+	return 0
+}
+
+func (x *BatchGetMemoriesRequest) GetWithDeleted() bool {
+	if x != nil && x.WithDeleted != nil {
+		return *x.WithDeleted
+	}
+	return false
+}
+
+// Each id that was asked for is that of a memory, or is missing, or is unread.
+type BatchGetMemoriesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. In the order of the ids.
+	Memories []*Memory `protobuf:"bytes,1,rep,name=memories,proto3" json:"memories,omitempty"`
+	// Output only. Ids of those memories whose text is only its beginning.
+	CutIds []string `protobuf:"bytes,2,rep,name=cut_ids,json=cutIds,proto3" json:"cut_ids,omitempty"`
+	// Output only. Where there is no memory that the caller may read; see GetMemory.
+	MissingIds []string `protobuf:"bytes,3,rep,name=missing_ids,json=missingIds,proto3" json:"missing_ids,omitempty"`
+	// Output only. What the answer had no room for: it takes 2 MiB, or one memory. Ask for these again, or for less of each text.
+	UnreadIds     []string `protobuf:"bytes,4,rep,name=unread_ids,json=unreadIds,proto3" json:"unread_ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetMemoriesResponse) Reset() {
+	*x = BatchGetMemoriesResponse{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetMemoriesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetMemoriesResponse) ProtoMessage() {}
+
+func (x *BatchGetMemoriesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetMemoriesResponse.ProtoReflect.Descriptor instead.
+func (*BatchGetMemoriesResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *BatchGetMemoriesResponse) GetMemories() []*Memory {
+	if x != nil {
+		return x.Memories
+	}
+	return nil
+}
+
+func (x *BatchGetMemoriesResponse) GetCutIds() []string {
+	if x != nil {
+		return x.CutIds
+	}
+	return nil
+}
+
+func (x *BatchGetMemoriesResponse) GetMissingIds() []string {
+	if x != nil {
+		return x.MissingIds
+	}
+	return nil
+}
+
+func (x *BatchGetMemoriesResponse) GetUnreadIds() []string {
+	if x != nil {
+		return x.UnreadIds
+	}
+	return nil
+}
+
 // Which memories to list.
 type ListMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -560,7 +680,7 @@ type ListMemoriesRequest struct {
 
 func (x *ListMemoriesRequest) Reset() {
 	*x = ListMemoriesRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[9]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -572,7 +692,7 @@ func (x *ListMemoriesRequest) String() string {
 func (*ListMemoriesRequest) ProtoMessage() {}
 
 func (x *ListMemoriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[9]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -585,7 +705,7 @@ func (x *ListMemoriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoriesRequest.ProtoReflect.Descriptor instead.
 func (*ListMemoriesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{9}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListMemoriesRequest) GetScopes() []*Scope {
@@ -650,7 +770,7 @@ type ListMemoriesResponse struct {
 
 func (x *ListMemoriesResponse) Reset() {
 	*x = ListMemoriesResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[10]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -662,7 +782,7 @@ func (x *ListMemoriesResponse) String() string {
 func (*ListMemoriesResponse) ProtoMessage() {}
 
 func (x *ListMemoriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[10]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -675,7 +795,7 @@ func (x *ListMemoriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoriesResponse.ProtoReflect.Descriptor instead.
 func (*ListMemoriesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{10}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListMemoriesResponse) GetMemories() []*Memory {
@@ -707,7 +827,7 @@ type ListMemoryScopesRequest struct {
 
 func (x *ListMemoryScopesRequest) Reset() {
 	*x = ListMemoryScopesRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[11]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -719,7 +839,7 @@ func (x *ListMemoryScopesRequest) String() string {
 func (*ListMemoryScopesRequest) ProtoMessage() {}
 
 func (x *ListMemoryScopesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[11]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -732,7 +852,7 @@ func (x *ListMemoryScopesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryScopesRequest.ProtoReflect.Descriptor instead.
 func (*ListMemoryScopesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{11}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListMemoryScopesRequest) GetKind() ScopeKind {
@@ -769,7 +889,7 @@ type ListMemoryScopesResponse struct {
 
 func (x *ListMemoryScopesResponse) Reset() {
 	*x = ListMemoryScopesResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[12]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -781,7 +901,7 @@ func (x *ListMemoryScopesResponse) String() string {
 func (*ListMemoryScopesResponse) ProtoMessage() {}
 
 func (x *ListMemoryScopesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[12]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -794,7 +914,7 @@ func (x *ListMemoryScopesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryScopesResponse.ProtoReflect.Descriptor instead.
 func (*ListMemoryScopesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{12}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListMemoryScopesResponse) GetScopes() []*ScopeMemories {
@@ -824,7 +944,7 @@ type ScopeMemories struct {
 
 func (x *ScopeMemories) Reset() {
 	*x = ScopeMemories{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -836,7 +956,7 @@ func (x *ScopeMemories) String() string {
 func (*ScopeMemories) ProtoMessage() {}
 
 func (x *ScopeMemories) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -849,7 +969,7 @@ func (x *ScopeMemories) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScopeMemories.ProtoReflect.Descriptor instead.
 func (*ScopeMemories) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{13}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ScopeMemories) GetScope() *Scope {
@@ -869,25 +989,21 @@ func (x *ScopeMemories) GetMemories() int64 {
 // A change to a memory.
 type UpdateMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required. Its id, or its scope and key in place of the id, and its etag say which version is changed; of the other fields those
-	// that update_mask names are taken.
+	// Required. Its id and etag say which version is changed; of the other fields those that update_mask names are taken.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
 	// Required. Paths among text, category, importance, confidence, is_static, is_pinned, tags, slot, provenance, metadata,
 	// valid_from, valid_to, expire_time, superseded_by. A named field that is absent is removed;
 	// text, category, importance and confidence cannot be.
 	UpdateMask *fieldmaskpb.FieldMask `protobuf:"bytes,2,opt,name=update_mask,json=updateMask,proto3" json:"update_mask,omitempty"`
 	// Optional. Idempotency key, 1 to 200 bytes.
-	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Optional. In place of the etag, with scope and key: the memory is made of the fields that update_mask names when there is none with
-	// the key, else that one is changed, whatever its version. Of several calls at once one makes it. Default false.
-	AllowMissing  bool `protobuf:"varint,4,opt,name=allow_missing,json=allowMissing,proto3" json:"allow_missing,omitempty"`
+	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *UpdateMemoryRequest) Reset() {
 	*x = UpdateMemoryRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -899,7 +1015,7 @@ func (x *UpdateMemoryRequest) String() string {
 func (*UpdateMemoryRequest) ProtoMessage() {}
 
 func (x *UpdateMemoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -912,7 +1028,7 @@ func (x *UpdateMemoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMemoryRequest.ProtoReflect.Descriptor instead.
 func (*UpdateMemoryRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{14}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *UpdateMemoryRequest) GetMemory() *Memory {
@@ -936,13 +1052,6 @@ func (x *UpdateMemoryRequest) GetRequestId() string {
 	return ""
 }
 
-func (x *UpdateMemoryRequest) GetAllowMissing() bool {
-	if x != nil {
-		return x.AllowMissing
-	}
-	return false
-}
-
 // The new version.
 type UpdateMemoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -954,7 +1063,7 @@ type UpdateMemoryResponse struct {
 
 func (x *UpdateMemoryResponse) Reset() {
 	*x = UpdateMemoryResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -966,7 +1075,7 @@ func (x *UpdateMemoryResponse) String() string {
 func (*UpdateMemoryResponse) ProtoMessage() {}
 
 func (x *UpdateMemoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -979,7 +1088,7 @@ func (x *UpdateMemoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMemoryResponse.ProtoReflect.Descriptor instead.
 func (*UpdateMemoryResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{15}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *UpdateMemoryResponse) GetMemory() *Memory {
@@ -1004,7 +1113,7 @@ type DeleteMemoryRequest struct {
 
 func (x *DeleteMemoryRequest) Reset() {
 	*x = DeleteMemoryRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1016,7 +1125,7 @@ func (x *DeleteMemoryRequest) String() string {
 func (*DeleteMemoryRequest) ProtoMessage() {}
 
 func (x *DeleteMemoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1029,7 +1138,7 @@ func (x *DeleteMemoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteMemoryRequest.ProtoReflect.Descriptor instead.
 func (*DeleteMemoryRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{16}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *DeleteMemoryRequest) GetId() string {
@@ -1062,7 +1171,7 @@ type DeleteMemoryResponse struct {
 
 func (x *DeleteMemoryResponse) Reset() {
 	*x = DeleteMemoryResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1074,7 +1183,7 @@ func (x *DeleteMemoryResponse) String() string {
 func (*DeleteMemoryResponse) ProtoMessage() {}
 
 func (x *DeleteMemoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1087,7 +1196,7 @@ func (x *DeleteMemoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteMemoryResponse.ProtoReflect.Descriptor instead.
 func (*DeleteMemoryResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{17}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{19}
 }
 
 // Whose versions to read.
@@ -1101,7 +1210,7 @@ type ListMemoryVersionsRequest struct {
 
 func (x *ListMemoryVersionsRequest) Reset() {
 	*x = ListMemoryVersionsRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1113,7 +1222,7 @@ func (x *ListMemoryVersionsRequest) String() string {
 func (*ListMemoryVersionsRequest) ProtoMessage() {}
 
 func (x *ListMemoryVersionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1126,7 +1235,7 @@ func (x *ListMemoryVersionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryVersionsRequest.ProtoReflect.Descriptor instead.
 func (*ListMemoryVersionsRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{18}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListMemoryVersionsRequest) GetId() string {
@@ -1147,7 +1256,7 @@ type ListMemoryVersionsResponse struct {
 
 func (x *ListMemoryVersionsResponse) Reset() {
 	*x = ListMemoryVersionsResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1159,7 +1268,7 @@ func (x *ListMemoryVersionsResponse) String() string {
 func (*ListMemoryVersionsResponse) ProtoMessage() {}
 
 func (x *ListMemoryVersionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1172,7 +1281,7 @@ func (x *ListMemoryVersionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryVersionsResponse.ProtoReflect.Descriptor instead.
 func (*ListMemoryVersionsResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{19}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListMemoryVersionsResponse) GetMemories() []*Memory {
@@ -1197,7 +1306,7 @@ type RestoreMemoryRequest struct {
 
 func (x *RestoreMemoryRequest) Reset() {
 	*x = RestoreMemoryRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1209,7 +1318,7 @@ func (x *RestoreMemoryRequest) String() string {
 func (*RestoreMemoryRequest) ProtoMessage() {}
 
 func (x *RestoreMemoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1222,7 +1331,7 @@ func (x *RestoreMemoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreMemoryRequest.ProtoReflect.Descriptor instead.
 func (*RestoreMemoryRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{20}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *RestoreMemoryRequest) GetId() string {
@@ -1257,7 +1366,7 @@ type RestoreMemoryResponse struct {
 
 func (x *RestoreMemoryResponse) Reset() {
 	*x = RestoreMemoryResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1269,7 +1378,7 @@ func (x *RestoreMemoryResponse) String() string {
 func (*RestoreMemoryResponse) ProtoMessage() {}
 
 func (x *RestoreMemoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1282,7 +1391,7 @@ func (x *RestoreMemoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreMemoryResponse.ProtoReflect.Descriptor instead.
 func (*RestoreMemoryResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{21}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *RestoreMemoryResponse) GetMemory() *Memory {
@@ -1303,7 +1412,7 @@ type MarkMemoriesUsedRequest struct {
 
 func (x *MarkMemoriesUsedRequest) Reset() {
 	*x = MarkMemoriesUsedRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1315,7 +1424,7 @@ func (x *MarkMemoriesUsedRequest) String() string {
 func (*MarkMemoriesUsedRequest) ProtoMessage() {}
 
 func (x *MarkMemoriesUsedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1328,7 +1437,7 @@ func (x *MarkMemoriesUsedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkMemoriesUsedRequest.ProtoReflect.Descriptor instead.
 func (*MarkMemoriesUsedRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{22}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *MarkMemoriesUsedRequest) GetIds() []string {
@@ -1347,7 +1456,7 @@ type MarkMemoriesUsedResponse struct {
 
 func (x *MarkMemoriesUsedResponse) Reset() {
 	*x = MarkMemoriesUsedResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1359,7 +1468,7 @@ func (x *MarkMemoriesUsedResponse) String() string {
 func (*MarkMemoriesUsedResponse) ProtoMessage() {}
 
 func (x *MarkMemoriesUsedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1372,7 +1481,7 @@ func (x *MarkMemoriesUsedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkMemoriesUsedResponse.ProtoReflect.Descriptor instead.
 func (*MarkMemoriesUsedResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{23}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{25}
 }
 
 // Which changes to tell of.
@@ -1395,7 +1504,7 @@ type WatchMemoriesRequest struct {
 
 func (x *WatchMemoriesRequest) Reset() {
 	*x = WatchMemoriesRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1407,7 +1516,7 @@ func (x *WatchMemoriesRequest) String() string {
 func (*WatchMemoriesRequest) ProtoMessage() {}
 
 func (x *WatchMemoriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1420,7 +1529,7 @@ func (x *WatchMemoriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMemoriesRequest.ProtoReflect.Descriptor instead.
 func (*WatchMemoriesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{24}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *WatchMemoriesRequest) GetScopes() []*Scope {
@@ -1499,7 +1608,7 @@ type WatchMemoriesResponse struct {
 
 func (x *WatchMemoriesResponse) Reset() {
 	*x = WatchMemoriesResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1511,7 +1620,7 @@ func (x *WatchMemoriesResponse) String() string {
 func (*WatchMemoriesResponse) ProtoMessage() {}
 
 func (x *WatchMemoriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1524,7 +1633,7 @@ func (x *WatchMemoriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMemoriesResponse.ProtoReflect.Descriptor instead.
 func (*WatchMemoriesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{25}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *WatchMemoriesResponse) GetCursor() string {
@@ -1590,7 +1699,7 @@ type MemoryServiceExportMemoriesRequest struct {
 
 func (x *MemoryServiceExportMemoriesRequest) Reset() {
 	*x = MemoryServiceExportMemoriesRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1602,7 +1711,7 @@ func (x *MemoryServiceExportMemoriesRequest) String() string {
 func (*MemoryServiceExportMemoriesRequest) ProtoMessage() {}
 
 func (x *MemoryServiceExportMemoriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1615,7 +1724,7 @@ func (x *MemoryServiceExportMemoriesRequest) ProtoReflect() protoreflect.Message
 
 // Deprecated: Use MemoryServiceExportMemoriesRequest.ProtoReflect.Descriptor instead.
 func (*MemoryServiceExportMemoriesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{26}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *MemoryServiceExportMemoriesRequest) GetAfterId() string {
@@ -1638,7 +1747,7 @@ type MemoryServiceExportMemoriesResponse struct {
 
 func (x *MemoryServiceExportMemoriesResponse) Reset() {
 	*x = MemoryServiceExportMemoriesResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1650,7 +1759,7 @@ func (x *MemoryServiceExportMemoriesResponse) String() string {
 func (*MemoryServiceExportMemoriesResponse) ProtoMessage() {}
 
 func (x *MemoryServiceExportMemoriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1663,7 +1772,7 @@ func (x *MemoryServiceExportMemoriesResponse) ProtoReflect() protoreflect.Messag
 
 // Deprecated: Use MemoryServiceExportMemoriesResponse.ProtoReflect.Descriptor instead.
 func (*MemoryServiceExportMemoriesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{27}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *MemoryServiceExportMemoriesResponse) GetId() string {
@@ -1712,14 +1821,25 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12%\n" +
 	"\x04role\x18\x05 \x01(\x0e2\x11.loci.v1.TurnRoleR\x04role\"U\n" +
 	"&CreateMemoriesFromConversationResponse\x12+\n" +
-	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\"g\n" +
+	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\"\"\n" +
 	"\x10GetMemoryRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12$\n" +
-	"\x05scope\x18\x02 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x15\n" +
-	"\x03key\x18\x03 \x01(\tH\x00R\x03key\x88\x01\x01B\x06\n" +
-	"\x04_key\"<\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"<\n" +
 	"\x11GetMemoryResponse\x12'\n" +
-	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"\xd6\x02\n" +
+	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"\x97\x01\n" +
+	"\x17BatchGetMemoriesRequest\x12\x10\n" +
+	"\x03ids\x18\x01 \x03(\tR\x03ids\x12\"\n" +
+	"\n" +
+	"text_bytes\x18\x02 \x01(\x05H\x00R\ttextBytes\x88\x01\x01\x12&\n" +
+	"\fwith_deleted\x18\x03 \x01(\bH\x01R\vwithDeleted\x88\x01\x01B\r\n" +
+	"\v_text_bytesB\x0f\n" +
+	"\r_with_deleted\"\xa0\x01\n" +
+	"\x18BatchGetMemoriesResponse\x12+\n" +
+	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\x12\x17\n" +
+	"\acut_ids\x18\x02 \x03(\tR\x06cutIds\x12\x1f\n" +
+	"\vmissing_ids\x18\x03 \x03(\tR\n" +
+	"missingIds\x12\x1d\n" +
+	"\n" +
+	"unread_ids\x18\x04 \x03(\tR\tunreadIds\"\xd6\x02\n" +
 	"\x13ListMemoriesRequest\x12&\n" +
 	"\x06scopes\x18\x01 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x12\x1e\n" +
 	"\n" +
@@ -1748,14 +1868,13 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Q\n" +
 	"\rScopeMemories\x12$\n" +
 	"\x05scope\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x1a\n" +
-	"\bmemories\x18\x02 \x01(\x03R\bmemories\"\xbf\x01\n" +
+	"\bmemories\x18\x02 \x01(\x03R\bmemories\"\x9a\x01\n" +
 	"\x13UpdateMemoryRequest\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\x12;\n" +
 	"\vupdate_mask\x18\x02 \x01(\v2\x1a.google.protobuf.FieldMaskR\n" +
 	"updateMask\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tR\trequestId\x12#\n" +
-	"\rallow_missing\x18\x04 \x01(\bR\fallowMissing\"?\n" +
+	"request_id\x18\x03 \x01(\tR\trequestId\"?\n" +
 	"\x14UpdateMemoryResponse\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"f\n" +
 	"\x13DeleteMemoryRequest\x12\x0e\n" +
@@ -1796,12 +1915,14 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\bafter_id\x18\x01 \x01(\tR\aafterId\"I\n" +
 	"#MemoryServiceExportMemoriesResponse\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
-	"\x04line\x18\x02 \x01(\tR\x04line2\xe2\t\n" +
+	"\x04line\x18\x02 \x01(\tR\x04line2\xbb\n" +
+	"\n" +
 	"\rMemoryService\x12K\n" +
 	"\fCreateMemory\x12\x1c.loci.v1.CreateMemoryRequest\x1a\x1d.loci.v1.CreateMemoryResponse\x12`\n" +
 	"\x13BatchCreateMemories\x12#.loci.v1.BatchCreateMemoriesRequest\x1a$.loci.v1.BatchCreateMemoriesResponse\x12\x81\x01\n" +
 	"\x1eCreateMemoriesFromConversation\x12..loci.v1.CreateMemoriesFromConversationRequest\x1a/.loci.v1.CreateMemoriesFromConversationResponse\x12B\n" +
-	"\tGetMemory\x12\x19.loci.v1.GetMemoryRequest\x1a\x1a.loci.v1.GetMemoryResponse\x12K\n" +
+	"\tGetMemory\x12\x19.loci.v1.GetMemoryRequest\x1a\x1a.loci.v1.GetMemoryResponse\x12W\n" +
+	"\x10BatchGetMemories\x12 .loci.v1.BatchGetMemoriesRequest\x1a!.loci.v1.BatchGetMemoriesResponse\x12K\n" +
 	"\fListMemories\x12\x1c.loci.v1.ListMemoriesRequest\x1a\x1d.loci.v1.ListMemoriesResponse\x12W\n" +
 	"\x10ListMemoryScopes\x12 .loci.v1.ListMemoryScopesRequest\x1a!.loci.v1.ListMemoryScopesResponse\x12K\n" +
 	"\fUpdateMemory\x12\x1c.loci.v1.UpdateMemoryRequest\x1a\x1d.loci.v1.UpdateMemoryResponse\x12K\n" +
@@ -1826,7 +1947,7 @@ func file_loci_v1_memory_service_proto_rawDescGZIP() []byte {
 	return file_loci_v1_memory_service_proto_rawDescData
 }
 
-var file_loci_v1_memory_service_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_loci_v1_memory_service_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_loci_v1_memory_service_proto_goTypes = []any{
 	(*CreateMemoryRequest)(nil),                    // 0: loci.v1.CreateMemoryRequest
 	(*CreateMemoryResponse)(nil),                   // 1: loci.v1.CreateMemoryResponse
@@ -1837,92 +1958,96 @@ var file_loci_v1_memory_service_proto_goTypes = []any{
 	(*CreateMemoriesFromConversationResponse)(nil), // 6: loci.v1.CreateMemoriesFromConversationResponse
 	(*GetMemoryRequest)(nil),                       // 7: loci.v1.GetMemoryRequest
 	(*GetMemoryResponse)(nil),                      // 8: loci.v1.GetMemoryResponse
-	(*ListMemoriesRequest)(nil),                    // 9: loci.v1.ListMemoriesRequest
-	(*ListMemoriesResponse)(nil),                   // 10: loci.v1.ListMemoriesResponse
-	(*ListMemoryScopesRequest)(nil),                // 11: loci.v1.ListMemoryScopesRequest
-	(*ListMemoryScopesResponse)(nil),               // 12: loci.v1.ListMemoryScopesResponse
-	(*ScopeMemories)(nil),                          // 13: loci.v1.ScopeMemories
-	(*UpdateMemoryRequest)(nil),                    // 14: loci.v1.UpdateMemoryRequest
-	(*UpdateMemoryResponse)(nil),                   // 15: loci.v1.UpdateMemoryResponse
-	(*DeleteMemoryRequest)(nil),                    // 16: loci.v1.DeleteMemoryRequest
-	(*DeleteMemoryResponse)(nil),                   // 17: loci.v1.DeleteMemoryResponse
-	(*ListMemoryVersionsRequest)(nil),              // 18: loci.v1.ListMemoryVersionsRequest
-	(*ListMemoryVersionsResponse)(nil),             // 19: loci.v1.ListMemoryVersionsResponse
-	(*RestoreMemoryRequest)(nil),                   // 20: loci.v1.RestoreMemoryRequest
-	(*RestoreMemoryResponse)(nil),                  // 21: loci.v1.RestoreMemoryResponse
-	(*MarkMemoriesUsedRequest)(nil),                // 22: loci.v1.MarkMemoriesUsedRequest
-	(*MarkMemoriesUsedResponse)(nil),               // 23: loci.v1.MarkMemoriesUsedResponse
-	(*WatchMemoriesRequest)(nil),                   // 24: loci.v1.WatchMemoriesRequest
-	(*WatchMemoriesResponse)(nil),                  // 25: loci.v1.WatchMemoriesResponse
-	(*MemoryServiceExportMemoriesRequest)(nil),     // 26: loci.v1.MemoryServiceExportMemoriesRequest
-	(*MemoryServiceExportMemoriesResponse)(nil),    // 27: loci.v1.MemoryServiceExportMemoriesResponse
-	(*Memory)(nil),                                 // 28: loci.v1.Memory
-	(*Scope)(nil),                                  // 29: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil),                  // 30: google.protobuf.Timestamp
-	(TurnRole)(0),                                  // 31: loci.v1.TurnRole
-	(MemoryState)(0),                               // 32: loci.v1.MemoryState
-	(ScopeKind)(0),                                 // 33: loci.v1.ScopeKind
-	(*fieldmaskpb.FieldMask)(nil),                  // 34: google.protobuf.FieldMask
-	(*RecallMemoriesRequest)(nil),                  // 35: loci.v1.RecallMemoriesRequest
-	(*RecallMemoriesResponse)(nil),                 // 36: loci.v1.RecallMemoriesResponse
+	(*BatchGetMemoriesRequest)(nil),                // 9: loci.v1.BatchGetMemoriesRequest
+	(*BatchGetMemoriesResponse)(nil),               // 10: loci.v1.BatchGetMemoriesResponse
+	(*ListMemoriesRequest)(nil),                    // 11: loci.v1.ListMemoriesRequest
+	(*ListMemoriesResponse)(nil),                   // 12: loci.v1.ListMemoriesResponse
+	(*ListMemoryScopesRequest)(nil),                // 13: loci.v1.ListMemoryScopesRequest
+	(*ListMemoryScopesResponse)(nil),               // 14: loci.v1.ListMemoryScopesResponse
+	(*ScopeMemories)(nil),                          // 15: loci.v1.ScopeMemories
+	(*UpdateMemoryRequest)(nil),                    // 16: loci.v1.UpdateMemoryRequest
+	(*UpdateMemoryResponse)(nil),                   // 17: loci.v1.UpdateMemoryResponse
+	(*DeleteMemoryRequest)(nil),                    // 18: loci.v1.DeleteMemoryRequest
+	(*DeleteMemoryResponse)(nil),                   // 19: loci.v1.DeleteMemoryResponse
+	(*ListMemoryVersionsRequest)(nil),              // 20: loci.v1.ListMemoryVersionsRequest
+	(*ListMemoryVersionsResponse)(nil),             // 21: loci.v1.ListMemoryVersionsResponse
+	(*RestoreMemoryRequest)(nil),                   // 22: loci.v1.RestoreMemoryRequest
+	(*RestoreMemoryResponse)(nil),                  // 23: loci.v1.RestoreMemoryResponse
+	(*MarkMemoriesUsedRequest)(nil),                // 24: loci.v1.MarkMemoriesUsedRequest
+	(*MarkMemoriesUsedResponse)(nil),               // 25: loci.v1.MarkMemoriesUsedResponse
+	(*WatchMemoriesRequest)(nil),                   // 26: loci.v1.WatchMemoriesRequest
+	(*WatchMemoriesResponse)(nil),                  // 27: loci.v1.WatchMemoriesResponse
+	(*MemoryServiceExportMemoriesRequest)(nil),     // 28: loci.v1.MemoryServiceExportMemoriesRequest
+	(*MemoryServiceExportMemoriesResponse)(nil),    // 29: loci.v1.MemoryServiceExportMemoriesResponse
+	(*Memory)(nil),                                 // 30: loci.v1.Memory
+	(*Scope)(nil),                                  // 31: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil),                  // 32: google.protobuf.Timestamp
+	(TurnRole)(0),                                  // 33: loci.v1.TurnRole
+	(MemoryState)(0),                               // 34: loci.v1.MemoryState
+	(ScopeKind)(0),                                 // 35: loci.v1.ScopeKind
+	(*fieldmaskpb.FieldMask)(nil),                  // 36: google.protobuf.FieldMask
+	(*RecallMemoriesRequest)(nil),                  // 37: loci.v1.RecallMemoriesRequest
+	(*RecallMemoriesResponse)(nil),                 // 38: loci.v1.RecallMemoriesResponse
 }
 var file_loci_v1_memory_service_proto_depIdxs = []int32{
-	28, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
-	28, // 1: loci.v1.CreateMemoryResponse.memory:type_name -> loci.v1.Memory
-	28, // 2: loci.v1.BatchCreateMemoriesRequest.memories:type_name -> loci.v1.Memory
-	28, // 3: loci.v1.BatchCreateMemoriesResponse.memories:type_name -> loci.v1.Memory
-	29, // 4: loci.v1.CreateMemoriesFromConversationRequest.scope:type_name -> loci.v1.Scope
+	30, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
+	30, // 1: loci.v1.CreateMemoryResponse.memory:type_name -> loci.v1.Memory
+	30, // 2: loci.v1.BatchCreateMemoriesRequest.memories:type_name -> loci.v1.Memory
+	30, // 3: loci.v1.BatchCreateMemoriesResponse.memories:type_name -> loci.v1.Memory
+	31, // 4: loci.v1.CreateMemoriesFromConversationRequest.scope:type_name -> loci.v1.Scope
 	5,  // 5: loci.v1.CreateMemoriesFromConversationRequest.turns:type_name -> loci.v1.ConversationTurn
-	30, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
-	31, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
-	28, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
-	29, // 9: loci.v1.GetMemoryRequest.scope:type_name -> loci.v1.Scope
-	28, // 10: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
-	29, // 11: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	30, // 12: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	32, // 13: loci.v1.ListMemoriesRequest.states:type_name -> loci.v1.MemoryState
-	30, // 14: loci.v1.ListMemoriesRequest.valid_at:type_name -> google.protobuf.Timestamp
-	28, // 15: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
-	33, // 16: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
-	13, // 17: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
-	29, // 18: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
-	28, // 19: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
-	34, // 20: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
-	28, // 21: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
-	28, // 22: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
-	28, // 23: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
-	29, // 24: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	28, // 25: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
+	32, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
+	33, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
+	30, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
+	30, // 9: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
+	30, // 10: loci.v1.BatchGetMemoriesResponse.memories:type_name -> loci.v1.Memory
+	31, // 11: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	32, // 12: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	34, // 13: loci.v1.ListMemoriesRequest.states:type_name -> loci.v1.MemoryState
+	32, // 14: loci.v1.ListMemoriesRequest.valid_at:type_name -> google.protobuf.Timestamp
+	30, // 15: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
+	35, // 16: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
+	15, // 17: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
+	31, // 18: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
+	30, // 19: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
+	36, // 20: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
+	30, // 21: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
+	30, // 22: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
+	30, // 23: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
+	31, // 24: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	30, // 25: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
 	0,  // 26: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
 	2,  // 27: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
 	4,  // 28: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
 	7,  // 29: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
-	9,  // 30: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
-	11, // 31: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
-	14, // 32: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
-	16, // 33: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
-	18, // 34: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
-	20, // 35: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
-	22, // 36: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
-	35, // 37: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
-	24, // 38: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
-	26, // 39: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
-	1,  // 40: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
-	3,  // 41: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
-	6,  // 42: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
-	8,  // 43: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
-	10, // 44: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
-	12, // 45: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
-	15, // 46: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
-	17, // 47: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
-	19, // 48: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
-	21, // 49: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
-	23, // 50: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
-	36, // 51: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
-	25, // 52: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
-	27, // 53: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
-	40, // [40:54] is the sub-list for method output_type
-	26, // [26:40] is the sub-list for method input_type
+	9,  // 30: loci.v1.MemoryService.BatchGetMemories:input_type -> loci.v1.BatchGetMemoriesRequest
+	11, // 31: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
+	13, // 32: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
+	16, // 33: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
+	18, // 34: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
+	20, // 35: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
+	22, // 36: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
+	24, // 37: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
+	37, // 38: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
+	26, // 39: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
+	28, // 40: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
+	1,  // 41: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
+	3,  // 42: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
+	6,  // 43: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
+	8,  // 44: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
+	10, // 45: loci.v1.MemoryService.BatchGetMemories:output_type -> loci.v1.BatchGetMemoriesResponse
+	12, // 46: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
+	14, // 47: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
+	17, // 48: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
+	19, // 49: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
+	21, // 50: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
+	23, // 51: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
+	25, // 52: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
+	38, // 53: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
+	27, // 54: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
+	29, // 55: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
+	41, // [41:56] is the sub-list for method output_type
+	26, // [26:41] is the sub-list for method input_type
 	26, // [26:26] is the sub-list for extension type_name
 	26, // [26:26] is the sub-list for extension extendee
 	0,  // [0:26] is the sub-list for field type_name
@@ -1937,15 +2062,15 @@ func file_loci_v1_memory_service_proto_init() {
 	file_loci_v1_recall_proto_init()
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_memory_service_proto_msgTypes[4].OneofWrappers = []any{}
-	file_loci_v1_memory_service_proto_msgTypes[7].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[9].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[11].OneofWrappers = []any{}
-	file_loci_v1_memory_service_proto_msgTypes[16].OneofWrappers = []any{}
-	file_loci_v1_memory_service_proto_msgTypes[24].OneofWrappers = []any{
+	file_loci_v1_memory_service_proto_msgTypes[13].OneofWrappers = []any{}
+	file_loci_v1_memory_service_proto_msgTypes[18].OneofWrappers = []any{}
+	file_loci_v1_memory_service_proto_msgTypes[26].OneofWrappers = []any{
 		(*WatchMemoriesRequest_Cursor)(nil),
 		(*WatchMemoriesRequest_Beginning)(nil),
 	}
-	file_loci_v1_memory_service_proto_msgTypes[25].OneofWrappers = []any{
+	file_loci_v1_memory_service_proto_msgTypes[27].OneofWrappers = []any{
 		(*WatchMemoriesResponse_Written)(nil),
 		(*WatchMemoriesResponse_RemovedId)(nil),
 	}
@@ -1955,7 +2080,7 @@ func file_loci_v1_memory_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_memory_service_proto_rawDesc), len(file_loci_v1_memory_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   28,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -23,6 +23,7 @@ const (
 	MemoryService_BatchCreateMemories_FullMethodName            = "/loci.v1.MemoryService/BatchCreateMemories"
 	MemoryService_CreateMemoriesFromConversation_FullMethodName = "/loci.v1.MemoryService/CreateMemoriesFromConversation"
 	MemoryService_GetMemory_FullMethodName                      = "/loci.v1.MemoryService/GetMemory"
+	MemoryService_BatchGetMemories_FullMethodName               = "/loci.v1.MemoryService/BatchGetMemories"
 	MemoryService_ListMemories_FullMethodName                   = "/loci.v1.MemoryService/ListMemories"
 	MemoryService_ListMemoryScopes_FullMethodName               = "/loci.v1.MemoryService/ListMemoryScopes"
 	MemoryService_UpdateMemory_FullMethodName                   = "/loci.v1.MemoryService/UpdateMemory"
@@ -52,6 +53,8 @@ type MemoryServiceClient interface {
 	// Reads one memory, by its id or by its key in a scope. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
 	// approve.
 	GetMemory(ctx context.Context, in *GetMemoryRequest, opts ...grpc.CallOption) (*GetMemoryResponse, error)
+	// Reads up to 500 memories by their ids, such as the page of a list.
+	BatchGetMemories(ctx context.Context, in *BatchGetMemoriesRequest, opts ...grpc.CallOption) (*BatchGetMemoriesResponse, error)
 	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
 	// valid_to has passed.
 	ListMemories(ctx context.Context, in *ListMemoriesRequest, opts ...grpc.CallOption) (*ListMemoriesResponse, error)
@@ -119,6 +122,16 @@ func (c *memoryServiceClient) GetMemory(ctx context.Context, in *GetMemoryReques
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetMemoryResponse)
 	err := c.cc.Invoke(ctx, MemoryService_GetMemory_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *memoryServiceClient) BatchGetMemories(ctx context.Context, in *BatchGetMemoriesRequest, opts ...grpc.CallOption) (*BatchGetMemoriesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(BatchGetMemoriesResponse)
+	err := c.cc.Invoke(ctx, MemoryService_BatchGetMemories_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -260,6 +273,8 @@ type MemoryServiceServer interface {
 	// Reads one memory, by its id or by its key in a scope. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
 	// approve.
 	GetMemory(context.Context, *GetMemoryRequest) (*GetMemoryResponse, error)
+	// Reads up to 500 memories by their ids, such as the page of a list.
+	BatchGetMemories(context.Context, *BatchGetMemoriesRequest) (*BatchGetMemoriesResponse, error)
 	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
 	// valid_to has passed.
 	ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error)
@@ -304,6 +319,9 @@ func (UnimplementedMemoryServiceServer) CreateMemoriesFromConversation(context.C
 }
 func (UnimplementedMemoryServiceServer) GetMemory(context.Context, *GetMemoryRequest) (*GetMemoryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetMemory not implemented")
+}
+func (UnimplementedMemoryServiceServer) BatchGetMemories(context.Context, *BatchGetMemoriesRequest) (*BatchGetMemoriesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method BatchGetMemories not implemented")
 }
 func (UnimplementedMemoryServiceServer) ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListMemories not implemented")
@@ -424,6 +442,24 @@ func _MemoryService_GetMemory_Handler(srv interface{}, ctx context.Context, dec 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(MemoryServiceServer).GetMemory(ctx, req.(*GetMemoryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _MemoryService_BatchGetMemories_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(BatchGetMemoriesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MemoryServiceServer).BatchGetMemories(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MemoryService_BatchGetMemories_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MemoryServiceServer).BatchGetMemories(ctx, req.(*BatchGetMemoriesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -616,6 +652,10 @@ var MemoryService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetMemory",
 			Handler:    _MemoryService_GetMemory_Handler,
+		},
+		{
+			MethodName: "BatchGetMemories",
+			Handler:    _MemoryService_BatchGetMemories_Handler,
 		},
 		{
 			MethodName: "ListMemories",

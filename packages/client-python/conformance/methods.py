@@ -139,6 +139,7 @@ METHODS = {
     ("loci.v1.MemoryService", "BatchCreateMemories"): "memories.remember_many",
     ("loci.v1.MemoryService", "CreateMemoriesFromConversation"): "memories.remember_conversation",
     ("loci.v1.MemoryService", "GetMemory"): "memories.get",
+    ("loci.v1.MemoryService", "BatchGetMemories"): "memories.get_many",
     ("loci.v1.MemoryService", "ListMemories"): "memories.list",
     ("loci.v1.MemoryService", "ListMemoryScopes"): "memories.scopes",
     ("loci.v1.MemoryService", "UpdateMemory"): _update_memory,

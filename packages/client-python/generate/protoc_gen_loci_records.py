@@ -24,6 +24,7 @@ RENAMED = {
     "AppendTurnsResponse": "AppendedTurns",
     "ApproveBlockEditResponse": "ApprovedBlockEdit",
     "AssembleContextResponse": "AssembledContext",
+    "BatchGetMemoriesResponse": "ManyMemories",
     "CheckBudgetResponse": "BudgetCheck",
     "CountTokensResponse": "TokenCount",
     "DiffBlockVersionsResponse": "BlockDiff",

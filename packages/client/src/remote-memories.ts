@@ -2,6 +2,8 @@ import {
   conversation,
   exportedMemoryFromProto,
   exportRequest,
+  getMemoriesRequest,
+  getMemoriesResultFromProto,
   identifierToProto,
   listMemoriesRequest,
   listMemoriesResultFromProto,
@@ -57,6 +59,11 @@ export function remoteMemories(calls: RunningCalls, server: ServerCalls): Memori
       calls.run(options, async (call) =>
         readMemory(await server.unary(service.getMemory, namedMemoryToProto(which), call)),
       ),
+    getMany: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.batchGetMemories, getMemoriesRequest.toProto(request), call);
+        return server.read(response, getMemoriesResultFromProto);
+      }),
     list: (request, options) =>
       calls.run(options, async (call) => {
         const response = await server.unary(service.listMemories, listMemoriesRequest.toProto(request), call);

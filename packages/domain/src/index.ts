@@ -28,6 +28,7 @@ export * from "./layout.ts";
 export * from "./loci.ts";
 export * from "./maintenance.ts";
 export * from "./maintenance-job-fields.ts";
+export * from "./many-memories.ts";
 export * from "./memory.ts";
 export * from "./memory-file.ts";
 export * from "./memory-input.ts";

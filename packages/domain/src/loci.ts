@@ -16,6 +16,7 @@ import type { Caller } from "./caller.ts";
 import type { CapturesApi } from "./captures-api.ts";
 import type { MaintenanceApi } from "./maintenance.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
+import type { GetMemoriesRequest, GetMemoriesResult } from "./many-memories.ts";
 import type { Memory } from "./memory.ts";
 import type { MemoryKey } from "./memory-key.ts";
 import type {
@@ -63,6 +64,12 @@ export interface MemoriesApi {
    *   that waits for approval: it cannot be read, changed or forgotten by its id either
    */
   get(which: MemoryId | MemoryKey, options?: CallOptions): Promise<Memory>;
+  /**
+   * Reads up to 500 memories by their ids, such as the page of a list. Needs the role `read`.
+   *
+   * @throws LociError `INVALID_IDENTIFIER`, `INVALID_REQUEST`, `INVALID_NUMBER`
+   */
+  getMany(request: GetMemoriesRequest, options?: CallOptions): Promise<GetMemoriesResult>;
   /**
    * Memories of the scopes, newest first, a page at a time: active ones, or those in the `states` that are asked for. Without
    * `validAt` those that are closed are among them, which recall does not show: their `validTo` has passed. Those that have

@@ -7,6 +7,7 @@ import { enforce, trim } from "./budget/guard-budget.ts";
 import { listMemories } from "./memories/list-memories.ts";
 import { listMemoryScopes } from "./memories/list-memory-scopes.ts";
 import type { CurrentServices } from "./calls/current-services.ts";
+import { getMemories } from "./memories/many-memories.ts";
 import type { Maintenance } from "./maintenance/maintenance.ts";
 import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
 import { recall } from "./recall/recall.ts";
@@ -66,6 +67,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
           countOf,
         ),
       get: (which, options) => run(options, (services, call) => getMemory(services, call, which)),
+      getMany: (request, options) => run(options, (services, call) => getMemories(services, call, request)),
       list: (request, options) => run(options, (services, call) => listMemories(services, call, request)),
       scopes: (request = {}, options) => run(options, (services, call) => listMemoryScopes(services, call, request)),
       update: (which, patch, precondition, options) =>

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { memoryId, type MemoryState, memoryStates } from "@loci/domain";
+import { type GetMemoriesResult, memoryId, type MemoryState, memoryStates } from "@loci/domain";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { formatInstant, oneLine } from "../output/format-text.ts";
@@ -54,12 +54,20 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
       }
     });
 
-  addDataOptions(memories.command("show [id]"))
+  addDataOptions(memories.command("show [id...]"))
     .alias("get")
-    .description("show one memory with all its fields")
+    .description("show memories with all their fields, at most 500; or the one that has a key")
     .option("--key <key>", keyHelp)
-    .action(async (id: string | undefined, options: KeyOptions) => {
-      const which = namedMemory(id, options);
+    .action(async (ids: readonly string[], options: KeyOptions) => {
+      if (ids.length > 1 && options.key === undefined) {
+        const found = await withLoci(options, "read", (loci) =>
+          loci.memories.getMany({ ids: ids.map(memoryId) }, { signal }),
+        );
+        if (options.json === true) printJson(found);
+        else printManyMemories(found);
+        return;
+      }
+      const which = namedMemory(ids[0], options);
       const memory = await withLoci(options, "read", (loci) => loci.memories.get(which, { signal }));
       if (options.json === true) printJson(memory);
       else printMemory(memory);
@@ -91,4 +99,13 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
     .description("show why memories would be recalled: content, last access, every part of the score")
     .option("--limit <number>", "most memories", parseNumber, 5)
     .action((query: string, options: ListOptions) => recallAndPrint(query, { ...options, explain: true }, environment));
+}
+
+function printManyMemories({ memories, missing, unread }: GetMemoriesResult): void {
+  for (const memory of memories) {
+    printMemory(memory);
+    printLine("");
+  }
+  if (missing.length > 0) printLine(`There is none that you may read: ${missing.join(", ")}`);
+  if (unread.length > 0) printLine(`Too much to show at once, ask for these again: ${unread.join(" ")}`);
 }

@@ -2,6 +2,8 @@ import {
   conversation,
   exportedMemoryToProto,
   exportRequest,
+  getMemoriesRequest,
+  getMemoriesResultToProto,
   int64FromProto,
   listMemoriesRequest,
   listMemoriesResultToProto,
@@ -41,6 +43,8 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
   getMemory: async (request, { loci, options }) => ({
     memory: memoryToProto(await loci.memories.get(namedMemoryFromProto(request), options)),
   }),
+  batchGetMemories: async (request, { loci, options }) =>
+    getMemoriesResultToProto(await loci.memories.getMany(getMemoriesRequest.fromProto(request), options)),
   listMemories: async (request, { loci, options }) =>
     listMemoriesResultToProto(await loci.memories.list(listMemoriesRequest.fromProto(request), options)),
   listMemoryScopes: async (request, { loci, options }) =>

@@ -35,6 +35,9 @@ var memoryCalls = map[string]call{
 		memory, err := client.Memories.Get(ctx, request.GetId())
 		return &v1.GetMemoryResponse{Memory: memory}, err
 	}),
+	v1.MemoryService_BatchGetMemories_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.BatchGetMemoriesRequest) (*v1.BatchGetMemoriesResponse, error) {
+		return client.Memories.GetMany(ctx, request)
+	}),
 	v1.MemoryService_ListMemories_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ListMemoriesRequest) iter.Seq2[*v1.ListMemoriesResponse, error] {
 		return client.Memories.Pages(ctx, loci.In(request.GetScopes()...), listOptions(request)...)
 	}),

@@ -18,6 +18,7 @@ import { knownAtCases } from "./known-at-cases.ts";
 import { lociMethods } from "./loci-methods.ts";
 import { listCases } from "./list-cases.ts";
 import { memoryKeyCases } from "./memory-key-cases.ts";
+import { manyMemoriesCases } from "./many-memories-cases.ts";
 import { memoryScopeCases } from "./memory-scope-cases.ts";
 import { metadataCases } from "./metadata-cases.ts";
 import { maintenanceCases } from "./maintenance-cases.ts";
@@ -45,6 +46,7 @@ const files: readonly BehaviourFile[] = [
   changeCases,
   memoryKeyCases,
   listCases,
+  manyMemoriesCases,
   memoryScopeCases,
   conversationCases,
   sessionCases,

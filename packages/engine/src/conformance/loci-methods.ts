@@ -16,6 +16,7 @@ export const lociMethods: Readonly<Record<LociMethod, true>> = {
   "memories.rememberMany": true,
   "memories.rememberConversation": true,
   "memories.get": true,
+  "memories.getMany": true,
   "memories.list": true,
   "memories.scopes": true,
   "memories.update": true,

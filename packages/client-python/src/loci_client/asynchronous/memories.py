@@ -16,6 +16,7 @@ from loci_client.method import Method
 from loci_client.scope import Scope, ScopeKind
 from loci_client.types import (
     ConversationTurn,
+    ManyMemories,
     ExportedMemory,
     Memory,
     MemoryChange,
@@ -38,6 +39,7 @@ _CREATE_CONVERSATION: Method[v1.CreateMemoriesFromConversationResponse] = Method
     _SERVICE, "CreateMemoriesFromConversation"
 )
 _GET: Method[v1.GetMemoryResponse] = Method(_SERVICE, "GetMemory")
+_GET_MANY: Method[v1.BatchGetMemoriesResponse] = Method(_SERVICE, "BatchGetMemories")
 _LIST: Method[v1.ListMemoriesResponse] = Method(_SERVICE, "ListMemories")
 _SCOPES: Method[v1.ListMemoryScopesResponse] = Method(_SERVICE, "ListMemoryScopes")
 _UPDATE: Method[v1.UpdateMemoryResponse] = Method(_SERVICE, "UpdateMemory")
@@ -190,6 +192,24 @@ class AsyncMemories:
         request = fill(v1.GetMemoryRequest(), {"id": id, "scope": scope, "key": key})
         response = await self._calls.unary(_GET, request, timeout)
         return Memory.from_proto(response.memory)
+
+    async def get_many(
+        self,
+        ids: Iterable[str],
+        *,
+        text_bytes: int | None = None,
+        with_deleted: bool | None = None,
+        timeout: float | None = None,
+    ) -> ManyMemories:
+        """Reads up to 500 memories by their ids, in that order, and says which are missing.
+
+        Args:
+            text_bytes: Most bytes of each text, for lists that show how texts begin. Default: whole texts.
+            with_deleted: Also those that were forgotten.
+        """
+        fields = {"ids": listed(ids, "ids"), "text_bytes": text_bytes, "with_deleted": with_deleted}
+        response = await self._calls.unary(_GET_MANY, fill(v1.BatchGetMemoriesRequest(), fields), timeout)
+        return ManyMemories.from_proto(response)
 
     def list(
         self,

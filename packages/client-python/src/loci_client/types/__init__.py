@@ -108,6 +108,7 @@ if TYPE_CHECKING:
     from loci_client.types.memory_service import (
         ConversationTurn as ConversationTurn,
         ExportedMemory as ExportedMemory,
+        ManyMemories as ManyMemories,
         MemoryChange as MemoryChange,
         MemoryPage as MemoryPage,
         ScopeMemories as ScopeMemories,
@@ -228,6 +229,7 @@ _MODULES = {
     "MaintenanceFinding": "maintenance",
     "MaintenanceProgress": "maintenance",
     "MaintenanceReport": "maintenance",
+    "ManyMemories": "memory_service",
     "Memory": "memory",
     "MemoryAccount": "recall",
     "MemoryChange": "memory_service",
@@ -357,6 +359,7 @@ __all__ = [
     "MaintenanceFinding",
     "MaintenanceProgress",
     "MaintenanceReport",
+    "ManyMemories",
     "Memory",
     "MemoryAccount",
     "MemoryChange",

@@ -43,6 +43,33 @@ class ConversationTurn(Record[memory_service_pb2.ConversationTurn]):
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ManyMemories(Record[memory_service_pb2.BatchGetMemoriesResponse]):
+    """Each id that was asked for is that of a memory, or is missing, or is unread."""
+
+    memories: tuple[Memory, ...] = ()
+    """In the order of the ids."""
+    cut_ids: tuple[str, ...] = ()
+    """Ids of those memories whose text is only its beginning."""
+    missing_ids: tuple[str, ...] = ()
+    """Where there is no memory that the caller may read; see GetMemory."""
+    unread_ids: tuple[str, ...] = ()
+    """What the answer had no room for: it takes 2 MiB, or one memory. Ask for these again, or for less of each text."""
+
+    @staticmethod
+    def _new() -> memory_service_pb2.BatchGetMemoriesResponse:
+        return memory_service_pb2.BatchGetMemoriesResponse()
+
+    @classmethod
+    def from_proto(cls, message: memory_service_pb2.BatchGetMemoriesResponse) -> ManyMemories:
+        return cls(
+            memories=tuple([Memory.from_proto(value) for value in message.memories]),
+            cut_ids=tuple(message.cut_ids),
+            missing_ids=tuple(message.missing_ids),
+            unread_ids=tuple(message.unread_ids),
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class MemoryPage(Record[memory_service_pb2.ListMemoriesResponse]):
     """A page of memories."""
 

@@ -89,6 +89,28 @@ class GetMemoryResponse(_message.Message):
     memory: _memory_pb2.Memory
     def __init__(self, memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ...) -> None: ...
 
+class BatchGetMemoriesRequest(_message.Message):
+    __slots__ = ("ids", "text_bytes", "with_deleted")
+    IDS_FIELD_NUMBER: _ClassVar[int]
+    TEXT_BYTES_FIELD_NUMBER: _ClassVar[int]
+    WITH_DELETED_FIELD_NUMBER: _ClassVar[int]
+    ids: _containers.RepeatedScalarFieldContainer[str]
+    text_bytes: int
+    with_deleted: bool
+    def __init__(self, ids: _Optional[_Iterable[str]] = ..., text_bytes: _Optional[int] = ..., with_deleted: _Optional[bool] = ...) -> None: ...
+
+class BatchGetMemoriesResponse(_message.Message):
+    __slots__ = ("memories", "cut_ids", "missing_ids", "unread_ids")
+    MEMORIES_FIELD_NUMBER: _ClassVar[int]
+    CUT_IDS_FIELD_NUMBER: _ClassVar[int]
+    MISSING_IDS_FIELD_NUMBER: _ClassVar[int]
+    UNREAD_IDS_FIELD_NUMBER: _ClassVar[int]
+    memories: _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]
+    cut_ids: _containers.RepeatedScalarFieldContainer[str]
+    missing_ids: _containers.RepeatedScalarFieldContainer[str]
+    unread_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, memories: _Optional[_Iterable[_Union[_memory_pb2.Memory, _Mapping]]] = ..., cut_ids: _Optional[_Iterable[str]] = ..., missing_ids: _Optional[_Iterable[str]] = ..., unread_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+
 class ListMemoriesRequest(_message.Message):
     __slots__ = ("scopes", "categories", "page_size", "page_token", "evaluation_time", "states", "valid_at")
     SCOPES_FIELD_NUMBER: _ClassVar[int]

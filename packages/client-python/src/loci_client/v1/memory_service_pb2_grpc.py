@@ -56,6 +56,11 @@ class MemoryServiceStub:
                 request_serializer=loci_dot_v1_dot_memory__service__pb2.GetMemoryRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_memory__service__pb2.GetMemoryResponse.FromString,
                 _registered_method=True)
+        self.BatchGetMemories = channel.unary_unary(
+                '/loci.v1.MemoryService/BatchGetMemories',
+                request_serializer=loci_dot_v1_dot_memory__service__pb2.BatchGetMemoriesRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_memory__service__pb2.BatchGetMemoriesResponse.FromString,
+                _registered_method=True)
         self.ListMemories = channel.unary_unary(
                 '/loci.v1.MemoryService/ListMemories',
                 request_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoriesRequest.SerializeToString,
@@ -138,6 +143,13 @@ class MemoryServiceServicer:
     def GetMemory(self, request, context):
         """Reads one memory, by its id or by its key in a scope. NOT_FOUND also for one outside the credential's scopes, and for one that waits for approval without the role
         approve.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BatchGetMemories(self, request, context):
+        """Reads up to 500 memories by their ids, such as the page of a list.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -238,6 +250,11 @@ def add_MemoryServiceServicer_to_server(servicer, server):
                     servicer.GetMemory,
                     request_deserializer=loci_dot_v1_dot_memory__service__pb2.GetMemoryRequest.FromString,
                     response_serializer=loci_dot_v1_dot_memory__service__pb2.GetMemoryResponse.SerializeToString,
+            ),
+            'BatchGetMemories': grpc.unary_unary_rpc_method_handler(
+                    servicer.BatchGetMemories,
+                    request_deserializer=loci_dot_v1_dot_memory__service__pb2.BatchGetMemoriesRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_memory__service__pb2.BatchGetMemoriesResponse.SerializeToString,
             ),
             'ListMemories': grpc.unary_unary_rpc_method_handler(
                     servicer.ListMemories,
@@ -399,6 +416,33 @@ class MemoryService:
             '/loci.v1.MemoryService/GetMemory',
             loci_dot_v1_dot_memory__service__pb2.GetMemoryRequest.SerializeToString,
             loci_dot_v1_dot_memory__service__pb2.GetMemoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BatchGetMemories(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.MemoryService/BatchGetMemories',
+            loci_dot_v1_dot_memory__service__pb2.BatchGetMemoriesRequest.SerializeToString,
+            loci_dot_v1_dot_memory__service__pb2.BatchGetMemoriesResponse.FromString,
             options,
             channel_credentials,
             insecure,

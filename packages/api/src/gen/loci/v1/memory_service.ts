@@ -109,6 +109,33 @@ export interface GetMemoryResponse {
   memory: Memory | undefined;
 }
 
+/** Which memories to read together. */
+export interface BatchGetMemoriesRequest {
+  /** Required. 1 to 500. Each is read once, however often it is named. */
+  ids: string[];
+  /** Optional. Most bytes of each text, 1 to 65,536: for lists that show how texts begin. Default: whole texts. */
+  textBytes?:
+    | number
+    | undefined;
+  /**
+   * Optional. Also those that were forgotten, as tombstones; those of memories that waited for approval only with the role approve.
+   * Default false: they are missing.
+   */
+  withDeleted?: boolean | undefined;
+}
+
+/** Each id that was asked for is that of a memory, or is missing, or is unread. */
+export interface BatchGetMemoriesResponse {
+  /** Output only. In the order of the ids. */
+  memories: Memory[];
+  /** Output only. Ids of those memories whose text is only its beginning. */
+  cutIds: string[];
+  /** Output only. Where there is no memory that the caller may read; see GetMemory. */
+  missingIds: string[];
+  /** Output only. What the answer had no room for: it takes 2 MiB, or one memory. Ask for these again, or for less of each text. */
+  unreadIds: string[];
+}
+
 /** Which memories to list. */
 export interface ListMemoriesRequest {
   /** Required. At least one. */
@@ -940,6 +967,176 @@ export const GetMemoryResponse: MessageFns<GetMemoryResponse> = {
     message.memory = (object.memory !== undefined && object.memory !== null)
       ? Memory.fromPartial(object.memory)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseBatchGetMemoriesRequest(): BatchGetMemoriesRequest {
+  return { ids: [], textBytes: undefined, withDeleted: undefined };
+}
+
+export const BatchGetMemoriesRequest: MessageFns<BatchGetMemoriesRequest> = {
+  encode(message: BatchGetMemoriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.textBytes !== undefined) {
+      writer.uint32(16).int32(message.textBytes);
+    }
+    if (message.withDeleted !== undefined) {
+      writer.uint32(24).bool(message.withDeleted);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchGetMemoriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchGetMemoriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.textBytes = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withDeleted = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BatchGetMemoriesRequest>): BatchGetMemoriesRequest {
+    return BatchGetMemoriesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BatchGetMemoriesRequest>): BatchGetMemoriesRequest {
+    const message = createBaseBatchGetMemoriesRequest();
+    message.ids = object.ids?.map((e) => e) || [];
+    message.textBytes = object.textBytes ?? undefined;
+    message.withDeleted = object.withDeleted ?? undefined;
+    return message;
+  },
+};
+
+function createBaseBatchGetMemoriesResponse(): BatchGetMemoriesResponse {
+  return { memories: [], cutIds: [], missingIds: [], unreadIds: [] };
+}
+
+export const BatchGetMemoriesResponse: MessageFns<BatchGetMemoriesResponse> = {
+  encode(message: BatchGetMemoriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.memories) {
+      Memory.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.cutIds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.missingIds) {
+      writer.uint32(26).string(v!);
+    }
+    for (const v of message.unreadIds) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchGetMemoriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchGetMemoriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.memories.push(Memory.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cutIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.missingIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.unreadIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BatchGetMemoriesResponse>): BatchGetMemoriesResponse {
+    return BatchGetMemoriesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BatchGetMemoriesResponse>): BatchGetMemoriesResponse {
+    const message = createBaseBatchGetMemoriesResponse();
+    message.memories = object.memories?.map((e) => Memory.fromPartial(e)) || [];
+    message.cutIds = object.cutIds?.map((e) => e) || [];
+    message.missingIds = object.missingIds?.map((e) => e) || [];
+    message.unreadIds = object.unreadIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -2378,6 +2575,18 @@ export const MemoryServiceService = {
     responseSerialize: (value: GetMemoryResponse): Buffer => Buffer.from(GetMemoryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMemoryResponse => GetMemoryResponse.decode(value),
   },
+  /** Reads up to 500 memories by their ids, such as the page of a list. */
+  batchGetMemories: {
+    path: "/loci.v1.MemoryService/BatchGetMemories" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BatchGetMemoriesRequest): Buffer =>
+      Buffer.from(BatchGetMemoriesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BatchGetMemoriesRequest => BatchGetMemoriesRequest.decode(value),
+    responseSerialize: (value: BatchGetMemoriesResponse): Buffer =>
+      Buffer.from(BatchGetMemoriesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BatchGetMemoriesResponse => BatchGetMemoriesResponse.decode(value),
+  },
   /**
    * Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
    * valid_to has passed.
@@ -2527,6 +2736,8 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
    * approve.
    */
   getMemory: handleUnaryCall<GetMemoryRequest, GetMemoryResponse>;
+  /** Reads up to 500 memories by their ids, such as the page of a list. */
+  batchGetMemories: handleUnaryCall<BatchGetMemoriesRequest, BatchGetMemoriesResponse>;
   /**
    * Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
    * valid_to has passed.
@@ -2631,6 +2842,22 @@ export interface MemoryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetMemoryResponse) => void,
+  ): ClientUnaryCall;
+  /** Reads up to 500 memories by their ids, such as the page of a list. */
+  batchGetMemories(
+    request: BatchGetMemoriesRequest,
+    callback: (error: ServiceError | null, response: BatchGetMemoriesResponse) => void,
+  ): ClientUnaryCall;
+  batchGetMemories(
+    request: BatchGetMemoriesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: BatchGetMemoriesResponse) => void,
+  ): ClientUnaryCall;
+  batchGetMemories(
+    request: BatchGetMemoriesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: BatchGetMemoriesResponse) => void,
   ): ClientUnaryCall;
   /**
    * Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
