@@ -14,7 +14,7 @@ const mostOpened = Number(process.env["LOCI_HOSTILE_STRINGS"] ?? 40);
 const ownElements: ReadonlySet<string> = new Set(
   `html head meta title link script body div noscript header nav a span svg rect circle path button main h1 h2 h3 form label input
   select option p bdi section dl dt dd ol ul li del ins time strong pre dialog kbd details summary table thead tbody tfoot tr th td
-  fieldset legend output q g text textarea`.split(/\s+/),
+  fieldset legend output q g text textarea article`.split(/\s+/),
 );
 
 const question = encodeURIComponent("What was said about the theme?");
@@ -24,6 +24,7 @@ const views = (id: string): readonly (readonly [string, string])[] => [
   ["nothing found", "#/memories?find=zzzz"],
   ["why, nothing asked", "#/why"],
   ["why", `#/why?q=${question}&expected=${id}&profile=own&asOf=2030-01-01T00%3A00`],
+  ["review", "#/review"],
   ["window, nothing asked", "#/window"],
   ["window", `#/window?q=${question}&system=Be+brief.`],
 ];
@@ -36,34 +37,45 @@ interface Violation {
 describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}`, () => {
   let store: ServedStore;
   let opened: OpenedPage;
-  let stored: Memory[];
+  let stored: readonly Memory[];
 
   beforeAll(async () => {
     store = await ServedStore.start();
-    stored = [];
-    for (const text of hostileStrings) {
+    const named = hostileStrings.map((text) => {
       // A name has to be short, and of one line, and has to have something in it that can be seen.
-      const name =
-        Array.from(
-          text
-            .replaceAll(/[\p{C}\s]+/gu, " ")
-            .normalize("NFC")
-            .trim(),
-        )
-          .slice(0, 16)
-          .join("")
-          .trim() || "x";
-      stored.push(
-        await store.loci.memories.remember({
-          text,
-          scope: `user:${name}`,
-          slot: name,
-          tags: [name],
-          metadata: { note: text.slice(0, 2_000) },
-          provenance: { sourceId: name, kind: "document" },
-        }),
-      );
-    }
+      const line = text
+        .replaceAll(/[\p{C}\s]+/gu, " ")
+        .normalize("NFC")
+        .trim();
+      return { text, name: Array.from(line).slice(0, 16).join("").trim() || "x" };
+    });
+    stored = await store.loci.memories.rememberMany(
+      named.map(({ text, name }) => ({
+        text,
+        scope: `user:${name}`,
+        slot: name,
+        tags: [name],
+        metadata: { note: text.slice(0, 2_000) },
+        provenance: { sourceId: name, kind: "document" },
+      })),
+    );
+    // Values have one line, and something in it that can be seen.
+    const said = hostileStrings.map((text) =>
+      text
+        .replaceAll(/[\p{C}\s]+/gu, " ")
+        .trim()
+        .slice(0, 200)
+        .trim(),
+    );
+    const entries = [...new Set(said)].slice(0, 60);
+    const owner = stored[0]?.scope ?? "user:nobody";
+    await store.loci.blocks.create({ owner, label: "human", values: { name: "Alice" } });
+    await store.loci.blocks.propose({
+      owner,
+      label: "human",
+      operations: entries.map((value) => ({ op: "append", field: "preferences", value })),
+      reason: hostileStrings.slice(0, 5).join(" "),
+    });
     opened = await OpenedPage.open(store);
   }, 300_000);
   // oxlint-disable-next-line vitest/no-standalone-expect -- of each test
@@ -75,6 +87,8 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
 
   async function settled(): Promise<void> {
     await opened.page.waitForLoadState("networkidle");
+    // What came first may ask for more.
+    await opened.page.waitForTimeout(200);
     await expect.poll(() => opened.page.locator(".waiting").count()).toBe(0);
   }
 
@@ -101,6 +115,16 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
       );
     }
   }, 600_000);
+
+  test("nothing in a change of a block becomes more than text", async () => {
+    const { page } = opened;
+    await opened.goTo("#/review");
+    await page.locator(".hunk").first().waitFor();
+    await page.locator(".hunk input").nth(1).check();
+    await page.locator(".preview").waitFor();
+    expect(await elements()).toEqual([]);
+    expect(await page.locator(".hunk").count()).toBeGreaterThan(20);
+  });
 
   test("nothing in an address becomes more than text", async () => {
     for (const text of hostileStrings.slice(0, mostOpened)) {

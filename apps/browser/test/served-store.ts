@@ -11,11 +11,17 @@ const program = join(import.meta.dirname, "../../cli/src/main.ts");
 /** A server of a new data directory, in a process of its own as people run it. */
 export class ServedStore implements AsyncDisposable {
   readonly directory: string = mkdtempSync(join(tmpdir(), "loci-browser-"));
+  readonly #environment: NodeJS.ProcessEnv;
   #server: ChildProcess | undefined;
   #loci: Loci | undefined;
 
-  static async start(): Promise<ServedStore> {
-    const store = new ServedStore();
+  private constructor(environment: NodeJS.ProcessEnv) {
+    this.#environment = environment;
+  }
+
+  /** @param environment settings of the server besides its defaults */
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<ServedStore> {
+    const store = new ServedStore(environment);
     await store.startServer();
     return store;
   }
@@ -23,7 +29,10 @@ export class ServedStore implements AsyncDisposable {
   async startServer(): Promise<void> {
     const flags = ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning"];
     const words = ["serve", "--data", this.directory, "--listen", "127.0.0.1:0"];
-    this.#server = spawn(process.execPath, [...flags, program, ...words], { stdio: "ignore" });
+    this.#server = spawn(process.execPath, [...flags, program, ...words], {
+      stdio: "ignore",
+      env: { ...process.env, ...this.#environment },
+    });
     for (let tries = 0; findServer(this.directory) === undefined; tries++) {
       if (tries > 1_000) throw new Error("The server did not start.");
       await sleep(50);

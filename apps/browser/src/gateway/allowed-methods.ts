@@ -34,6 +34,7 @@ export const allowedMethods: readonly AllowedMethod[] = [
     captures.decideReview,
     blocks.approveBlockEdit,
     blocks.rejectBlockEdit,
+    blocks.restoreBlock,
   ),
 ];
 

@@ -9,9 +9,15 @@ import { route, type ViewName } from "./state/route.ts";
 import { serverAway } from "./state/server-away.ts";
 import { MemoriesView } from "./views/memories/memories-view.tsx";
 import { WhyView } from "./views/why/why-view.tsx";
+import { ReviewView } from "./views/review/review-view.tsx";
 import { WindowView } from "./views/window/window-view.tsx";
 
-const viewOf: Readonly<Record<ViewName, ComponentType>> = { memories: MemoriesView, why: WhyView, window: WindowView };
+const viewOf: Readonly<Record<ViewName, ComponentType>> = {
+  memories: MemoriesView,
+  why: WhyView,
+  window: WindowView,
+  review: ReviewView,
+};
 
 /** The page: where one can go, and the view that is there. */
 export function Page() {

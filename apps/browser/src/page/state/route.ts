@@ -5,6 +5,7 @@ export const views = [
   { name: "memories", title: "Memories", key: "m" },
   { name: "why", title: "Why", key: "w" },
   { name: "window", title: "Window", key: "i" },
+  { name: "review", title: "Review", key: "r" },
 ] as const;
 
 export type ViewName = (typeof views)[number]["name"];

@@ -14,18 +14,27 @@ export function setSingleKeys(on: boolean): void {
   sessionStorage.setItem(storedUnder, on ? "on" : "off");
 }
 
+/** Whether a key goes into a field. */
+export function isTyping({ target }: Event): boolean {
+  return target instanceof HTMLElement && target.matches("input:not([type=checkbox]), select, textarea");
+}
+
 const chordMilliseconds = 1_500;
+let chordUntil = 0;
+
+/** Whether the next key says which view is meant: it means nothing else then. */
+export function isInChord(): boolean {
+  return performance.now() < chordUntil;
+}
 
 /** `/` finds, `g` and a letter goes to a view, `Esc` closes what is open, `?` shows the keys. */
 export function useKeys(): void {
   useEffect(() => {
-    let chordUntil = 0;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || keyHelpOpen.value) return;
-      const isTyping = event.target instanceof HTMLElement && event.target.matches("input, select, textarea");
       if (event.key === "Escape" && (route.value.settings.get("id") ?? "") !== "") closeDetail();
-      else if (isTyping || !singleKeys.value) return;
-      else if (performance.now() < chordUntil) {
+      else if (isTyping(event) || !singleKeys.value) return;
+      else if (isInChord()) {
         chordUntil = 0;
         const view = views.find(({ key }) => key === event.key);
         if (view !== undefined) goTo(view.name);
