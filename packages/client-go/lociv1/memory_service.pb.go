@@ -429,8 +429,12 @@ func (x *CreateMemoriesFromConversationResponse) GetMemories() []*Memory {
 // Which memory to read.
 type GetMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required.
-	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Required, unless key is given.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Required with key: the scope in which the memory has it.
+	Scope *Scope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
+	// Optional. In place of the id.
+	Key           *string `protobuf:"bytes,3,opt,name=key,proto3,oneof" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -468,6 +472,20 @@ func (*GetMemoryRequest) Descriptor() ([]byte, []int) {
 func (x *GetMemoryRequest) GetId() string {
 	if x != nil {
 		return x.Id
+	}
+	return ""
+}
+
+func (x *GetMemoryRequest) GetScope() *Scope {
+	if x != nil {
+		return x.Scope
+	}
+	return nil
+}
+
+func (x *GetMemoryRequest) GetKey() string {
+	if x != nil && x.Key != nil {
+		return *x.Key
 	}
 	return ""
 }
@@ -989,14 +1007,18 @@ func (x *ScopeMemories) GetMemories() int64 {
 // A change to a memory.
 type UpdateMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required. Its id and etag say which version is changed; of the other fields those that update_mask names are taken.
+	// Required. Its id, or its scope and key in place of the id, and its etag say which version is changed; of the other fields those
+	// that update_mask names are taken.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
 	// Required. Paths among text, category, importance, confidence, is_static, is_pinned, tags, slot, provenance, metadata,
 	// valid_from, valid_to, expire_time, superseded_by. A named field that is absent is removed;
 	// text, category, importance and confidence cannot be.
 	UpdateMask *fieldmaskpb.FieldMask `protobuf:"bytes,2,opt,name=update_mask,json=updateMask,proto3" json:"update_mask,omitempty"`
 	// Optional. Idempotency key, 1 to 200 bytes.
-	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Optional. In place of the etag, with scope and key: the memory is made of the fields that update_mask names when there is none with
+	// the key, else that one is changed, whatever its version. Of several calls at once one makes it. Default false.
+	AllowMissing  bool `protobuf:"varint,4,opt,name=allow_missing,json=allowMissing,proto3" json:"allow_missing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1050,6 +1072,13 @@ func (x *UpdateMemoryRequest) GetRequestId() string {
 		return x.RequestId
 	}
 	return ""
+}
+
+func (x *UpdateMemoryRequest) GetAllowMissing() bool {
+	if x != nil {
+		return x.AllowMissing
+	}
+	return false
 }
 
 // The new version.
@@ -1821,9 +1850,12 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12%\n" +
 	"\x04role\x18\x05 \x01(\x0e2\x11.loci.v1.TurnRoleR\x04role\"U\n" +
 	"&CreateMemoriesFromConversationResponse\x12+\n" +
-	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\"\"\n" +
+	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\"g\n" +
 	"\x10GetMemoryRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"<\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12$\n" +
+	"\x05scope\x18\x02 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x15\n" +
+	"\x03key\x18\x03 \x01(\tH\x00R\x03key\x88\x01\x01B\x06\n" +
+	"\x04_key\"<\n" +
 	"\x11GetMemoryResponse\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"\x97\x01\n" +
 	"\x17BatchGetMemoriesRequest\x12\x10\n" +
@@ -1868,13 +1900,14 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Q\n" +
 	"\rScopeMemories\x12$\n" +
 	"\x05scope\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x1a\n" +
-	"\bmemories\x18\x02 \x01(\x03R\bmemories\"\x9a\x01\n" +
+	"\bmemories\x18\x02 \x01(\x03R\bmemories\"\xbf\x01\n" +
 	"\x13UpdateMemoryRequest\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\x12;\n" +
 	"\vupdate_mask\x18\x02 \x01(\v2\x1a.google.protobuf.FieldMaskR\n" +
 	"updateMask\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tR\trequestId\"?\n" +
+	"request_id\x18\x03 \x01(\tR\trequestId\x12#\n" +
+	"\rallow_missing\x18\x04 \x01(\bR\fallowMissing\"?\n" +
 	"\x14UpdateMemoryResponse\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"f\n" +
 	"\x13DeleteMemoryRequest\x12\x0e\n" +
@@ -1999,58 +2032,59 @@ var file_loci_v1_memory_service_proto_depIdxs = []int32{
 	32, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
 	33, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
 	30, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
-	30, // 9: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
-	30, // 10: loci.v1.BatchGetMemoriesResponse.memories:type_name -> loci.v1.Memory
-	31, // 11: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	32, // 12: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	34, // 13: loci.v1.ListMemoriesRequest.states:type_name -> loci.v1.MemoryState
-	32, // 14: loci.v1.ListMemoriesRequest.valid_at:type_name -> google.protobuf.Timestamp
-	30, // 15: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
-	35, // 16: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
-	15, // 17: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
-	31, // 18: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
-	30, // 19: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
-	36, // 20: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
-	30, // 21: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
-	30, // 22: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
-	30, // 23: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
-	31, // 24: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	30, // 25: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
-	0,  // 26: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
-	2,  // 27: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
-	4,  // 28: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
-	7,  // 29: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
-	9,  // 30: loci.v1.MemoryService.BatchGetMemories:input_type -> loci.v1.BatchGetMemoriesRequest
-	11, // 31: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
-	13, // 32: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
-	16, // 33: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
-	18, // 34: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
-	20, // 35: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
-	22, // 36: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
-	24, // 37: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
-	37, // 38: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
-	26, // 39: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
-	28, // 40: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
-	1,  // 41: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
-	3,  // 42: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
-	6,  // 43: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
-	8,  // 44: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
-	10, // 45: loci.v1.MemoryService.BatchGetMemories:output_type -> loci.v1.BatchGetMemoriesResponse
-	12, // 46: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
-	14, // 47: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
-	17, // 48: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
-	19, // 49: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
-	21, // 50: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
-	23, // 51: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
-	25, // 52: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
-	38, // 53: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
-	27, // 54: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
-	29, // 55: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
-	41, // [41:56] is the sub-list for method output_type
-	26, // [26:41] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	31, // 9: loci.v1.GetMemoryRequest.scope:type_name -> loci.v1.Scope
+	30, // 10: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
+	30, // 11: loci.v1.BatchGetMemoriesResponse.memories:type_name -> loci.v1.Memory
+	31, // 12: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	32, // 13: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	34, // 14: loci.v1.ListMemoriesRequest.states:type_name -> loci.v1.MemoryState
+	32, // 15: loci.v1.ListMemoriesRequest.valid_at:type_name -> google.protobuf.Timestamp
+	30, // 16: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
+	35, // 17: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
+	15, // 18: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
+	31, // 19: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
+	30, // 20: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
+	36, // 21: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
+	30, // 22: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
+	30, // 23: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
+	30, // 24: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
+	31, // 25: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	30, // 26: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
+	0,  // 27: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
+	2,  // 28: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
+	4,  // 29: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
+	7,  // 30: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
+	9,  // 31: loci.v1.MemoryService.BatchGetMemories:input_type -> loci.v1.BatchGetMemoriesRequest
+	11, // 32: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
+	13, // 33: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
+	16, // 34: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
+	18, // 35: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
+	20, // 36: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
+	22, // 37: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
+	24, // 38: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
+	37, // 39: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
+	26, // 40: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
+	28, // 41: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
+	1,  // 42: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
+	3,  // 43: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
+	6,  // 44: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
+	8,  // 45: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
+	10, // 46: loci.v1.MemoryService.BatchGetMemories:output_type -> loci.v1.BatchGetMemoriesResponse
+	12, // 47: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
+	14, // 48: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
+	17, // 49: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
+	19, // 50: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
+	21, // 51: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
+	23, // 52: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
+	25, // 53: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
+	38, // 54: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
+	27, // 55: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
+	29, // 56: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
+	42, // [42:57] is the sub-list for method output_type
+	27, // [27:42] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_service_proto_init() }
@@ -2062,6 +2096,7 @@ func file_loci_v1_memory_service_proto_init() {
 	file_loci_v1_recall_proto_init()
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_memory_service_proto_msgTypes[4].OneofWrappers = []any{}
+	file_loci_v1_memory_service_proto_msgTypes[7].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[9].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[11].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[13].OneofWrappers = []any{}

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file loci/v1/memory_service.proto.
  */
 export const file_loci_v1_memory_service: GenFile = /*@__PURE__*/
-  fileDesc("Chxsb2NpL3YxL21lbW9yeV9zZXJ2aWNlLnByb3RvEgdsb2NpLnYxIkoKE0NyZWF0ZU1lbW9yeVJlcXVlc3QSHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkSEgoKcmVxdWVzdF9pZBgCIAEoCSI3ChRDcmVhdGVNZW1vcnlSZXNwb25zZRIfCgZtZW1vcnkYASABKAsyDy5sb2NpLnYxLk1lbW9yeSJTChpCYXRjaENyZWF0ZU1lbW9yaWVzUmVxdWVzdBIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5EhIKCnJlcXVlc3RfaWQYAiABKAkiQAobQmF0Y2hDcmVhdGVNZW1vcmllc1Jlc3BvbnNlEiEKCG1lbW9yaWVzGAEgAygLMg8ubG9jaS52MS5NZW1vcnkipgEKJUNyZWF0ZU1lbW9yaWVzRnJvbUNvbnZlcnNhdGlvblJlcXVlc3QSFAoHc2Vzc2lvbhgBIAEoCUgAiAEBEh0KBXNjb3BlGAIgASgLMg4ubG9jaS52MS5TY29wZRIoCgV0dXJucxgDIAMoCzIZLmxvY2kudjEuQ29udmVyc2F0aW9uVHVybhISCgpyZXF1ZXN0X2lkGAQgASgJQgoKCF9zZXNzaW9uIosBChBDb252ZXJzYXRpb25UdXJuEgoKAmlkGAEgASgJEg8KB3NwZWFrZXIYAiABKAkSDwoHY29udGVudBgDIAEoCRIoCgR0aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIfCgRyb2xlGAUgASgOMhEubG9jaS52MS5UdXJuUm9sZSJLCiZDcmVhdGVNZW1vcmllc0Zyb21Db252ZXJzYXRpb25SZXNwb25zZRIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5IlcKEEdldE1lbW9yeVJlcXVlc3QSCgoCaWQYASABKAkSHQoFc2NvcGUYAiABKAsyDi5sb2NpLnYxLlNjb3BlEhAKA2tleRgDIAEoCUgAiAEBQgYKBF9rZXkiNAoRR2V0TWVtb3J5UmVzcG9uc2USHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkijAIKE0xpc3RNZW1vcmllc1JlcXVlc3QSHgoGc2NvcGVzGAEgAygLMg4ubG9jaS52MS5TY29wZRISCgpjYXRlZ29yaWVzGAIgAygJEhYKCXBhZ2Vfc2l6ZRgDIAEoBUgAiAEBEhIKCnBhZ2VfdG9rZW4YBCABKAkSMwoPZXZhbHVhdGlvbl90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIkCgZzdGF0ZXMYBiADKA4yFC5sb2NpLnYxLk1lbW9yeVN0YXRlEiwKCHZhbGlkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIMCgpfcGFnZV9zaXplIlIKFExpc3RNZW1vcmllc1Jlc3BvbnNlEiEKCG1lbW9yaWVzGAEgAygLMg8ubG9jaS52MS5NZW1vcnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInUKF0xpc3RNZW1vcnlTY29wZXNSZXF1ZXN0EiAKBGtpbmQYASABKA4yEi5sb2NpLnYxLlNjb3BlS2luZBIWCglwYWdlX3NpemUYAiABKAVIAIgBARISCgpwYWdlX3Rva2VuGAMgASgJQgwKCl9wYWdlX3NpemUiWwoYTGlzdE1lbW9yeVNjb3Blc1Jlc3BvbnNlEiYKBnNjb3BlcxgBIAMoCzIWLmxvY2kudjEuU2NvcGVNZW1vcmllcxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiQAoNU2NvcGVNZW1vcmllcxIdCgVzY29wZRgBIAEoCzIOLmxvY2kudjEuU2NvcGUSEAoIbWVtb3JpZXMYAiABKAMikgEKE1VwZGF0ZU1lbW9yeVJlcXVlc3QSHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkSLwoLdXBkYXRlX21hc2sYAiABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrEhIKCnJlcXVlc3RfaWQYAyABKAkSFQoNYWxsb3dfbWlzc2luZxgEIAEoCCI3ChRVcGRhdGVNZW1vcnlSZXNwb25zZRIfCgZtZW1vcnkYASABKAsyDy5sb2NpLnYxLk1lbW9yeSJRChNEZWxldGVNZW1vcnlSZXF1ZXN0EgoKAmlkGAEgASgJEhEKBGV0YWcYAiABKAlIAIgBARISCgpyZXF1ZXN0X2lkGAMgASgJQgcKBV9ldGFnIhYKFERlbGV0ZU1lbW9yeVJlc3BvbnNlIicKGUxpc3RNZW1vcnlWZXJzaW9uc1JlcXVlc3QSCgoCaWQYASABKAkiPwoaTGlzdE1lbW9yeVZlcnNpb25zUmVzcG9uc2USIQoIbWVtb3JpZXMYASADKAsyDy5sb2NpLnYxLk1lbW9yeSJHChRSZXN0b3JlTWVtb3J5UmVxdWVzdBIKCgJpZBgBIAEoCRIPCgd2ZXJzaW9uGAIgASgDEhIKCnJlcXVlc3RfaWQYAyABKAkiOAoVUmVzdG9yZU1lbW9yeVJlc3BvbnNlEh8KBm1lbW9yeRgBIAEoCzIPLmxvY2kudjEuTWVtb3J5IiYKF01hcmtNZW1vcmllc1VzZWRSZXF1ZXN0EgsKA2lkcxgBIAMoCSIaChhNYXJrTWVtb3JpZXNVc2VkUmVzcG9uc2UiegoUV2F0Y2hNZW1vcmllc1JlcXVlc3QSHgoGc2NvcGVzGAEgAygLMg4ubG9jaS52MS5TY29wZRISCgphbGxfc2NvcGVzGAIgASgIEhAKBmN1cnNvchgDIAEoCUgAEhMKCWJlZ2lubmluZxgEIAEoCEgAQgcKBXNpbmNlImsKFVdhdGNoTWVtb3JpZXNSZXNwb25zZRIOCgZjdXJzb3IYASABKAkSIgoHd3JpdHRlbhgCIAEoCzIPLmxvY2kudjEuTWVtb3J5SAASFAoKcmVtb3ZlZF9pZBgDIAEoCUgAQggKBmNoYW5nZSI2CiJNZW1vcnlTZXJ2aWNlRXhwb3J0TWVtb3JpZXNSZXF1ZXN0EhAKCGFmdGVyX2lkGAEgASgJIj8KI01lbW9yeVNlcnZpY2VFeHBvcnRNZW1vcmllc1Jlc3BvbnNlEgoKAmlkGAEgASgJEgwKBGxpbmUYAiABKAky4gkKDU1lbW9yeVNlcnZpY2USSwoMQ3JlYXRlTWVtb3J5EhwubG9jaS52MS5DcmVhdGVNZW1vcnlSZXF1ZXN0Gh0ubG9jaS52MS5DcmVhdGVNZW1vcnlSZXNwb25zZRJgChNCYXRjaENyZWF0ZU1lbW9yaWVzEiMubG9jaS52MS5CYXRjaENyZWF0ZU1lbW9yaWVzUmVxdWVzdBokLmxvY2kudjEuQmF0Y2hDcmVhdGVNZW1vcmllc1Jlc3BvbnNlEoEBCh5DcmVhdGVNZW1vcmllc0Zyb21Db252ZXJzYXRpb24SLi5sb2NpLnYxLkNyZWF0ZU1lbW9yaWVzRnJvbUNvbnZlcnNhdGlvblJlcXVlc3QaLy5sb2NpLnYxLkNyZWF0ZU1lbW9yaWVzRnJvbUNvbnZlcnNhdGlvblJlc3BvbnNlEkIKCUdldE1lbW9yeRIZLmxvY2kudjEuR2V0TWVtb3J5UmVxdWVzdBoaLmxvY2kudjEuR2V0TWVtb3J5UmVzcG9uc2USSwoMTGlzdE1lbW9yaWVzEhwubG9jaS52MS5MaXN0TWVtb3JpZXNSZXF1ZXN0Gh0ubG9jaS52MS5MaXN0TWVtb3JpZXNSZXNwb25zZRJXChBMaXN0TWVtb3J5U2NvcGVzEiAubG9jaS52MS5MaXN0TWVtb3J5U2NvcGVzUmVxdWVzdBohLmxvY2kudjEuTGlzdE1lbW9yeVNjb3Blc1Jlc3BvbnNlEksKDFVwZGF0ZU1lbW9yeRIcLmxvY2kudjEuVXBkYXRlTWVtb3J5UmVxdWVzdBodLmxvY2kudjEuVXBkYXRlTWVtb3J5UmVzcG9uc2USSwoMRGVsZXRlTWVtb3J5EhwubG9jaS52MS5EZWxldGVNZW1vcnlSZXF1ZXN0Gh0ubG9jaS52MS5EZWxldGVNZW1vcnlSZXNwb25zZRJdChJMaXN0TWVtb3J5VmVyc2lvbnMSIi5sb2NpLnYxLkxpc3RNZW1vcnlWZXJzaW9uc1JlcXVlc3QaIy5sb2NpLnYxLkxpc3RNZW1vcnlWZXJzaW9uc1Jlc3BvbnNlEk4KDVJlc3RvcmVNZW1vcnkSHS5sb2NpLnYxLlJlc3RvcmVNZW1vcnlSZXF1ZXN0Gh4ubG9jaS52MS5SZXN0b3JlTWVtb3J5UmVzcG9uc2USVwoQTWFya01lbW9yaWVzVXNlZBIgLmxvY2kudjEuTWFya01lbW9yaWVzVXNlZFJlcXVlc3QaIS5sb2NpLnYxLk1hcmtNZW1vcmllc1VzZWRSZXNwb25zZRJRCg5SZWNhbGxNZW1vcmllcxIeLmxvY2kudjEuUmVjYWxsTWVtb3JpZXNSZXF1ZXN0Gh8ubG9jaS52MS5SZWNhbGxNZW1vcmllc1Jlc3BvbnNlElAKDVdhdGNoTWVtb3JpZXMSHS5sb2NpLnYxLldhdGNoTWVtb3JpZXNSZXF1ZXN0Gh4ubG9jaS52MS5XYXRjaE1lbW9yaWVzUmVzcG9uc2UwARJtCg5FeHBvcnRNZW1vcmllcxIrLmxvY2kudjEuTWVtb3J5U2VydmljZUV4cG9ydE1lbW9yaWVzUmVxdWVzdBosLmxvY2kudjEuTWVtb3J5U2VydmljZUV4cG9ydE1lbW9yaWVzUmVzcG9uc2UwAWIGcHJvdG8z", [file_google_protobuf_field_mask, file_google_protobuf_timestamp, file_loci_v1_memory, file_loci_v1_recall, file_loci_v1_scope]);
+  fileDesc("Chxsb2NpL3YxL21lbW9yeV9zZXJ2aWNlLnByb3RvEgdsb2NpLnYxIkoKE0NyZWF0ZU1lbW9yeVJlcXVlc3QSHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkSEgoKcmVxdWVzdF9pZBgCIAEoCSI3ChRDcmVhdGVNZW1vcnlSZXNwb25zZRIfCgZtZW1vcnkYASABKAsyDy5sb2NpLnYxLk1lbW9yeSJTChpCYXRjaENyZWF0ZU1lbW9yaWVzUmVxdWVzdBIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5EhIKCnJlcXVlc3RfaWQYAiABKAkiQAobQmF0Y2hDcmVhdGVNZW1vcmllc1Jlc3BvbnNlEiEKCG1lbW9yaWVzGAEgAygLMg8ubG9jaS52MS5NZW1vcnkipgEKJUNyZWF0ZU1lbW9yaWVzRnJvbUNvbnZlcnNhdGlvblJlcXVlc3QSFAoHc2Vzc2lvbhgBIAEoCUgAiAEBEh0KBXNjb3BlGAIgASgLMg4ubG9jaS52MS5TY29wZRIoCgV0dXJucxgDIAMoCzIZLmxvY2kudjEuQ29udmVyc2F0aW9uVHVybhISCgpyZXF1ZXN0X2lkGAQgASgJQgoKCF9zZXNzaW9uIosBChBDb252ZXJzYXRpb25UdXJuEgoKAmlkGAEgASgJEg8KB3NwZWFrZXIYAiABKAkSDwoHY29udGVudBgDIAEoCRIoCgR0aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIfCgRyb2xlGAUgASgOMhEubG9jaS52MS5UdXJuUm9sZSJLCiZDcmVhdGVNZW1vcmllc0Zyb21Db252ZXJzYXRpb25SZXNwb25zZRIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5IlcKEEdldE1lbW9yeVJlcXVlc3QSCgoCaWQYASABKAkSHQoFc2NvcGUYAiABKAsyDi5sb2NpLnYxLlNjb3BlEhAKA2tleRgDIAEoCUgAiAEBQgYKBF9rZXkiNAoRR2V0TWVtb3J5UmVzcG9uc2USHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkiegoXQmF0Y2hHZXRNZW1vcmllc1JlcXVlc3QSCwoDaWRzGAEgAygJEhcKCnRleHRfYnl0ZXMYAiABKAVIAIgBARIZCgx3aXRoX2RlbGV0ZWQYAyABKAhIAYgBAUINCgtfdGV4dF9ieXRlc0IPCg1fd2l0aF9kZWxldGVkIncKGEJhdGNoR2V0TWVtb3JpZXNSZXNwb25zZRIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5Eg8KB2N1dF9pZHMYAiADKAkSEwoLbWlzc2luZ19pZHMYAyADKAkSEgoKdW5yZWFkX2lkcxgEIAMoCSKMAgoTTGlzdE1lbW9yaWVzUmVxdWVzdBIeCgZzY29wZXMYASADKAsyDi5sb2NpLnYxLlNjb3BlEhIKCmNhdGVnb3JpZXMYAiADKAkSFgoJcGFnZV9zaXplGAMgASgFSACIAQESEgoKcGFnZV90b2tlbhgEIAEoCRIzCg9ldmFsdWF0aW9uX3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiQKBnN0YXRlcxgGIAMoDjIULmxvY2kudjEuTWVtb3J5U3RhdGUSLAoIdmFsaWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgwKCl9wYWdlX3NpemUiUgoUTGlzdE1lbW9yaWVzUmVzcG9uc2USIQoIbWVtb3JpZXMYASADKAsyDy5sb2NpLnYxLk1lbW9yeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkidQoXTGlzdE1lbW9yeVNjb3Blc1JlcXVlc3QSIAoEa2luZBgBIAEoDjISLmxvY2kudjEuU2NvcGVLaW5kEhYKCXBhZ2Vfc2l6ZRgCIAEoBUgAiAEBEhIKCnBhZ2VfdG9rZW4YAyABKAlCDAoKX3BhZ2Vfc2l6ZSJbChhMaXN0TWVtb3J5U2NvcGVzUmVzcG9uc2USJgoGc2NvcGVzGAEgAygLMhYubG9jaS52MS5TY29wZU1lbW9yaWVzEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJACg1TY29wZU1lbW9yaWVzEh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIQCghtZW1vcmllcxgCIAEoAyKSAQoTVXBkYXRlTWVtb3J5UmVxdWVzdBIfCgZtZW1vcnkYASABKAsyDy5sb2NpLnYxLk1lbW9yeRIvCgt1cGRhdGVfbWFzaxgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2sSEgoKcmVxdWVzdF9pZBgDIAEoCRIVCg1hbGxvd19taXNzaW5nGAQgASgIIjcKFFVwZGF0ZU1lbW9yeVJlc3BvbnNlEh8KBm1lbW9yeRgBIAEoCzIPLmxvY2kudjEuTWVtb3J5IlEKE0RlbGV0ZU1lbW9yeVJlcXVlc3QSCgoCaWQYASABKAkSEQoEZXRhZxgCIAEoCUgAiAEBEhIKCnJlcXVlc3RfaWQYAyABKAlCBwoFX2V0YWciFgoURGVsZXRlTWVtb3J5UmVzcG9uc2UiJwoZTGlzdE1lbW9yeVZlcnNpb25zUmVxdWVzdBIKCgJpZBgBIAEoCSI/ChpMaXN0TWVtb3J5VmVyc2lvbnNSZXNwb25zZRIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5IkcKFFJlc3RvcmVNZW1vcnlSZXF1ZXN0EgoKAmlkGAEgASgJEg8KB3ZlcnNpb24YAiABKAMSEgoKcmVxdWVzdF9pZBgDIAEoCSI4ChVSZXN0b3JlTWVtb3J5UmVzcG9uc2USHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkiJgoXTWFya01lbW9yaWVzVXNlZFJlcXVlc3QSCwoDaWRzGAEgAygJIhoKGE1hcmtNZW1vcmllc1VzZWRSZXNwb25zZSJ6ChRXYXRjaE1lbW9yaWVzUmVxdWVzdBIeCgZzY29wZXMYASADKAsyDi5sb2NpLnYxLlNjb3BlEhIKCmFsbF9zY29wZXMYAiABKAgSEAoGY3Vyc29yGAMgASgJSAASEwoJYmVnaW5uaW5nGAQgASgISABCBwoFc2luY2UiawoVV2F0Y2hNZW1vcmllc1Jlc3BvbnNlEg4KBmN1cnNvchgBIAEoCRIiCgd3cml0dGVuGAIgASgLMg8ubG9jaS52MS5NZW1vcnlIABIUCgpyZW1vdmVkX2lkGAMgASgJSABCCAoGY2hhbmdlIjYKIk1lbW9yeVNlcnZpY2VFeHBvcnRNZW1vcmllc1JlcXVlc3QSEAoIYWZ0ZXJfaWQYASABKAkiPwojTWVtb3J5U2VydmljZUV4cG9ydE1lbW9yaWVzUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbGluZRgCIAEoCTK7CgoNTWVtb3J5U2VydmljZRJLCgxDcmVhdGVNZW1vcnkSHC5sb2NpLnYxLkNyZWF0ZU1lbW9yeVJlcXVlc3QaHS5sb2NpLnYxLkNyZWF0ZU1lbW9yeVJlc3BvbnNlEmAKE0JhdGNoQ3JlYXRlTWVtb3JpZXMSIy5sb2NpLnYxLkJhdGNoQ3JlYXRlTWVtb3JpZXNSZXF1ZXN0GiQubG9jaS52MS5CYXRjaENyZWF0ZU1lbW9yaWVzUmVzcG9uc2USgQEKHkNyZWF0ZU1lbW9yaWVzRnJvbUNvbnZlcnNhdGlvbhIuLmxvY2kudjEuQ3JlYXRlTWVtb3JpZXNGcm9tQ29udmVyc2F0aW9uUmVxdWVzdBovLmxvY2kudjEuQ3JlYXRlTWVtb3JpZXNGcm9tQ29udmVyc2F0aW9uUmVzcG9uc2USQgoJR2V0TWVtb3J5EhkubG9jaS52MS5HZXRNZW1vcnlSZXF1ZXN0GhoubG9jaS52MS5HZXRNZW1vcnlSZXNwb25zZRJXChBCYXRjaEdldE1lbW9yaWVzEiAubG9jaS52MS5CYXRjaEdldE1lbW9yaWVzUmVxdWVzdBohLmxvY2kudjEuQmF0Y2hHZXRNZW1vcmllc1Jlc3BvbnNlEksKDExpc3RNZW1vcmllcxIcLmxvY2kudjEuTGlzdE1lbW9yaWVzUmVxdWVzdBodLmxvY2kudjEuTGlzdE1lbW9yaWVzUmVzcG9uc2USVwoQTGlzdE1lbW9yeVNjb3BlcxIgLmxvY2kudjEuTGlzdE1lbW9yeVNjb3Blc1JlcXVlc3QaIS5sb2NpLnYxLkxpc3RNZW1vcnlTY29wZXNSZXNwb25zZRJLCgxVcGRhdGVNZW1vcnkSHC5sb2NpLnYxLlVwZGF0ZU1lbW9yeVJlcXVlc3QaHS5sb2NpLnYxLlVwZGF0ZU1lbW9yeVJlc3BvbnNlEksKDERlbGV0ZU1lbW9yeRIcLmxvY2kudjEuRGVsZXRlTWVtb3J5UmVxdWVzdBodLmxvY2kudjEuRGVsZXRlTWVtb3J5UmVzcG9uc2USXQoSTGlzdE1lbW9yeVZlcnNpb25zEiIubG9jaS52MS5MaXN0TWVtb3J5VmVyc2lvbnNSZXF1ZXN0GiMubG9jaS52MS5MaXN0TWVtb3J5VmVyc2lvbnNSZXNwb25zZRJOCg1SZXN0b3JlTWVtb3J5Eh0ubG9jaS52MS5SZXN0b3JlTWVtb3J5UmVxdWVzdBoeLmxvY2kudjEuUmVzdG9yZU1lbW9yeVJlc3BvbnNlElcKEE1hcmtNZW1vcmllc1VzZWQSIC5sb2NpLnYxLk1hcmtNZW1vcmllc1VzZWRSZXF1ZXN0GiEubG9jaS52MS5NYXJrTWVtb3JpZXNVc2VkUmVzcG9uc2USUQoOUmVjYWxsTWVtb3JpZXMSHi5sb2NpLnYxLlJlY2FsbE1lbW9yaWVzUmVxdWVzdBofLmxvY2kudjEuUmVjYWxsTWVtb3JpZXNSZXNwb25zZRJQCg1XYXRjaE1lbW9yaWVzEh0ubG9jaS52MS5XYXRjaE1lbW9yaWVzUmVxdWVzdBoeLmxvY2kudjEuV2F0Y2hNZW1vcmllc1Jlc3BvbnNlMAESbQoORXhwb3J0TWVtb3JpZXMSKy5sb2NpLnYxLk1lbW9yeVNlcnZpY2VFeHBvcnRNZW1vcmllc1JlcXVlc3QaLC5sb2NpLnYxLk1lbW9yeVNlcnZpY2VFeHBvcnRNZW1vcmllc1Jlc3BvbnNlMAFiBnByb3RvMw", [file_google_protobuf_field_mask, file_google_protobuf_timestamp, file_loci_v1_memory, file_loci_v1_recall, file_loci_v1_scope]);
 
 /**
  * A memory to store.
@@ -287,6 +287,84 @@ export const GetMemoryResponseSchema: GenMessage<GetMemoryResponse> = /*@__PURE_
   messageDesc(file_loci_v1_memory_service, 8);
 
 /**
+ * Which memories to read together.
+ *
+ * @generated from message loci.v1.BatchGetMemoriesRequest
+ */
+export type BatchGetMemoriesRequest = Message<"loci.v1.BatchGetMemoriesRequest"> & {
+  /**
+   * Required. 1 to 500. Each is read once, however often it is named.
+   *
+   * @generated from field: repeated string ids = 1;
+   */
+  ids: string[];
+
+  /**
+   * Optional. Most bytes of each text, 1 to 65,536: for lists that show how texts begin. Default: whole texts.
+   *
+   * @generated from field: optional int32 text_bytes = 2;
+   */
+  textBytes?: number | undefined;
+
+  /**
+   * Optional. Also those that were forgotten, as tombstones; those of memories that waited for approval only with the role approve.
+   * Default false: they are missing.
+   *
+   * @generated from field: optional bool with_deleted = 3;
+   */
+  withDeleted?: boolean | undefined;
+};
+
+/**
+ * Describes the message loci.v1.BatchGetMemoriesRequest.
+ * Use `create(BatchGetMemoriesRequestSchema)` to create a new message.
+ */
+export const BatchGetMemoriesRequestSchema: GenMessage<BatchGetMemoriesRequest> = /*@__PURE__*/
+  messageDesc(file_loci_v1_memory_service, 9);
+
+/**
+ * Each id that was asked for is that of a memory, or is missing, or is unread.
+ *
+ * @generated from message loci.v1.BatchGetMemoriesResponse
+ */
+export type BatchGetMemoriesResponse = Message<"loci.v1.BatchGetMemoriesResponse"> & {
+  /**
+   * Output only. In the order of the ids.
+   *
+   * @generated from field: repeated loci.v1.Memory memories = 1;
+   */
+  memories: Memory[];
+
+  /**
+   * Output only. Ids of those memories whose text is only its beginning.
+   *
+   * @generated from field: repeated string cut_ids = 2;
+   */
+  cutIds: string[];
+
+  /**
+   * Output only. Where there is no memory that the caller may read; see GetMemory.
+   *
+   * @generated from field: repeated string missing_ids = 3;
+   */
+  missingIds: string[];
+
+  /**
+   * Output only. What the answer had no room for: it takes 2 MiB, or one memory. Ask for these again, or for less of each text.
+   *
+   * @generated from field: repeated string unread_ids = 4;
+   */
+  unreadIds: string[];
+};
+
+/**
+ * Describes the message loci.v1.BatchGetMemoriesResponse.
+ * Use `create(BatchGetMemoriesResponseSchema)` to create a new message.
+ */
+export const BatchGetMemoriesResponseSchema: GenMessage<BatchGetMemoriesResponse> = /*@__PURE__*/
+  messageDesc(file_loci_v1_memory_service, 10);
+
+/**
  * Which memories to list.
  *
  * @generated from message loci.v1.ListMemoriesRequest
@@ -348,7 +426,7 @@ export type ListMemoriesRequest = Message<"loci.v1.ListMemoriesRequest"> & {
  * Use `create(ListMemoriesRequestSchema)` to create a new message.
  */
 export const ListMemoriesRequestSchema: GenMessage<ListMemoriesRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 9);
+  messageDesc(file_loci_v1_memory_service, 11);
 
 /**
  * A page of memories.
@@ -376,7 +454,7 @@ export type ListMemoriesResponse = Message<"loci.v1.ListMemoriesResponse"> & {
  * Use `create(ListMemoriesResponseSchema)` to create a new message.
  */
 export const ListMemoriesResponseSchema: GenMessage<ListMemoriesResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 10);
+  messageDesc(file_loci_v1_memory_service, 12);
 
 /**
  * Which scopes to list.
@@ -411,7 +489,7 @@ export type ListMemoryScopesRequest = Message<"loci.v1.ListMemoryScopesRequest">
  * Use `create(ListMemoryScopesRequestSchema)` to create a new message.
  */
 export const ListMemoryScopesRequestSchema: GenMessage<ListMemoryScopesRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 11);
+  messageDesc(file_loci_v1_memory_service, 13);
 
 /**
  * A page of scopes.
@@ -439,7 +517,7 @@ export type ListMemoryScopesResponse = Message<"loci.v1.ListMemoryScopesResponse
  * Use `create(ListMemoryScopesResponseSchema)` to create a new message.
  */
 export const ListMemoryScopesResponseSchema: GenMessage<ListMemoryScopesResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 12);
+  messageDesc(file_loci_v1_memory_service, 14);
 
 /**
  * How much is remembered in a scope.
@@ -467,7 +545,7 @@ export type ScopeMemories = Message<"loci.v1.ScopeMemories"> & {
  * Use `create(ScopeMemoriesSchema)` to create a new message.
  */
 export const ScopeMemoriesSchema: GenMessage<ScopeMemories> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 13);
+  messageDesc(file_loci_v1_memory_service, 15);
 
 /**
  * A change to a memory.
@@ -513,7 +591,7 @@ export type UpdateMemoryRequest = Message<"loci.v1.UpdateMemoryRequest"> & {
  * Use `create(UpdateMemoryRequestSchema)` to create a new message.
  */
 export const UpdateMemoryRequestSchema: GenMessage<UpdateMemoryRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 14);
+  messageDesc(file_loci_v1_memory_service, 16);
 
 /**
  * The new version.
@@ -534,7 +612,7 @@ export type UpdateMemoryResponse = Message<"loci.v1.UpdateMemoryResponse"> & {
  * Use `create(UpdateMemoryResponseSchema)` to create a new message.
  */
 export const UpdateMemoryResponseSchema: GenMessage<UpdateMemoryResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 15);
+  messageDesc(file_loci_v1_memory_service, 17);
 
 /**
  * Which memory to forget.
@@ -569,7 +647,7 @@ export type DeleteMemoryRequest = Message<"loci.v1.DeleteMemoryRequest"> & {
  * Use `create(DeleteMemoryRequestSchema)` to create a new message.
  */
 export const DeleteMemoryRequestSchema: GenMessage<DeleteMemoryRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 16);
+  messageDesc(file_loci_v1_memory_service, 18);
 
 /**
  * It is forgotten.
@@ -584,7 +662,7 @@ export type DeleteMemoryResponse = Message<"loci.v1.DeleteMemoryResponse"> & {
  * Use `create(DeleteMemoryResponseSchema)` to create a new message.
  */
 export const DeleteMemoryResponseSchema: GenMessage<DeleteMemoryResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 17);
+  messageDesc(file_loci_v1_memory_service, 19);
 
 /**
  * Whose versions to read.
@@ -605,7 +683,7 @@ export type ListMemoryVersionsRequest = Message<"loci.v1.ListMemoryVersionsReque
  * Use `create(ListMemoryVersionsRequestSchema)` to create a new message.
  */
 export const ListMemoryVersionsRequestSchema: GenMessage<ListMemoryVersionsRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 18);
+  messageDesc(file_loci_v1_memory_service, 20);
 
 /**
  * Every version.
@@ -626,7 +704,7 @@ export type ListMemoryVersionsResponse = Message<"loci.v1.ListMemoryVersionsResp
  * Use `create(ListMemoryVersionsResponseSchema)` to create a new message.
  */
 export const ListMemoryVersionsResponseSchema: GenMessage<ListMemoryVersionsResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 19);
+  messageDesc(file_loci_v1_memory_service, 21);
 
 /**
  * Which version to bring back.
@@ -661,7 +739,7 @@ export type RestoreMemoryRequest = Message<"loci.v1.RestoreMemoryRequest"> & {
  * Use `create(RestoreMemoryRequestSchema)` to create a new message.
  */
 export const RestoreMemoryRequestSchema: GenMessage<RestoreMemoryRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 20);
+  messageDesc(file_loci_v1_memory_service, 22);
 
 /**
  * The new version.
@@ -682,7 +760,7 @@ export type RestoreMemoryResponse = Message<"loci.v1.RestoreMemoryResponse"> & {
  * Use `create(RestoreMemoryResponseSchema)` to create a new message.
  */
 export const RestoreMemoryResponseSchema: GenMessage<RestoreMemoryResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 21);
+  messageDesc(file_loci_v1_memory_service, 23);
 
 /**
  * Which memories were used.
@@ -703,7 +781,7 @@ export type MarkMemoriesUsedRequest = Message<"loci.v1.MarkMemoriesUsedRequest">
  * Use `create(MarkMemoriesUsedRequestSchema)` to create a new message.
  */
 export const MarkMemoriesUsedRequestSchema: GenMessage<MarkMemoriesUsedRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 22);
+  messageDesc(file_loci_v1_memory_service, 24);
 
 /**
  * The use is noted.
@@ -718,7 +796,7 @@ export type MarkMemoriesUsedResponse = Message<"loci.v1.MarkMemoriesUsedResponse
  * Use `create(MarkMemoriesUsedResponseSchema)` to create a new message.
  */
 export const MarkMemoriesUsedResponseSchema: GenMessage<MarkMemoriesUsedResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 23);
+  messageDesc(file_loci_v1_memory_service, 25);
 
 /**
  * Which changes to tell of.
@@ -769,7 +847,7 @@ export type WatchMemoriesRequest = Message<"loci.v1.WatchMemoriesRequest"> & {
  * Use `create(WatchMemoriesRequestSchema)` to create a new message.
  */
 export const WatchMemoriesRequestSchema: GenMessage<WatchMemoriesRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 24);
+  messageDesc(file_loci_v1_memory_service, 26);
 
 /**
  * What happened to a memory. Without a change: everything up to here was told; sent whenever there is nothing more to tell for
@@ -816,7 +894,7 @@ export type WatchMemoriesResponse = Message<"loci.v1.WatchMemoriesResponse"> & {
  * Use `create(WatchMemoriesResponseSchema)` to create a new message.
  */
 export const WatchMemoriesResponseSchema: GenMessage<WatchMemoriesResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 25);
+  messageDesc(file_loci_v1_memory_service, 27);
 
 /**
  * Where to begin.
@@ -837,7 +915,7 @@ export type MemoryServiceExportMemoriesRequest = Message<"loci.v1.MemoryServiceE
  * Use `create(MemoryServiceExportMemoriesRequestSchema)` to create a new message.
  */
 export const MemoryServiceExportMemoriesRequestSchema: GenMessage<MemoryServiceExportMemoriesRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 26);
+  messageDesc(file_loci_v1_memory_service, 28);
 
 /**
  * A memory as the ledger holds it.
@@ -865,7 +943,7 @@ export type MemoryServiceExportMemoriesResponse = Message<"loci.v1.MemoryService
  * Use `create(MemoryServiceExportMemoriesResponseSchema)` to create a new message.
  */
 export const MemoryServiceExportMemoriesResponseSchema: GenMessage<MemoryServiceExportMemoriesResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 27);
+  messageDesc(file_loci_v1_memory_service, 29);
 
 /**
  * Stores, reads, changes and recalls memories. The tenant comes from the credential.
@@ -915,6 +993,16 @@ export const MemoryService: GenService<{
     methodKind: "unary";
     input: typeof GetMemoryRequestSchema;
     output: typeof GetMemoryResponseSchema;
+  },
+  /**
+   * Reads up to 500 memories by their ids, such as the page of a list.
+   *
+   * @generated from rpc loci.v1.MemoryService.BatchGetMemories
+   */
+  batchGetMemories: {
+    methodKind: "unary";
+    input: typeof BatchGetMemoriesRequestSchema;
+    output: typeof BatchGetMemoriesResponseSchema;
   },
   /**
    * Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
