@@ -109,6 +109,8 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     answers: (text) =>
       call(module, "acceptedOffer", "Shall I warn you every Friday?", [{ text, start: 0, end: text.length }], "team"),
   }),
+  "packages/core/src/capture/extract/coming-days.ts": only("comingDay", 1_800_000_000_000),
+  "packages/core/src/capture/extract/told-to-be-kept.ts": only("toldToBeKept"),
   "packages/core/src/capture/extract/quotations.ts": only("withoutQuotations"),
   "packages/core/src/capture/extract/chosen-options.ts": (module) => ({
     asked: (text) => call(module, "chosenOption", text, "the former"),
@@ -282,6 +284,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/capture/detection/checked-numbers.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/capture/detection/folded-text.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/capture/detection/random-looking.ts": "packages/core/src/capture/detection/detect.ts",
+  "packages/core/src/capture/extract/clause-joints.ts": "packages/core/src/capture/extract/told-to-be-kept.ts",
   "packages/core/src/capture/extract/corrections.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/company.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/facts-of-their-own.ts": "packages/core/src/capture/extract/statements.ts",

@@ -57,6 +57,7 @@ describe("what is planned for a day is so until that day", () => {
   test.each([
     ["stays so behind it", "I'm starting my new job on Monday"],
     ["stays so behind it", "we're upgrading to Postgres 17 on Friday"],
+    ["may come late", "the baby is due on 11 August"],
     ["may come again", "my choir is on Friday"],
     ["may come again", "our meeting is on Friday now"],
     ["says more than the day", "the demo is on the 19th, they are our biggest lead"],
@@ -96,6 +97,12 @@ describe("of a plan that moves the last day counts", () => {
     ],
   ])("%s … %s", (told, moved, text) => {
     expect(texts(told, moved)).toEqual([text]);
+  });
+
+  test("whatever else is said beside it", () => {
+    expect(texts("the panel is tomorrow at 3", "ok new: the panel got pushed to Friday, her train was late")).toEqual([
+      "The panel at 3: New: the panel got pushed to Friday (2026-03-27), her train was late",
+    ]);
   });
 
   test("and it is named as it was at first when it moves again", () => {

@@ -46,8 +46,8 @@ export function datedPlan({ said, revises }: PlanStatement, at: Instant): DatedP
   if (planned === undefined) return undefined;
   const day = comingDay(behindMove(planned + moreOfDay(clauses.slice(place + 1))), at);
   if (day === undefined) return undefined;
-  // `The demo is on the 19th, they're our biggest lead`: what else it says holds on.
-  const isOnlyMeeting = isRevision || clauses.every(({ words }) => holdsAny(meeting, words) || !hasVerb(words));
+  // `The demo is on the 19th, they're our biggest lead`: what else it says holds on; of `make it Thursday` nobody knows what it is.
+  const isOnlyMeeting = !isRevision && clauses.every(({ words }) => holdsAny(meeting, words) || !hasVerb(words));
   const isOnce = isOnlyMeeting && !comesAgain(wordsOf(said));
   const end = Date.parse(`${day.date}T00:00:00Z`) + longestDay;
   return end <= at ? undefined : { day, clause: planned, until: isOnce ? end : undefined };

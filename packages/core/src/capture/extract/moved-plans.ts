@@ -16,7 +16,7 @@ const farthestMeant = 2;
 
 /** What only tells that a plan moved. */
 const moving = topicsOf(
-  "moved pushed postponed rescheduled shifted delayed brought back forward earlier later time meant sorry argh omg wait day date",
+  "got moved pushed postponed rescheduled shifted delayed brought back forward earlier later time meant sorry argh omg wait day date",
 );
 
 /** A statement that names a day for something. */
@@ -43,10 +43,10 @@ export function withoutMovedPlans(statements: readonly TurnStatement[]): readonl
     if (statement.pattern === undefined || statement.refusal !== undefined) continue;
     const plan = datedPlan(statement, statement.turn.at);
     if (plan === undefined) continue;
-    const { topics, surelyNamedTopics, tellsChange, movesInTime } = facetsOf(statement.said);
-    const things = new Set([...topics].filter((topic) => !surelyNamedTopics.has(topic) && !moving.has(topic)));
+    const { surelyNamedTopics: names, tellsChange, movesInTime } = facetsOf(plan.clause);
     const thing = withoutLeadWords(withoutDay(plan.clause, plan.day.text));
-    const later = { statement, plan, thing, namedIn: statement.turn.turn, things, names: surelyNamedTopics };
+    const things = new Set([...topicsOf(thing)].filter((topic) => !names.has(topic) && !moving.has(topic)));
+    const later = { statement, plan, thing, namedIn: statement.turn.turn, things, names };
     const before =
       tellsChange || movesInTime || statement.revises
         ? told.slice(-lookedBack).findLast((each) => isMovedBy(each, later))

@@ -6,7 +6,7 @@ import type { Word } from "../extract/words.ts";
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
 const changeWords: ReadonlySet<string> = new Set(
-  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated transferred gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded upped bumped doubled halved increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
+  "now nowadays since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated transferred gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded upped bumped doubled halved increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
     " ",
   ),
 );
