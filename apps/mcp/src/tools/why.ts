@@ -1,4 +1,4 @@
-import { type DroppedCandidate, heldAt, type Memory, memoryId, type RecallResult, type ScoreParts } from "@loci/loci";
+import { type MemoryAccount, memoryId, type RecallResult, type ScoreParts } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { openedMemory } from "./opened-memory.ts";
@@ -41,13 +41,19 @@ export function addWhyTool(server: McpServer, environment: ToolEnvironment): voi
         const memory = await openedMemory(loci, environment, id, { signal });
         const { scopes } = environment;
         const timeZone = timeZoneOfComputer();
-        const result = await loci.recall({ query, scopes, timeZone, explain: true }, { signal });
-        return toolResult({ id: memoryId(id), ...(foundAs(result, memory) ?? keptOut(result, memory)) });
+        const request = { query, scopes, timeZone, explain: true, also: [memory.id] };
+        return toolResult({ id: memoryId(id), ...accountOf(await loci.recall(request, { signal })) });
       }),
   );
 }
 
-function foundAs({ hits, usedFallback }: RecallResult, { id }: Memory): Record<string, unknown> | undefined {
+/** What became of the one memory that was asked about. */
+function accountOf(result: RecallResult): Record<string, unknown> {
+  const [account] = result.accounts ?? [];
+  return account === undefined ? {} : (foundAs(result, account) ?? keptOut(result, account));
+}
+
+function foundAs({ hits, usedFallback }: RecallResult, { id }: MemoryAccount): Record<string, unknown> | undefined {
   const position = hits.findIndex(({ memory }) => memory.id === id);
   const hit = hits[position];
   if (hit === undefined) return undefined;
@@ -66,24 +72,22 @@ function foundAs({ hits, usedFallback }: RecallResult, { id }: Memory): Record<s
   };
 }
 
-function keptOut({ dropped, hits }: RecallResult, memory: Memory): Record<string, unknown> {
-  const candidate = dropped.find(({ id }) => id === memory.id);
-  if (candidate === undefined) return { isRecalled: false, explanation: notFound(memory) };
-  const { reason, inFavourOf, score, parts } = candidate;
+function keptOut({ hits }: RecallResult, account: MemoryAccount): Record<string, unknown> {
+  const { reason, inFavourOf, score, parts } = account;
   return {
     isRecalled: false,
-    reason,
+    ...(reason === undefined ? {} : { reason }),
     ...(inFavourOf === undefined ? {} : { inFavourOf }),
     ...(score === undefined ? {} : { score: rounded(score) }),
-    explanation: explained(candidate, hits.length),
+    explanation: explained(account, hits.length),
     ...(parts === undefined ? {} : { parts: partsOf(parts) }),
   };
 }
 
-function explained({ reason, inFavourOf, parts }: DroppedCandidate, hits: number): string {
+function explained({ reason, inFavourOf, closeness = 0, floor = 0 }: MemoryAccount, hits: number): string {
   switch (reason) {
     case "BELOW_RELEVANCE_FLOOR":
-      return `It does not come close enough to the question: its relevance is ${rounded(parts?.relevance ?? 0)} of 1. A question in the words of the memory finds it.`;
+      return `It does not come close enough to the question: ${rounded(closeness)} of 1, where it takes ${rounded(floor)}. A question in the words of the memory finds it.`;
     case "NEAR_DUPLICATE":
       return `It says nearly the same as ${inFavourOf ?? "another one"}, which is recalled.`;
     case "OVERRIDDEN_BY_SCOPE":
@@ -111,15 +115,14 @@ function explained({ reason, inFavourOf, parts }: DroppedCandidate, hits: number
       return "It waits for a person's approval.";
     case "DELETED":
       return "It was forgotten.";
+    case "OTHER_SCOPE":
+    case "FILTERED_OUT":
+    case "NOT_RECORDED_THEN":
+      return "It is not among the memories that the question is asked of.";
+    case "NOT_A_CANDIDATE":
+    case undefined:
+      return "Neither its words nor its meaning come near the question: it is not among the candidates. A question in the words of the memory finds it.";
   }
-}
-
-/** Of one that was no candidate at all. */
-function notFound(memory: Memory): string {
-  if (memory.state === "quarantined") return "It waits for a person's approval.";
-  if (memory.supersededBy !== undefined) return `${memory.supersededBy} has taken its place.`;
-  if (!heldAt(memory, Date.now())) return "It is not true any more, or not yet.";
-  return "Neither its words nor its meaning come near the question: it is not among the candidates. A question in the words of the memory finds it.";
 }
 
 function partsOf(parts: ScoreParts): Record<string, number> {
