@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectLoci } from "@loci/client";
 import type { Loci, Role } from "@loci/loci";
-import { serveMcpHttp, type ServeMcpHttpOptions } from "@loci/mcp";
+import { serveMcpHttp, type ServeMcpHttpOptions } from "@loci/mcp/http";
 import { createApiKey, defaultConfiguration, startServer } from "@loci/server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { delegatedToken } from "@loci/client";
 import { LociError } from "@loci/loci";
-import { serveMcpHttp } from "@loci/mcp";
+import { serveMcpHttp } from "@loci/mcp/http";
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";

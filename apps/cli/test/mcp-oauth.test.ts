@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OAuthConfiguration, readOAuthFile } from "@loci/mcp";
+import { type OAuthConfiguration, readOAuthFile } from "@loci/mcp/http";
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, startHttpServer } from "./mcp-http-server.ts";
@@ -189,6 +189,18 @@ describe("an access token", () => {
     expect((await ask(server.keys.acme)).status).toBe(200);
     expect((await ask("loci_acme_none")).status).toBe(401);
   });
+});
+
+test("the server is known by the name that tokens are issued for", async () => {
+  const statusUnder = (host: string): Promise<number | undefined> => {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    request(server.url, { method: "POST", headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+      .on("error", reject)
+      .end();
+    return promise;
+  };
+  expect(await statusUnder("memory.example")).toBe(401);
+  expect(await statusUnder("other.example")).toBe(403);
 });
 
 test("what the server is and who issues tokens for it is said to everybody", async () => {

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { type CallOptions, type Loci, LociError, type RecallResult } from "@loci/loci";
 import { afterEach, expect, test, vi } from "vitest";
 import { LociConnection } from "../src/connection/loci-connection.ts";
-import { serveMcpHttp } from "../src/index.ts";
+import { serveMcpHttp } from "../src/http/index.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { LociError, parseScopes } from "@loci/domain";
-import type { HttpPlace } from "@loci/mcp";
+import type { HttpPlace } from "@loci/mcp/http";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addConnectionOptions } from "../config/connection-options.ts";
 import { locateServer, type LocateServerOptions } from "../config/locate-server.ts";
@@ -41,7 +41,6 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
     .option("--http-key <file>", "the key of that certificate, PEM")
     .option("--oauth <file>", "TOML file that says whose OAuth access tokens are taken over HTTP")
     .action(async (options: McpOptions) => {
-      const { readOAuthFile, serveMcp, serveMcpHttp } = await import("@loci/mcp");
       const serving = {
         scopes: parseScopes(options.scope, "--scope"),
         locateServer: await locateServer(options),
@@ -49,14 +48,14 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
         signal: environment.signal,
       };
       const place = httpPlace(options);
-      if (place === undefined) await serveMcp(serving);
-      else
-        await serveMcpHttp({
-          ...serving,
-          ...place,
-          oauth: options.oauth === undefined ? undefined : readOAuthFile(options.oauth),
-          onListening: (url) => printLine(`Serving MCP on ${url}`),
-        });
+      if (place === undefined) {
+        const { serveMcp } = await import("@loci/mcp");
+        await serveMcp(serving);
+        return;
+      }
+      const { readOAuthFile, serveMcpHttp } = await import("@loci/mcp/http");
+      const oauth = options.oauth === undefined ? undefined : readOAuthFile(options.oauth);
+      await serveMcpHttp({ ...serving, ...place, oauth, onListening: (url) => printLine(`Serving MCP on ${url}`) });
     });
 }
 

@@ -52,7 +52,9 @@ const closingMilliseconds = 2_000;
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> {
   const { locateServer, version, signal, oauth } = options;
   const [first, ...rest] = parseScopes(options.scopes);
-  const names = namesOf(options);
+  // Who gets a token for this server calls it by the name that stands in the token.
+  const named = oauth === undefined ? [] : [oauth.resource.hostname];
+  const names = namesOf({ ...options, names: [...(options.names ?? []), ...named] });
   await using callers = new Callers<McpHttpHandler>({
     locate: locateServer,
     scopes: [formatScope(first), ...rest.map((scope) => formatScope(scope))],
