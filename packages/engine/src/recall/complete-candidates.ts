@@ -57,9 +57,10 @@ export async function completeCandidates(
     const { memory, contentHash } = stored;
     const row = rows[index];
     const text = textOf(services, stored, row?.words ?? hitsByRef.get(memory.id), terms);
-    return isUnread(row, stored)
-      ? new CompletedCandidate(stored, text, row?.cosines, undefined, row?.isUnfound === true)
-      : new CompletedCandidate(stored, text, nearness.get(contentHash), embeddings.get(contentHash) ?? [], false);
+    const read = isUnread(row, stored)
+      ? undefined
+      : { cosines: nearness.get(contentHash) ?? [], vectors: embeddings.get(contentHash) ?? [] };
+    return new CompletedCandidate(stored, text, row, read);
   });
 }
 
@@ -75,23 +76,22 @@ class CompletedCandidate implements RecallCandidate {
   readonly isUnread: boolean;
   readonly mayLackVector: boolean;
 
-  /** @param vectors `undefined` while they have not been read */
+  /** @param read `undefined` while its vectors have not been read */
   constructor(
     { memory, usage, recordedAt }: StoredMemory,
     { frequencies, length }: Pick<TextHit, "frequencies" | "length">,
-    cosines: RecallCandidate["cosines"] = [],
-    vectors: RecallCandidate["vectors"],
-    mayLackVector: boolean,
+    row: FoundRow | undefined,
+    read: Pick<RecallCandidate, "cosines" | "vectors"> | undefined,
   ) {
     this.memory = memory;
     this.usage = usage;
     this.recordedAt = recordedAt;
     this.frequencies = frequencies;
     this.length = length;
-    this.cosines = cosines;
-    this.vectors = vectors;
-    this.isUnread = vectors === undefined;
-    this.mayLackVector = mayLackVector;
+    this.cosines = (read ?? row)?.cosines ?? [];
+    this.vectors = read?.vectors;
+    this.isUnread = read === undefined;
+    this.mayLackVector = read === undefined && row?.isUnfound === true;
   }
 }
 
