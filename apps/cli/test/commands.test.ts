@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AssembledContext, Caller, LociStatus, Memory, RecallResult } from "@loci/loci";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runCommandLine } from "../src/command-line.ts";
 import { runCommand } from "./run-command.ts";
 
 const bin = join(import.meta.dirname, "../bin/loci.js");
@@ -271,6 +272,17 @@ describe("loci", () => {
       memories: [second, first],
       missing: [],
     });
+  });
+
+  test("a status that is watched ends quietly when it is stopped", async () => {
+    await json<Memory>(["remember", "Deploys happen on Fridays."]);
+    const stop = new AbortController();
+    const said = vi.spyOn(console, "log").mockImplementation((line: string) => {
+      if (line.startsWith("jobs")) setTimeout(() => stop.abort(), 50);
+    });
+    await runCommandLine(["status", "--watch"], { signal: stop.signal });
+    expect(said.mock.calls.flat().filter((line) => String(line).startsWith("ledger"))).toHaveLength(1);
+    said.mockRestore();
   });
 
   test("importing follows the files", async () => {

@@ -26,7 +26,9 @@ export function addStatusCommand(program: Command, { signal }: CommandEnvironmen
         for (;;) {
           await showStatus(loci, { json, watch, signal });
           if (!watch) return;
-          await sleep(watchMilliseconds, undefined, { signal });
+          // Who stops it between two looks has seen what there is to see.
+          await sleep(watchMilliseconds, undefined, { signal }).catch(() => undefined);
+          if (signal.aborted) return;
         }
       }),
     );
