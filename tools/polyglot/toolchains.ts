@@ -34,7 +34,12 @@ export function missingToolchain(language: Language): string | undefined {
 }
 
 /** The agents' frameworks that the Python client has adapters for: each extra, with the module that it brings. */
-export const pythonFrameworks = { langchain: "langchain", "openai-agents": "agents", anthropic: "anthropic" } as const;
+export const pythonFrameworks = {
+  langchain: "langchain",
+  langgraph: "langgraph",
+  "openai-agents": "agents",
+  anthropic: "anthropic",
+} as const;
 
 export type PythonFramework = keyof typeof pythonFrameworks;
 

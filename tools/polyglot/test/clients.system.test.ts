@@ -14,7 +14,7 @@ import { type ServedLoci, serveLoci } from "./served-loci.ts";
 const certificates = join(workspaceRoot, "packages/client/test/fixtures");
 const authority = join(certificates, "authority.pem");
 /** The adapters of the Python client: each extra, and the module that it is for. */
-const frameworks = (["langchain", "openai-agents", "anthropic"] as const).map((name) => ({
+const frameworks = (["langchain", "langgraph", "openai-agents", "anthropic"] as const).map((name) => ({
   name,
   module: name.replace("-", "_"),
   brings: pythonFrameworks[name],

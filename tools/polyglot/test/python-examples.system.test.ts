@@ -26,6 +26,10 @@ const frameworkOutputs = {
     example: "memory-in-langchain.py",
     output: "At nine. 1\n['When does the ferry to Oslo leave?', 'At nine.']",
   },
+  langgraph: {
+    example: "store-in-langgraph.py",
+    output: "Ann drinks Assam.\nI do not know.\nAnn drinks Assam.",
+  },
   "openai-agents": {
     example: "memory-in-openai-agents.py",
     output: "At nine. 2\n['When does the ferry to Oslo leave?', 'At nine.']",
@@ -48,7 +52,7 @@ test.skipIf(missing !== undefined).each(Object.entries(outputs))(
   printsWhatItSays,
 );
 
-for (const framework of ["langchain", "openai-agents", "anthropic"] as const) {
+for (const framework of ["langchain", "langgraph", "openai-agents", "anthropic"] as const) {
   const absent = missingFramework(framework);
   const { example, output } = frameworkOutputs[framework];
   test.skipIf(absent !== undefined).each([[example, output]])(

@@ -2,6 +2,7 @@ import { InvalidNamespaceError, type Operation } from "@langchain/langgraph-chec
 import { LociStore, lociStoreMetadata } from "@loci/langchain/store";
 import type { Loci } from "@loci/loci";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { memoryKeyOf } from "../../src/store/store-item.ts";
 import { openedLoci } from "../opened-loci.ts";
 import { firstOtherAnswer } from "./random-operations.ts";
 
@@ -247,4 +248,12 @@ test("other memories of the scope are no items, and an item is a memory of it", 
 test("a call ends with its signal", async () => {
   const store = newStore({ call: { signal: AbortSignal.abort() } });
   await expect(store.get(["a"], "k")).rejects.toMatchObject({ reason: "CANCELLED" });
+});
+
+test("the key of an item's memory is the same in every language", () => {
+  expect(memoryKeyOf({ namespace: ["notes", 'é"\n\u007f'], key: "tea" })).toBe('["notes","é\\"\\n\u007f","tea"]');
+  const [a, b, c] = ["a", "b", "c"].map((letter) => letter.repeat(200)) as [string, string, string];
+  expect(memoryKeyOf({ namespace: [a, b], key: c })).toBe(
+    "sha256:b9f33c2c14adc00673f253996126403ff4307d823df9f6c9bb6252dde2296781",
+  );
 });

@@ -50,6 +50,11 @@ _IDS_OF_NOBODY = ("undefined", "null", "None", "NaN", "nan", "[object Object]")
 _OWNING_KINDS = ("user", "agent", "team", "project")
 
 
+def names_nobody(scope: str | Scope) -> bool:
+    """Whether a scope that was written as a text is one such as `user:None`. A `Scope` is taken at its word."""
+    return isinstance(scope, str) and scope.partition(":")[2] in _IDS_OF_NOBODY
+
+
 def block_owners(conversation: Conversation) -> list[str]:
     """Whose blocks a conversation has to do with: who speaks, the agent and the project, as far as they can have blocks."""
     scope = conversation.scope if isinstance(conversation.scope, Scope) else Scope.parse(conversation.scope)
@@ -71,17 +76,12 @@ def scope_required() -> LociError:
     )
 
 
-def is_nobody(scope: object) -> bool:
-    """Whether a scope is a text such as `user:None`. One that is not a text is taken at its word."""
-    return isinstance(scope, str) and scope.partition(":")[2] in _IDS_OF_NOBODY
-
-
 def _checked(scope: str | Scope, field: str) -> Scope:
     if not scope:
         raise scope_required()
     if not isinstance(scope, (str, Scope)):
         raise TypeError(f"{field} must be text or Scope, but is {type(scope).__name__}.")
-    if is_nobody(scope):
+    if names_nobody(scope):
         raise invalid(
             "SCOPE_REQUIRED",
             f"The conversation names {scope}, which is nobody: whatever should say who speaks was not there. "

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from loci_client.agent.background.asynchronous import resolved
-from loci_client.agent.conversation import is_nobody
+from loci_client.agent.conversation import names_nobody
 from loci_client.asynchronous.memory_changes import AsyncMemoryChanges, read_block, read_tree
 from loci_client.errors import LociError, invalid
 from loci_client.memory_tool.command import checked_command
@@ -115,7 +115,7 @@ class AsyncMemoryTool:
     async def _owner(self) -> Scope:
         given = self._given_owner
         found = await resolved(given()) if callable(given) else given
-        if found is None or is_nobody(found):
+        if found is None or names_nobody(found):
             raise invalid(
                 "SCOPE_REQUIRED",
                 "Nobody said whose files they are. Nothing was read or written.",

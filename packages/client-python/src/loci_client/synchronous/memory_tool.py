@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from loci_client.agent.background.synchronous import resolved
-from loci_client.agent.conversation import is_nobody
+from loci_client.agent.conversation import names_nobody
 from loci_client.synchronous.memory_changes import MemoryChanges, read_block, read_tree
 from loci_client.errors import LociError, invalid
 from loci_client.memory_tool.command import checked_command
@@ -116,7 +116,7 @@ class MemoryTool:
     def _owner(self) -> Scope:
         given = self._given_owner
         found = resolved(given()) if callable(given) else given
-        if found is None or is_nobody(found):
+        if found is None or names_nobody(found):
             raise invalid(
                 "SCOPE_REQUIRED",
                 "Nobody said whose files they are. Nothing was read or written.",

@@ -1,0 +1,1 @@
+"""What stores of agents' frameworks keep: values under a namespace and a key, as memories."""
