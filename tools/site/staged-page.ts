@@ -25,7 +25,12 @@ export function withHeader({ title, children = [] }: PageHeader, text: string): 
 /** A document of the repository as a page: its heading as the title, and of its links those that lead to another page. */
 export function pageOf(path: string, markdown: string, pages: ReadonlySet<string>): StagedPage {
   const { title, rest } = titled(path, markdown);
-  return { path, text: withHeader({ title }, withLinksTo(pages, path, rest)) };
+  return { path, text: withHeader({ title }, withLinksTo(pages, path, withoutPictures(rest))) };
+}
+
+/** The site has no pictures: a line that is one is left out. */
+function withoutPictures(markdown: string): string {
+  return markdown.replaceAll(/^!\[[^\]\n]*\]\([^()\n]*\)\n\n?/gmu, "");
 }
 
 /** The first heading of a document, and what comes after it. */

@@ -1,5 +1,12 @@
 import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
-import { BlockService, CaptureService, ContextService, MemoryService, UsageRecording } from "@loci/api-web";
+import {
+  BlockService,
+  CaptureService,
+  ContextService,
+  MemoryService,
+  StatusService,
+  UsageRecording,
+} from "@loci/api-web";
 
 /** A call that the page makes. */
 export interface AllowedMethod {
@@ -26,6 +33,8 @@ export const allowedMethods: readonly AllowedMethod[] = [
     blocks.getBlock,
     blocks.getBlockEdit,
     blocks.listBlockEdits,
+    StatusService.method.getCaller,
+    StatusService.method.getStatus,
   ),
   ...writing(
     memories.updateMemory,

@@ -1,6 +1,6 @@
 import { type Client, Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
-import { BlockService, CaptureService, ContextService, MemoryService } from "@loci/api-web";
+import { BlockService, CaptureService, ContextService, MemoryService, StatusService } from "@loci/api-web";
 import { endSession, session } from "./session.ts";
 
 const mostAtOnce = 6;
@@ -43,6 +43,7 @@ export const memories: Client<typeof MemoryService> = createClient(MemoryService
 export const contexts: Client<typeof ContextService> = createClient(ContextService, transport);
 export const captures: Client<typeof CaptureService> = createClient(CaptureService, transport);
 export const blocks: Client<typeof BlockService> = createClient(BlockService, transport);
+export const status: Client<typeof StatusService> = createClient(StatusService, transport);
 
 /** Each write happens once, also when its call is repeated. */
 export function newRequestId(): string {

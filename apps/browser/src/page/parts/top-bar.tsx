@@ -1,6 +1,13 @@
+import { ShownText } from "./shown-text.tsx";
 import { session } from "../api/session.ts";
 import { keyHelpOpen } from "../state/use-keys.ts";
-import { fragmentOf, route, views } from "../state/route.ts";
+import { caller, hasService } from "../state/caller.ts";
+import { fragmentOf, route, type ViewName, views } from "../state/route.ts";
+
+/** A server of an older version has no status: nothing is shown that it could not answer. */
+function isThere({ name }: { readonly name: ViewName }): boolean {
+  return name !== "health" || hasService("loci.v1.StatusService");
+}
 
 /** The views, and what this page may do. */
 export function TopBar() {
@@ -16,12 +23,17 @@ export function TopBar() {
         <span>Loci</span>
       </a>
       <nav aria-label="Views">
-        {views.map(({ name, title }) => (
+        {views.filter(isThere).map(({ name, title }) => (
           <a key={name} href={fragmentOf(name)} aria-current={route.value.view === name ? "page" : undefined}>
             {title}
           </a>
         ))}
       </nav>
+      {caller.value !== undefined && (
+        <span class="badge tenant" title="the tenant of the key">
+          <ShownText text={caller.value.tenant} />
+        </span>
+      )}
       {session.value?.readOnly === true && <span class="badge">read only</span>}
       <button type="button" class="quiet" aria-label="Keys" onClick={() => (keyHelpOpen.value = true)}>
         ?
