@@ -155,7 +155,8 @@ class _Played:
             return
         self.case.assertEqual(answer, question["steps"][-1].get("says"), "what is answered")
         chat["now"] = (new_history, [*asked, *_messages_of(question["steps"])])
-        is_kept = question.get("isKept", not question.get("isRepeated") and question.get("loci") != "fails to keep")
+        # Also where Loci fails to keep it: before the next one.
+        is_kept = question.get("isKept", not question.get("isRepeated"))
         if is_kept and chat["conversation"] is not None and chat["conversation"].session is not None:
             chat["kept"] += _kept_turns(question)
 

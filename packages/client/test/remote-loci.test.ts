@@ -7,12 +7,14 @@ import {
   type Loci,
   LociError,
   type MaintenanceReport,
+  type MemoryId,
 } from "@loci/domain";
 import { expect, test } from "vitest";
 import { connected, errorOf } from "./fixture.ts";
 import { sampleMemory as memory } from "./sample-memory.ts";
 
 const { id } = memory;
+const otherId = "0192f0c1-2345-7abc-8def-0123456789ac" as MemoryId;
 
 const parts = {
   relevance: 1,
@@ -154,6 +156,12 @@ const exchanges: Readonly<Record<string, Exchange>> = {
     result: [memory],
   },
   getMemory: { call: ({ memories }) => memories.get(id), request: { id }, response: oneMemory, result: memory },
+  batchGetMemories: {
+    call: ({ memories }) => memories.getMany({ ids: [id, otherId], textBytes: 40 }),
+    request: { ids: [id, otherId], textBytes: 40, withDeleted: undefined },
+    response: { ...memories, cutIds: [id], missingIds: [otherId], unreadIds: [] },
+    result: { memories: [memory], cut: [id], missing: [otherId], unread: [] },
+  },
   listMemories: {
     call: ({ memories }) => memories.list({ scopes: ["user:alice"], pageSize: 1 }),
     request: { scopes: [scope], categories: [], pageSize: 1, pageToken: "", evaluationTime: undefined },

@@ -107,7 +107,8 @@ export class PlayedConversation<History> {
     if (answer.status === "rejected") return;
     equal(answer.value.text, steps.at(-1)?.says, "what is answered");
     chat.now = { history: answer.value.history, messages: [...said, ...messagesOfSteps(steps)] };
-    const { isKept = !isRepeated && question.loci !== "fails to keep" } = question;
+    // Also where Loci fails to keep it: before the next one.
+    const { isKept = !isRepeated } = question;
     if (isKept && chat.conversation?.session !== undefined) chat.kept.push(...keptTurnsOf(question));
   }
 

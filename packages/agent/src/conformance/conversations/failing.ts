@@ -79,7 +79,7 @@ export const failingConversations: readonly ToldConversation[] = [
     ],
   },
   {
-    name: "a Loci that cannot keep leaves the answer as it is, and the next one is kept",
+    name: "a Loci that cannot keep leaves the answer as it is, and the run is kept before the next one",
     memories: { ann: [flight] },
     questions: [
       { asks: "Hello.", loci: "fails to keep", steps: [{ says: "Hello." }] },
