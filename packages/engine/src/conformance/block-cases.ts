@@ -227,7 +227,7 @@ export const blockCases: BehaviourFile = {
         await refuses(admin.blocks.schemas.create({ name: "odd", fields: [] }), "INVALID_SCHEMA");
         assert.deepEqual(
           (await loci.blocks.schemas.list()).map(({ name }) => name),
-          ["persona", "human", "student", "journey", "engagement_strategy", "core_memory", "recipe"],
+          ["persona", "human", "student", "journey", "engagement_strategy", "core_memory", "memory_file", "recipe"],
         );
         const values = { dish: "Soup", servings: 2, steps: ["cut", "cook"], served: "2026-02-28" };
         const block = await loci.blocks.create({ owner, label: "dinner", schema: "recipe", values });
