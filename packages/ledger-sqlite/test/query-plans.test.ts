@@ -95,11 +95,12 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     const steps = plan.map((row) => String(row["detail"]));
     const wasteful = steps.filter((step) => step.startsWith("SCAN ") && !mayBeScanned.test(step));
     const sorting = steps.filter((step) => /TEMP B-TREE|AUTOMATIC/.test(step));
-    // Places come in the caller's order, which no index has.
+    // Places come in the caller's order, and jobs are counted by their states, which no index has: a handful of groups.
+    const mayBeSorted = sql.includes("place.key") || sql.includes("GROUP BY kind, state");
     expect({ sql, wasteful, sorting: sorting.length }).toEqual({
       sql,
       wasteful: [],
-      sorting: sql.includes("place.key") ? 1 : 0,
+      sorting: mayBeSorted ? 1 : 0,
     });
   }
   database.close();
