@@ -7,6 +7,7 @@ import {
   type Loci,
   type OpenedEngine,
   openEngine,
+  type MemoryId,
   type RecallRequest,
 } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -55,6 +56,7 @@ function bytesOf(answer: object): string {
 const recalls: Readonly<Record<string, Partial<RecallRequest>>> = {
   "as it comes": {},
   explained: { explain: true, limit: 1, maxTokens: 20 },
+  "accounted for": { explain: true, also: ["01a21c80-1183-74b7-b713-a020a14aea24" as MemoryId], profile: "assistant" },
   "of what happened then": { query: "Who dropped the lock this month?", categories: ["decision"], profile: "archive" },
   "of nothing relevant": { query: "zebra", fallback: "recent" },
 };

@@ -1,11 +1,13 @@
 import * as api from "@loci/api";
 import {
   type AssembledContext,
+  type Caller,
   type Etag,
   type KeptSession,
   type KeptTurnState,
   type Loci,
   LociError,
+  type LociStatus,
   type MaintenanceReport,
   type MemoryId,
 } from "@loci/domain";
@@ -73,6 +75,21 @@ const assembled: AssembledContext = {
   warnings: [],
   cache: { stablePrefixHash: "00", stablePrefixTokens: 2, stablePrefixLength: 24 },
   timings: {},
+};
+
+const caller: Caller = {
+  tenant: "acme" as Caller["tenant"],
+  subject: "api-key:ci",
+  roles: ["read"],
+  scopePatterns: ["user:*"],
+  version: "0.1.0",
+  services: ["loci.v1.MemoryService"],
+};
+
+const status: LociStatus = {
+  ledger: { sequence: 9, memories: 5, kept: 6, scopes: 2 },
+  projections: [{ name: "text", checkpoint: 7, behind: 2, oldest: 1_000, ratePerSecond: 0.5 }],
+  jobs: [{ kind: "capture", queued: 1, running: 0, dead: 0 }],
 };
 
 interface Exchange {
@@ -161,6 +178,18 @@ const exchanges: Readonly<Record<string, Exchange>> = {
     request: { ids: [id, otherId], textBytes: 40, withDeleted: undefined },
     response: { ...memories, cutIds: [id], missingIds: [otherId], unreadIds: [] },
     result: { memories: [memory], cut: [id], missing: [otherId], unread: [] },
+  },
+  getCaller: {
+    call: (loci) => loci.caller(),
+    request: {},
+    response: { caller: api.callerToProto(caller) },
+    result: caller,
+  },
+  getStatus: {
+    call: (loci) => loci.status(),
+    request: {},
+    response: { status: api.statusToProto(status) },
+    result: status,
   },
   listMemories: {
     call: ({ memories }) => memories.list({ scopes: ["user:alice"], pageSize: 1 }),
@@ -427,6 +456,7 @@ test("every method of the contract is called by one of the client, but for what 
     api.proto.ContextServiceService,
     api.proto.OperationServiceService,
     api.proto.MaintenanceServiceService,
+    api.proto.StatusServiceService,
   ];
   // Those that stream have tests of their own.
   const methods = services.flatMap((service) =>

@@ -5,6 +5,8 @@ import type { Role } from "@loci/loci";
 export interface MethodRule {
   /** The role a credential needs; `any`: whichever it has. Which scopes it may touch is the engine's part. */
   readonly role: Role | "any";
+  /** Another role that is enough here: the engine asks for the first one where it must. */
+  readonly orRole?: Role;
   /**
    * `wait`: it does no work but waits, so it takes no handler from those that do. `stream`: it answers for as long as its
    * caller likes, so streams have a limit of their own.
@@ -61,8 +63,8 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.SessionService/SaveTurnState": write,
   "/loci.v1.SessionService/MergeTurnState": write,
   "/loci.v1.SessionService/GetDailyLog": read,
-  // The engine asks for more, unless it is a place for a file of a memory tool.
-  "/loci.v1.BlockService/CreateBlock": write,
+  // Who writes may make a place for a file of a memory tool.
+  "/loci.v1.BlockService/CreateBlock": { role: "approve", orRole: "write", kind: "write" },
   "/loci.v1.BlockService/GetBlock": read,
   "/loci.v1.BlockService/ListBlocks": read,
   "/loci.v1.BlockService/UpdateBlock": write,

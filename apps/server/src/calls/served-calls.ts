@@ -13,6 +13,7 @@ import { errorToStatus, MalformedRequest } from "@loci/api";
 import {
   authorize,
   type CallOptions,
+  hasRole,
   type Instant,
   type Loci,
   LociError,
@@ -269,7 +270,7 @@ export class ServedCalls {
     let code = status.OK;
     try {
       if (call.request instanceof MalformedRequest) throw call.request.error;
-      if (rule.role !== "any") authorize(principal, rule.role, []);
+      checkRole(principal, rule);
       const options = { signal: end.signal, deadline };
       await work({ caller: callerOf(principal), end, methodCall: { principal, loci: lociFor(principal), options } });
     } catch (error) {
@@ -338,3 +339,8 @@ const metadataGetter: TextMapGetter<Metadata> = {
   keys: (metadata) => Object.keys(metadata.getMap()),
   get: (metadata, key) => metadata.get(key).map(String),
 };
+
+function checkRole(principal: Principal, { role, orRole }: MethodRule): void {
+  if (role === "any" || (orRole !== undefined && hasRole(principal, orRole))) return;
+  authorize(principal, role, []);
+}

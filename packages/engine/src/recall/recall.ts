@@ -172,8 +172,6 @@ export async function recallChecked(
   return {
     hits,
     dropped: request.explain ? droppedOf(gathered.dropped, ranking.dropped, hits) : [],
-    ...(request.explain ? { profile } : {}),
-    ...(request.also.length === 0 ? {} : { accounts: await accountsOf(services, recalling, { hits, ranking }) }),
     evaluationTime,
     degraded,
     usedFallback,
@@ -181,6 +179,8 @@ export async function recallChecked(
     overLimit: ranking.overLimit ?? 0,
     overTokens: ranking.overTokens ?? 0,
     timings: timings.result,
+    ...(request.also.length === 0 ? {} : { accounts: await accountsOf(services, recalling, { hits, ranking }) }),
+    ...(request.explain ? { profile } : {}),
   };
 }
 
