@@ -31,6 +31,10 @@ const document = { name: "x", fields: [{ name: "text", type: "text" }] };
 
 /** Everything in the products that goes through a text of a caller, or a stored one, by the file it is in. */
 export const textReaders: Readonly<Record<string, TextReaders>> = {
+  "apps/browser/src/page/text/shown-parts.ts": (module) => ({
+    shownParts: (text) => call(module, "shownParts", text),
+    shownText: (text) => call(module, "shownText", text),
+  }),
   "apps/cli/src/output/format-text.ts": (module) => ({
     forTerminal: (text) => call(module, "forTerminal", text),
     oneLine: (text) => call(module, "oneLine", text, 80),
