@@ -32,7 +32,7 @@ const form = z.strictObject({
         issuer: z.string().min(1),
         jwks_uri: address,
         algorithms: z.array(z.enum(algorithms)).min(1).default(["RS256", "ES256", "EdDSA"]),
-        scopes: z.array(z.string().regex(/^[^{}]*(\{[^{}]+\})?[^{}]*$/, "has more than one claim")).min(1),
+        scopes: z.array(z.string().refine(hasOneClaimAtMost, "has more than one claim")).min(1),
         tenant_claim: z.string().optional(),
         tenants: z.array(tenant).min(1),
       }),
@@ -122,4 +122,10 @@ function refuse(file: string, problem: string): LociError {
     resource: file,
     advice: "Write it as the README of @loci/mcp shows.",
   });
+}
+
+/** `user:{sub}` has one, `global` none. */
+function hasOneClaimAtMost(scope: string): boolean {
+  const braces = scope.replaceAll(/[^{}]+/gu, "");
+  return braces === "" || (braces === "{}" && !scope.includes("{}"));
 }
