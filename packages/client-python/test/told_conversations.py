@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from loci_client.agent import AgentMemory, Conversation, INSTRUCTIONS_NOTICE
-from loci_client.errors import LociError
+from loci_client.errors import UnavailableError
 from served_loci import connect, new_user
 
 _FILE = Path(__file__).parents[2] / "agent/test/golden/conversations.json"
@@ -27,9 +27,10 @@ class TheUserHasLeft(Exception):
     pass
 
 
-class OutOfReach(LociError):
+class OutOfReach(UnavailableError):
     def __init__(self):
-        super().__init__("SERVER_UNAVAILABLE", "The server is out of reach, as the conversation tells.")
+        message = "The server is out of reach, as the conversation tells."
+        super().__init__("SERVER_UNAVAILABLE", message, code="UNAVAILABLE")
 
 
 class Script:
