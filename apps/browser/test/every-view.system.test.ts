@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Memory } from "@loci/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromium, needsChromium } from "./chromium.ts";
 import { hostileStrings } from "./hostile-strings.ts";
 import { OpenedPage } from "./opened-page.ts";
+import { endsWithoutTrouble } from "./page-end.ts";
 import { ServedStore } from "./served-store.ts";
 
 /** So many of the hostile memories are opened one by one. The nightly run opens all. */
@@ -79,12 +80,7 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
     });
     opened = await OpenedPage.open(store);
   }, 300_000);
-  // oxlint-disable-next-line vitest/no-standalone-expect -- of each test
-  afterEach(() => expect(opened.trouble).toEqual([]));
-  afterAll(async () => {
-    await opened?.[Symbol.asyncDispose]();
-    await store?.[Symbol.asyncDispose]();
-  });
+  endsWithoutTrouble(() => ({ opened, store }));
 
   async function settled(): Promise<void> {
     await opened.page.waitForLoadState("networkidle");

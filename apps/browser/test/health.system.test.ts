@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromium, needsChromium } from "./chromium.ts";
 import { OpenedPage } from "./opened-page.ts";
+import { endsWithoutTrouble } from "./page-end.ts";
 import { ServedStore } from "./served-store.ts";
 
 describe.skipIf(chromium === undefined)(`whether the server is well, in a browser${needsChromium}`, () => {
@@ -12,12 +13,7 @@ describe.skipIf(chromium === undefined)(`whether the server is well, in a browse
     await store.loci.memories.remember({ text: "Billing uses PostgreSQL 17.", scope: "project:billing" });
     opened = await OpenedPage.open(store);
   }, 300_000);
-  // oxlint-disable-next-line vitest/no-standalone-expect -- of each test
-  afterEach(() => expect(opened.trouble).toEqual([]));
-  afterAll(async () => {
-    await opened?.[Symbol.asyncDispose]();
-    await store?.[Symbol.asyncDispose]();
-  });
+  endsWithoutTrouble(() => ({ opened, store }));
 
   test("it is looked at again by itself, and says who asks", async () => {
     const { page } = opened;

@@ -1,7 +1,8 @@
 import type { Memory } from "@loci/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromium, needsChromium } from "./chromium.ts";
 import { OpenedPage } from "./opened-page.ts";
+import { endsWithoutTrouble } from "./page-end.ts";
 import { ServedStore } from "./served-store.ts";
 
 /** The nightly run has 230,000. */
@@ -31,12 +32,7 @@ describe.skipIf(chromium === undefined)(`the memories in a browser${needsChromiu
     bicycle = await memories.remember({ text: "Bob has a red bicycle.", scope: "user:bob" });
     opened = await OpenedPage.open(store);
   }, 600_000);
-  // oxlint-disable-next-line vitest/no-standalone-expect -- of each test
-  afterEach(() => expect(opened.trouble).toEqual([]));
-  afterAll(async () => {
-    await opened?.[Symbol.asyncDispose]();
-    await store?.[Symbol.asyncDispose]();
-  });
+  endsWithoutTrouble(() => ({ opened, store }));
 
   test("the first rows are there soon, by few requests", async () => {
     const { page } = opened;

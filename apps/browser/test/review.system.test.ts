@@ -1,7 +1,8 @@
 import type { Memory, ProposedBlockEdit } from "@loci/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromium, needsChromium } from "./chromium.ts";
 import { OpenedPage } from "./opened-page.ts";
+import { endsWithoutTrouble } from "./page-end.ts";
 import { ServedStore } from "./served-store.ts";
 
 const owner = "user:alice";
@@ -18,12 +19,7 @@ describe.skipIf(chromium === undefined)(`what waits for a person, in a browser${
     await store.loci.blocks.create({ owner, label, values: { name: "Alice", preferences: ["tabs"] } });
     opened = await OpenedPage.open(store);
   }, 300_000);
-  // oxlint-disable-next-line vitest/no-standalone-expect -- of each test
-  afterEach(() => expect(opened.trouble).toEqual([]));
-  afterAll(async () => {
-    await opened?.[Symbol.asyncDispose]();
-    await store?.[Symbol.asyncDispose]();
-  });
+  endsWithoutTrouble(() => ({ opened, store }));
 
   const propose = async (...entries: string[]): Promise<ProposedBlockEdit> =>
     store.loci.blocks.propose({

@@ -1,10 +1,11 @@
 import { MemoryService, ScopeKind } from "@loci/api-web";
 import type { Memory } from "@loci/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { scoreSegments } from "../src/page/text/score-segments.ts";
 import { chromium, needsChromium } from "./chromium.ts";
 import { gatewayCalls } from "./gateway-calls.ts";
 import { OpenedPage } from "./opened-page.ts";
+import { endsWithoutTrouble } from "./page-end.ts";
 import { ServedStore } from "./served-store.ts";
 
 const texts = [
@@ -36,12 +37,7 @@ describe.skipIf(chromium === undefined)(`why something is recalled, in a browser
     await memories.markUsed(stored.slice(0, 3).map(({ id }) => id));
     opened = await OpenedPage.open(store);
   }, 300_000);
-  // oxlint-disable-next-line vitest/no-standalone-expect -- of each test
-  afterEach(() => expect(opened.trouble).toEqual([]));
-  afterAll(async () => {
-    await opened?.[Symbol.asyncDispose]();
-    await store?.[Symbol.asyncDispose]();
-  });
+  endsWithoutTrouble(() => ({ opened, store }));
 
   test.each(["balanced", "archive", "assistant", undefined])(
     "the bars of profile %s add up to each score",

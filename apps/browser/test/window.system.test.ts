@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readReceipt } from "../src/page/views/window/read-receipt.ts";
 import { chromium, needsChromium } from "./chromium.ts";
 import { hostileStrings } from "./hostile-strings.ts";
 import { OpenedPage } from "./opened-page.ts";
+import { endsWithoutTrouble } from "./page-end.ts";
 import { ServedStore } from "./served-store.ts";
 
 const question = "Which database does billing use?";
@@ -20,11 +21,8 @@ describe.skipIf(chromium === undefined)(`what is in the window, in a browser${ne
     await store.loci.memories.remember({ text: "Billing uses PostgreSQL 17.", scope: "project:billing" });
     opened = await OpenedPage.open(store);
   }, 300_000);
-  // oxlint-disable-next-line vitest/no-standalone-expect -- of each test
-  afterEach(() => expect(opened.trouble).toEqual([]));
-  afterAll(async () => {
-    await opened?.[Symbol.asyncDispose]();
-    await store?.[Symbol.asyncDispose]();
+  endsWithoutTrouble(() => ({ opened, store }));
+  afterAll(() => {
     rmSync(folder, { recursive: true });
   });
 
