@@ -144,6 +144,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
     max_open_calls = 6
     calls_per_second = 0
     call_burst = 7
+    model_tokens_per_minute = 8
     max_running_calls = 2
     max_queued_calls = 0
     max_waiting_calls = 3
@@ -233,6 +234,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
       maxOpenCalls: 6,
       callsPerSecond: 0,
       callBurst: 7,
+      modelTokensPerMinute: 8,
       maxRunningCalls: 2,
       maxQueuedCalls: 0,
       maxWaitingCalls: 3,

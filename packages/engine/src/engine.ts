@@ -51,6 +51,8 @@ import { Jobs } from "./jobs/jobs.ts";
 import { JobTurns } from "./maintenance/job-turns.ts";
 import { Maintenance } from "./maintenance/maintenance.ts";
 import { TenantPresence } from "./tenant-presence.ts";
+import { GuardedModel } from "./usage/guarded-model.ts";
+import { ModelTokenRate } from "./usage/model-token-rate.ts";
 import { ModelUsage, type UsageCaps } from "./usage/model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
 import { type ReportProblem, warnOfProblem } from "./calls/report-problem.ts";
@@ -95,6 +97,11 @@ export interface EngineOptions {
   readonly models?: readonly ModelAddition[] | undefined;
   /** What sessions and tenants may use at most, of what was recorded. Default no cap. */
   readonly usageCaps?: UsageCaps | undefined;
+  /**
+   * Tokens of language models, input and output together, that summaries and captures may use a minute on behalf of one caller: the
+   * same tenant and subject. Beyond it they go by rules, and say so. A whole number from 1. Default no limit.
+   */
+  readonly modelTokensPerMinute?: number | undefined;
   /** Summarises what a conversation's section has no room for. Default: an extractive summary, without any model. */
   readonly summaryModel?: LanguageModel | undefined;
   /**
@@ -444,6 +451,10 @@ function makeServices(
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
   const modelUsage = new ModelUsage(ledger, models, options.usageCaps ?? {});
+  const { modelTokensPerMinute: tokensPerMinute } = options;
+  const rate = tokensPerMinute === undefined ? undefined : new ModelTokenRate({ tokensPerMinute });
+  const guarded = (model: LanguageModel): GuardedModel =>
+    new GuardedModel({ model: observedLanguageModel(model), usage: modelUsage, rate });
   const shown = new UsageRecorder<Ref>({
     write: (tenant, refs) => ledger.recordShown(tenant, refs),
     activity: "recording what was shown",
@@ -460,8 +471,7 @@ function makeServices(
     captureRunner,
     captureOrders,
     statementReader,
-    captureModel:
-      captureModel && new CaptureModel({ model: observedLanguageModel(captureModel), usage: modelUsage, detection }),
+    captureModel: captureModel && new CaptureModel({ model: guarded(captureModel), usage: modelUsage, detection }),
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder({
@@ -488,6 +498,6 @@ function makeServices(
     blockReadings: new BlockReadings(),
     boundFiles: new BoundFiles(),
     reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
-    summarizer: summarizerOf(options, modelUsage),
+    summarizer: summarizerOf(options, guarded),
   };
 }

@@ -3,6 +3,7 @@ import { type CaptureJob, type CaptureOutcome, LociError } from "@loci/domain";
 import type { GeneratedText, GenerateRequest, LanguageModel } from "@loci/language-model";
 import { describe, expect, test } from "vitest";
 import { CaptureModel } from "../src/capture/capture-model.ts";
+import { GuardedModel } from "../src/usage/guarded-model.ts";
 import { everything, TestEngine } from "./support/test-engine.ts";
 
 const scope = "user:alice";
@@ -155,9 +156,8 @@ describe("a model that is asked", () => {
   test("and hangs is given up in time", async () => {
     const never = new ScriptedModel(() => new Promise(() => undefined));
     const usage = { checkCaps: async () => undefined, recordOwn: async () => undefined, costOf: () => undefined };
-    const calls = new CaptureModel({ model: never, usage, detection: defaultPolicies, timeLimit: 20 }).forCapture(
-      everything,
-    );
+    const model = new GuardedModel({ model: never, usage });
+    const calls = new CaptureModel({ model, usage, detection: defaultPolicies, timeLimit: 20 }).forCapture(everything);
     const shown = [{ turn: 1, role: "user", content: "I like tea", at }] as const;
     const { problem } = await calls.extract(shown, 0, new AbortController().signal);
     expect(problem).toMatch(/in time/);
@@ -165,6 +165,18 @@ describe("a model that is asked", () => {
     const extracting = calls.extract(shown, 0, stop.signal);
     stop.abort(new LociError("CANCELLED", { message: "Enough." }));
     await expect(extracting).rejects.toMatchObject({ reason: "CANCELLED" });
+  });
+
+  test("is not asked beyond the tokens that its caller may use a minute", async () => {
+    const model = new ScriptedModel(found(candidate("The standup is at 9:30.", 5, "The standup is at 9:30 now")));
+    await using opened = await TestEngine.open({ captureModel: model, modelTokensPerMinute: 1 });
+    await opened.loci.memories.remember({ text: "The daily standup is at 10.", scope });
+    // One call is made when a whole minute's worth is there; the one that judges waits for what that took.
+    const { outcome } = await captured(opened);
+    expect(model.requests).toHaveLength(1);
+    expect(outcome).toMatchObject({ extractor: "model", isFallback: true, usage: { calls: 1 } });
+    expect(outcome?.modelProblem).toContain("more than 1 tokens of language models a minute");
+    expect(outcome?.candidates[0]?.state).toBe("active");
   });
 
   test("is not asked once a cap is reached", async () => {

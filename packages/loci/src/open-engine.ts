@@ -42,6 +42,7 @@ export interface OpenEngineOptions extends Pick<
   | "detection"
   | "language"
   | "metadataFields"
+  | "modelTokensPerMinute"
   | "models"
   | "reportProblem"
   | "reranker"
@@ -98,6 +99,7 @@ export const engineOptionNames: ReadonlySet<string> = fieldsOf<OpenEngineOptions
   language: true,
   ledger: true,
   metadataFields: true,
+  modelTokensPerMinute: true,
   models: true,
   reportProblem: true,
   reranker: true,
@@ -212,6 +214,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       reportProblem,
       language: options.language,
       metadataFields: options.metadataFields,
+      modelTokensPerMinute: options.modelTokensPerMinute,
       models: options.models,
       reranker: options.reranker,
       rerankTimeLimit: options.rerankTimeLimit,

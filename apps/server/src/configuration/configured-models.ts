@@ -15,7 +15,7 @@ import type {
 const remoteEmbedder = "remote";
 
 /**
- * The models that the configuration names, their keys read.
+ * The models that the configuration names, their keys read, and how much may be asked of them.
  *
  * @throws LociError `INVALID_CONFIGURATION`
  */
@@ -23,13 +23,18 @@ export function configuredModels({
   embedder,
   summaryModel,
   captureModel,
-}: ServerConfiguration): Pick<OpenEngineOptions, "embedder" | "embedders" | "summaryModel" | "captureModel"> {
+  limits: { modelTokensPerMinute },
+}: ServerConfiguration): Pick<
+  OpenEngineOptions,
+  "embedder" | "embedders" | "summaryModel" | "captureModel" | "modelTokensPerMinute"
+> {
   const { remote, use } = embedder;
   return {
     ...(remote === undefined ? {} : remoteEmbedderOptions(remote)),
     ...(use === "remote" ? { embedder: remoteEmbedder } : {}),
     ...(summaryModel === undefined ? {} : { summaryModel: languageModel(summaryModel, "summary model") }),
     ...(captureModel === undefined ? {} : { captureModel: languageModel(captureModel, "capture model") }),
+    ...(modelTokensPerMinute === 0 ? {} : { modelTokensPerMinute }),
   };
 }
 

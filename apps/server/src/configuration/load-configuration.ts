@@ -51,6 +51,7 @@ export function configurationOf({
       maxOpenCalls: present(values, "limits.max_open_calls"),
       callsPerSecond: present(values, "limits.calls_per_second"),
       callBurst: present(values, "limits.call_burst"),
+      modelTokensPerMinute: present(values, "limits.model_tokens_per_minute"),
       maxRunningCalls: present(values, "limits.max_running_calls"),
       maxQueuedCalls: present(values, "limits.max_queued_calls"),
       maxWaitingCalls: present(values, "limits.max_waiting_calls"),

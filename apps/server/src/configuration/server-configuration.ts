@@ -40,6 +40,8 @@ export interface ServerLimits {
   readonly callsPerSecond: number;
   /** Calls of one key at once, after a pause. */
   readonly callBurst: number;
+  /** Tokens of language models, input and output together, for what Loci does for one subject. 0: no limit. */
+  readonly modelTokensPerMinute: number;
   /** Handlers at work at once, on all connections together. */
   readonly maxRunningCalls: number;
   /**

@@ -65,6 +65,7 @@ export interface Settings {
   readonly "limits.max_open_calls": number;
   readonly "limits.calls_per_second": number;
   readonly "limits.call_burst": number;
+  readonly "limits.model_tokens_per_minute": number;
   readonly "limits.max_running_calls": number;
   readonly "limits.max_queued_calls": number;
   readonly "limits.max_waiting_calls": number;
@@ -216,6 +217,11 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     500,
   ),
   "limits.call_burst": setting(wholeNumber(1, 1_000_000), "Calls of one key at once, after a pause.", 1_000),
+  "limits.model_tokens_per_minute": setting(
+    wholeNumber(0, 1_000_000_000),
+    "Tokens of language models a minute, input and output together, for summaries and captures of one subject. Beyond it they go by rules. 0: no limit.",
+    0,
+  ),
   "limits.max_running_calls": setting(
     wholeNumber(1, 10_000),
     "Handlers at work at once, on all connections together.",

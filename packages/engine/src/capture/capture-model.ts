@@ -7,24 +7,17 @@ import {
   replyLimits,
   type ShownProposal,
 } from "@loci/core";
-import {
-  type CapturedTurn,
-  type CaptureModelUsage,
-  LociError,
-  type ModelTokens,
-  type Principal,
-  throwIfAborted,
-} from "@loci/domain";
-import type { GeneratedText, GenerateRequest, LanguageModel } from "@loci/language-model";
+import { type CapturedTurn, type CaptureModelUsage, LociError, type ModelTokens, type Principal } from "@loci/domain";
+import type { GeneratedText, GenerateRequest } from "@loci/language-model";
 import { withinTime } from "../calls/within-time.ts";
+import type { GuardedModel } from "../usage/guarded-model.ts";
 import type { ModelUsage } from "../usage/model-usage.ts";
 import { candidatesPrompts, extractionInstructions, judgingInstructions, turnsPrompts } from "./capture-prompts.ts";
 import { candidatesSchema, decisionsSchema } from "./capture-reply-schemas.ts";
 
 export interface CaptureModelOptions {
-  readonly model: LanguageModel;
-  /** The guard its calls go through, like every model call. */
-  readonly usage: Pick<ModelUsage, "checkCaps" | "recordOwn" | "costOf">;
+  readonly model: GuardedModel;
+  readonly usage: Pick<ModelUsage, "costOf">;
   /** For each call, in milliseconds. Default 30,000. */
   readonly timeLimit?: number | undefined;
   /** What becomes of secrets in turns that hold them. */
@@ -39,8 +32,6 @@ export type ModelAnswer<Value> =
 const defaultTimeLimit = 30_000;
 const attempts = 2;
 const maxOutputTokens = 8_000;
-// What a text takes at most, at two UTF-16 units a token: for caps, and where a server does not say what a call used.
-const unitsPerToken = 2;
 
 /** Has a language model find and judge candidates. What it says is read, not believed: `readProposals` and `judgeProposals` check it. */
 export class CaptureModel {
@@ -141,21 +132,16 @@ export class CaptureModelCalls {
     request: GenerateRequest,
     signal: AbortSignal,
   ): Promise<{ readonly value: GeneratedText } | { readonly failure: unknown }> {
-    const { model, usage, timeLimit = defaultTimeLimit } = this.#options;
-    const inputTokens = Math.ceil((request.system.length + request.prompt.length) / unitsPerToken);
+    const { model, timeLimit = defaultTimeLimit } = this.#options;
     const work = async (inner: AbortSignal): Promise<GeneratedText> => {
-      await usage.checkCaps(this.#principal, { model: model.model }, { inputTokens, outputTokens: maxOutputTokens });
-      throwIfAborted(inner);
-      const reply = await model.generate({ ...request, signal: inner });
-      const outputTokens = Math.ceil(reply.text.length / unitsPerToken);
-      await this.#record(reply.usage ?? { inputTokens, outputTokens });
+      const reply = await model.generate(this.#principal, { ...request, signal: inner });
+      this.#add(reply.used);
       return reply;
     };
     return withinTime(work, timeLimit, signal);
   }
 
-  async #record({ inputTokens, cachedInputTokens = 0, outputTokens }: ModelTokens): Promise<void> {
-    const { model, usage } = this.#options;
+  #add({ inputTokens, cachedInputTokens = 0, outputTokens }: ModelTokens): void {
     const used = this.#usage;
     this.#usage = {
       calls: used.calls + 1,
@@ -163,7 +149,6 @@ export class CaptureModelCalls {
       cachedInputTokens: used.cachedInputTokens + cachedInputTokens,
       outputTokens: used.outputTokens + outputTokens,
     };
-    await usage.recordOwn(this.#principal.tenant, { model: model.model, inputTokens, cachedInputTokens, outputTokens });
   }
 }
 

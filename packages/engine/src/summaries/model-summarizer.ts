@@ -1,7 +1,7 @@
 import { type ConversationSummary, type GivenSummary, messageText } from "@loci/core";
 import { type ChatMessage, LociError, type Principal, throwIfAborted } from "@loci/domain";
-import type { GeneratedText, LanguageModel } from "@loci/language-model";
-import type { ModelUsage } from "../usage/model-usage.ts";
+import type { GeneratedText } from "@loci/language-model";
+import type { GuardedModel } from "../usage/guarded-model.ts";
 import { countLookup } from "../calls/engine-metrics.ts";
 import { withinTime } from "../calls/within-time.ts";
 import { SummaryCache } from "./summary-cache.ts";
@@ -9,9 +9,7 @@ import { summaryInstructions, summaryPrompt } from "./summary-prompt.ts";
 import { readSummary, summarySchema } from "./summary-schema.ts";
 
 export interface ModelSummarizerOptions {
-  readonly model: LanguageModel;
-  /** The guard its calls go through, like every model call. */
-  readonly usage: Pick<ModelUsage, "checkCaps" | "recordOwn">;
+  readonly model: GuardedModel;
   /** What the model is told a summary is for and should keep, in place of our own words. */
   readonly template?: string | undefined;
   /** For all that one assembly asks of the model, in milliseconds. Default 20,000. */
@@ -33,8 +31,6 @@ const defaultTimeLimit = 20_000;
 const defaultPromptLength = 60_000;
 const maxOutputTokens = 1_500;
 const attempts = 2;
-// What a text takes at most, at two UTF-16 units a token: for caps, and where a server does not say what a call used.
-const unitsPerToken = 2;
 
 /**
  * Has a language model summarise the beginning of conversations. What it says is checked and never used raw; an answer that
@@ -42,8 +38,7 @@ const unitsPerToken = 2;
  * messages since, so that nothing is sent twice.
  */
 export class ModelSummarizer {
-  readonly #model: LanguageModel;
-  readonly #usage: ModelSummarizerOptions["usage"];
+  readonly #model: GuardedModel;
   readonly #instructions: string;
   readonly #timeLimit: number;
   readonly #maxPromptLength: number;
@@ -53,7 +48,6 @@ export class ModelSummarizer {
   constructor(options: ModelSummarizerOptions) {
     this.#instructions = summaryInstructions(options.template);
     this.#model = options.model;
-    this.#usage = options.usage;
     this.#timeLimit = options.timeLimit ?? defaultTimeLimit;
     this.#maxPromptLength = options.maxPromptLength ?? defaultPromptLength;
     this.#cache = options.cache ?? new SummaryCache();
@@ -109,20 +103,9 @@ export class ModelSummarizer {
     }
   }
 
-  async #ask(principal: Principal, prompt: string, signal: AbortSignal): Promise<GeneratedText> {
-    const { model } = this.#model;
-    const inputTokens = Math.ceil((this.#instructions.length + prompt.length) / unitsPerToken);
-    await this.#usage.checkCaps(principal, { model }, { inputTokens, outputTokens: maxOutputTokens });
-    const reply = await this.#model.generate({
-      system: this.#instructions,
-      prompt,
-      schema: summarySchema,
-      maxOutputTokens,
-      signal,
-    });
-    const outputTokens = Math.ceil(reply.text.length / unitsPerToken);
-    await this.#usage.recordOwn(principal.tenant, { model, ...(reply.usage ?? { inputTokens, outputTokens }) });
-    return reply;
+  #ask(principal: Principal, prompt: string, signal: AbortSignal): Promise<GeneratedText> {
+    const request = { system: this.#instructions, prompt, schema: summarySchema, maxOutputTokens, signal };
+    return this.#model.generate(principal, request);
   }
 }
 

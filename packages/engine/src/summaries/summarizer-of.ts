@@ -1,7 +1,6 @@
 import { LociError } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
-import { observedLanguageModel } from "../calls/observed-models.ts";
-import type { ModelUsage } from "../usage/model-usage.ts";
+import type { GuardedModel } from "../usage/guarded-model.ts";
 import { ModelSummarizer } from "./model-summarizer.ts";
 
 export interface SummaryOptions {
@@ -16,10 +15,10 @@ export interface SummaryOptions {
  */
 export function summarizerOf(
   { summaryModel, summaryTemplate }: SummaryOptions,
-  usage: ModelUsage,
+  guarded: (model: LanguageModel) => GuardedModel,
 ): ModelSummarizer | undefined {
   if (summaryModel !== undefined)
-    return new ModelSummarizer({ model: observedLanguageModel(summaryModel), usage, template: summaryTemplate });
+    return new ModelSummarizer({ model: guarded(summaryModel), template: summaryTemplate });
   if (summaryTemplate === undefined) return undefined;
   throw new LociError("INVALID_CONFIGURATION", {
     message: "There is a summaryTemplate, but no summaryModel that it could tell anything.",

@@ -1,0 +1,56 @@
+import { type ModelTokens, type Principal, throwIfAborted } from "@loci/domain";
+import type { GeneratedText, GenerateRequest, LanguageModel } from "@loci/language-model";
+import type { ModelTokenRate } from "./model-token-rate.ts";
+import type { ModelUsage } from "./model-usage.ts";
+
+// What a text takes at most, at two UTF-16 units a token: for caps, and where a server does not say what a call used.
+const unitsPerToken = 2;
+
+export interface GuardedModelOptions {
+  readonly model: LanguageModel;
+  readonly usage: Pick<ModelUsage, "checkCaps" | "recordOwn">;
+  /** Of each caller. Absent: no limit. */
+  readonly rate?: ModelTokenRate | undefined;
+}
+
+/** An answer, and what it took: as the server says, or else at most. */
+export interface GuardedReply extends GeneratedText {
+  readonly used: Required<ModelTokens>;
+}
+
+/** A language model each of whose calls is made on somebody's behalf: within their caps and their rate, and added up. */
+export class GuardedModel {
+  readonly #options: GuardedModelOptions;
+
+  constructor(options: GuardedModelOptions) {
+    this.#options = options;
+  }
+
+  /** Its name. */
+  get model(): string {
+    return this.#options.model.model;
+  }
+
+  /**
+   * @throws LociError `USAGE_CAP_REACHED`, `TOO_MANY_REQUESTS` before the model is asked; as `LanguageModel` does
+   */
+  async generate(principal: Principal, request: GenerateRequest): Promise<GuardedReply> {
+    const { model, usage, rate } = this.#options;
+    const inputTokens = Math.ceil((request.system.length + request.prompt.length) / unitsPerToken);
+    const planned = { inputTokens, outputTokens: request.maxOutputTokens };
+    await usage.checkCaps(principal, { model: this.model }, planned);
+    if (request.signal !== undefined) throwIfAborted(request.signal);
+    const settle = rate?.reserve(principal, inputTokens + request.maxOutputTokens);
+    let used = 0;
+    try {
+      const reply = await model.generate(request);
+      const outputTokens = Math.ceil(reply.text.length / unitsPerToken);
+      const tokens = { cachedInputTokens: 0, ...(reply.usage ?? { inputTokens, outputTokens }) };
+      used = tokens.inputTokens + tokens.outputTokens;
+      await usage.recordOwn(principal.tenant, { model: this.model, ...tokens });
+      return { ...reply, used: tokens };
+    } finally {
+      settle?.(used);
+    }
+  }
+}
