@@ -233,10 +233,23 @@ describe("loci", () => {
       /it does not come close enough to the question \(BELOW_RELEVANCE_FLOOR\)\.\n {4}closeness 0\.\d+, and it takes 0\./u,
     );
     expect(out).toContain("rank 2");
+    expect(out).toMatch(
+      /Left out: 1 \(1 BELOW_RELEVANCE_FLOOR\)\n {2}0\.\d{3} {2}BELOW_RELEVANCE_FLOOR {2}\S+\n {9}The cat sleeps/u,
+    );
     expect((await runCommand([...query, "--scope", "project:other"])).out).toContain("is in none of these scopes");
     const { accounts } = await json<RecallResult>([...query, ...scope]);
     expect(accounts?.map(({ reason }) => reason)).toEqual([undefined, "BELOW_RELEVANCE_FLOOR"]);
     expect((await runCommand(["recall", "when?", "--why", "x"])).error).toContain("UUIDv7");
+  });
+
+  test("of many that were left out the best ten are shown with their texts", async () => {
+    const scope = ["--scope", "project:many"];
+    const lines = Array.from({ length: 14 }, (_, index) => `Deploys of service ${index} happen on Fridays.`);
+    for (const line of lines) await json<Memory>(["remember", line, ...scope]);
+    const { out } = await runCommand(["memories", "why", "when do deploys happen?", "--limit", "2", ...scope]);
+    expect(out).toContain("Left out: 12 (");
+    expect(out.split("Left out: ")[1]?.match(/Deploys of service \d+ happen/gu)).toHaveLength(10);
+    expect(out).toContain("and 2 more: --json has all of them");
   });
 
   test("whoami says who asks", async () => {

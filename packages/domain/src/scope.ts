@@ -65,8 +65,8 @@ export const maxScopes: number = 1_000;
 /**
  * Parses a scope list; equal scopes are kept once, in first place.
  *
- * @throws LociError `SCOPE_REQUIRED` for an empty or missing list: no scope never means every scope; `INVALID_SCOPE` for
- *   more than 1,000
+ * @throws LociError `SCOPE_REQUIRED` for an empty or missing list, and for what is no list: no scope never means every scope;
+ *   `INVALID_SCOPE` for more than 1,000
  */
 export function parseScopes(inputs: readonly (ScopeInput | string)[] | undefined, field = "scopes"): NonEmpty<Scope> {
   const parsed = new Map<string, Scope>();
@@ -82,6 +82,14 @@ export function parseScopes(inputs: readonly (ScopeInput | string)[] | undefined
   }
   const scopes = [...parsed.values()];
   if (isNonEmpty(scopes)) return scopes;
+  // A single scope given in place of a list reads as if nothing had been named, and is far from that.
+  const given: unknown = inputs;
+  if (given !== undefined && given !== null && !Array.isArray(given))
+    throw new LociError("SCOPE_REQUIRED", {
+      message: `${field} must be a list of scopes, but is ${shownValue(given)}.`,
+      field,
+      advice: `Pass a list, also for one scope: ${field}: [${typeof given === "string" ? shownValue(given) : '"user:alice"'}].`,
+    });
   throw new LociError("SCOPE_REQUIRED", {
     message: `${field} is empty. An empty list does not mean "everything": say which scopes may be read.`,
     field,
@@ -115,6 +123,12 @@ function checkScope(
         value === undefined ? `${field} is missing.` : `${field} has the unknown kind ${shownValue(value?.kind)}.`,
       field,
       advice: "A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
+    });
+  if (kind !== "global" && (value.id === undefined || value.id === ""))
+    throw new LociError("INVALID_IDENTIFIER", {
+      message: `${field} names no ${kind}: its id is missing.`,
+      field: `${field}.id`,
+      advice: `Write ${kind}:ID, with the id that your application gives to the ${kind}.`,
     });
   if (kind !== "global") return { kind, id: checkId(value.id, `${field}.id`) };
   if (value.id === undefined) return globalScope;

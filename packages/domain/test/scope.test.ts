@@ -87,6 +87,32 @@ describe("scopes", () => {
       expect(() => parseScopes(none as never)).toThrow(expect.objectContaining({ reason: "SCOPE_REQUIRED" }));
   });
 
+  test("one scope where a list is due is called what it is, and a kind without an id is told how to write it", () => {
+    const refusal = (act: () => unknown): unknown => {
+      try {
+        return act();
+      } catch (error) {
+        return LociError.is(error) ? [error.reason, error.field, error.message, error.advice] : error;
+      }
+    };
+    expect(refusal(() => parseScopes("user:ann" as never))).toEqual([
+      "SCOPE_REQUIRED",
+      "scopes",
+      'scopes must be a list of scopes, but is "user:ann".',
+      'Pass a list, also for one scope: scopes: ["user:ann"].',
+    ]);
+    expect(refusal(() => parseScopes({ kind: "global" } as never))).toContain(
+      "scopes must be a list of scopes, but is an object.",
+    );
+    expect(refusal(() => parseScope("user"))).toEqual([
+      "INVALID_IDENTIFIER",
+      "scope.id",
+      "scope names no user: its id is missing.",
+      "Write user:ID, with the id that your application gives to the user.",
+    ]);
+    expect(refusal(() => parseScope("team:"))).toContain("scope names no team: its id is missing.");
+  });
+
   test("a list of more than 1,000 is refused before it is read", () => {
     const scopes = Array.from({ length: 1_000 }, (_, number) => `user:u${number}`);
     expect(parseScopes(scopes)).toHaveLength(1_000);

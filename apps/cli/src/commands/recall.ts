@@ -1,9 +1,10 @@
 import { memoryId } from "@loci/domain";
-import type { Loci, RecallRequest } from "@loci/loci";
+import type { Loci, RecallRequest, RecallResult } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
+import { shownOfLeftOut } from "../output/print-left-out.ts";
 import { type NearMiss, printRecall } from "../output/print-recall.ts";
 import { parseInstantOption } from "./instant-option.ts";
 import { addRecallOptions, readRecallOptions, type RecallOptions } from "./recall-options.ts";
@@ -52,13 +53,31 @@ export async function recallAndPrint(
     explain: options.explain === true || options.why !== undefined ? true : undefined,
     also: options.why?.map(memoryId),
   };
-  const { result, nearest } = await withLoci(options, "read", async (loci) => {
+  const { result, nearest, texts } = await withLoci(options, "read", async (loci) => {
     const found = await loci.recall(request, { signal });
-    const isLooking = found.hits.length === 0 && options.json !== true;
-    return { result: found, nearest: isLooking ? await nearMisses(loci, request, signal) : [] };
+    const isForPeople = options.json !== true;
+    // What is left out stands in the explanation, nearest first.
+    const isLooking = isForPeople && found.hits.length === 0 && request.explain !== true;
+    return {
+      result: found,
+      nearest: isLooking ? await nearMisses(loci, request, signal) : [],
+      texts: isForPeople ? await textsOfLeftOut(loci, found, signal) : new Map<string, string>(),
+    };
   });
   if (options.json === true) printJson(result);
-  else printRecall(result, { explain: request.explain === true, nearest });
+  else printRecall(result, { explain: request.explain === true, nearest, texts });
+}
+
+/** Texts of those that are shown one by one: an id tells nobody which memory it is. */
+async function textsOfLeftOut(
+  loci: Loci,
+  { dropped }: RecallResult,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = shownOfLeftOut(dropped).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { memories } = await loci.memories.getMany({ ids }, { signal });
+  return new Map(memories.map(({ id, text }) => [id, text]));
 }
 
 const mostNearMisses = 3;

@@ -2,6 +2,7 @@ import { formatScope } from "@loci/domain";
 import type { Memory, RecallHit, RecallResult } from "@loci/loci";
 import { bar, forTerminal, formatInstant, oneLine } from "./format-text.ts";
 import { printAccount } from "./print-account.ts";
+import { printLeftOut } from "./print-left-out.ts";
 import { placeReason } from "./place-reason.ts";
 import { printLine } from "./terminal.ts";
 
@@ -11,18 +12,22 @@ export interface NearMiss {
   readonly relevance: number;
 }
 
+export interface PrintedRecall {
+  readonly explain: boolean;
+  readonly nearest: readonly NearMiss[];
+  /** Texts by id of memories that were left out, as far as they are to be shown. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
 /**
  * Prints what was recalled, best first; with `explain` every part of every score and what was left out. When there is nothing,
  * what came nearest.
  */
-export function printRecall(
-  result: RecallResult,
-  { explain, nearest }: { readonly explain: boolean; readonly nearest: readonly NearMiss[] },
-): void {
+export function printRecall(result: RecallResult, { explain, nearest, texts }: PrintedRecall): void {
   if (result.usedFallback) printLine("Nothing relevant: the most recent memories instead.\n");
   for (const reason of result.degraded) printLine(`Degraded: ${reason}\n`);
   if (result.hits.length === 0)
-    printLine(nearest.length === 0 ? "Nothing found." : "Nothing comes close enough. Closest:");
+    printLine(nearest.length === 0 ? "Nothing found." : "Nothing comes close enough. Closest, by relevance:");
   for (const { memory, relevance } of result.hits.length === 0 ? nearest : [])
     printLine(`  ${relevance.toFixed(3)}  ${memory.category}  ${oneLine(memory.text, 160)}`);
   // The most recent ones stand by their age.
@@ -30,12 +35,8 @@ export function printRecall(
     result.usedFallback ? undefined : placeReason(result.hits, index);
   result.hits.forEach((hit, index) => printHit(hit, index + 1, explain ? { reason: reasonOf(index) } : undefined));
   if (!explain) return;
-  printLine(`Left out: ${result.dropped.length}`);
-  for (const { id, reason, score, inFavourOf } of result.dropped)
-    printLine(
-      `  ${id}  ${reason}${score === undefined ? "" : `  ${score.toFixed(3)}`}${inFavourOf === undefined ? "" : `  in favour of ${inFavourOf}`}`,
-    );
-  // What was asked for stands last, where it is seen: a list of what was left out may be long.
+  printLeftOut(result.dropped, texts);
+  // What was asked for stands last, where it is seen.
   for (const account of result.accounts ?? []) printAccount(account);
 }
 
