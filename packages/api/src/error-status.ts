@@ -4,6 +4,7 @@ import type { Any } from "./gen/google/protobuf/any.ts";
 import { BadRequest, ErrorInfo, RetryInfo } from "./gen/google/rpc/error_details.ts";
 import { Status } from "./gen/google/rpc/status.ts";
 import { type ErrorWords, inContractWords, inInterfaceWords } from "./contract-words.ts";
+import { connectionTrouble } from "./connection-trouble.ts";
 import { tlsTroubleIn } from "./tls-trouble.ts";
 
 /** The `domain` of every `google.rpc.ErrorInfo` of Loci. A name, not a host. */
@@ -155,7 +156,7 @@ function transportError(code: number, details: string, address: string, cause: u
   const trouble = known === "SERVER_UNAVAILABLE" ? tlsTroubleIn(details) : undefined;
   if (trouble !== undefined)
     return new LociError("SERVER_UNAVAILABLE", {
-      message: `${address} ${trouble.problem}: ${details}`,
+      message: `${address} ${trouble.problem}: ${connectionTrouble(details)}`,
       resource: address,
       advice: trouble.advice,
       cause,
@@ -165,10 +166,10 @@ function transportError(code: number, details: string, address: string, cause: u
   switch (reason) {
     case "SERVER_UNAVAILABLE":
       return new LociError(reason, {
-        message: `No Loci server answered at ${address}${said}`,
+        message: `No Loci server answered at ${address}${said === "" ? "" : `: ${connectionTrouble(details)}`}`,
         resource: address,
         advice:
-          "Check the address and that the server runs there (`loci serve`). With TLS, also that the certificate names that host and that its authority is given.",
+          "Check the address and that the server runs there (`loci serve`). A server with TLS is reached by TLS only: its certificate has to name that host, and its authority has to be given.",
         cause,
       });
     case "DEADLINE_EXCEEDED":

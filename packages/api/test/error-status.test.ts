@@ -111,6 +111,18 @@ describe("errors of the connection", () => {
   });
 
   test.each([
+    ["Error: connect ECONNREFUSED 127.0.0.1:7101", "", "connect ECONNREFUSED 127.0.0.1:7101"],
+    ["Failed to connect (2026-11-28T11:28:31.968Z)", "", "Failed to connect (2026-11-28T11:28:31.968Z)"],
+    ["Error: connect ECONNREFUSED ::1:7101", "only one name", "connect ECONNREFUSED ::1:7101 (only one name)"],
+  ])("of a connection that was not made only the cause is said: %s", (last, note, said) => {
+    const { message } = received(
+      status.UNAVAILABLE,
+      `No connection established. Last error: ${last}. Resolution note: ${note}`,
+    );
+    expect(message).toBe(`No Loci server answered at ${address}: ${said}`);
+  });
+
+  test.each([
     [
       "unable to verify the first certificate; if the root CA is installed",
       "an authority that this client does not know",

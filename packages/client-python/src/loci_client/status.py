@@ -143,8 +143,8 @@ def _connection_error(status: grpc.StatusCode, said: str, address: str) -> LociE
     texts = {
         "SERVER_UNAVAILABLE": (
             f"No Loci server answered at {address}{ends}",
-            "Check the address and that the server runs there (`loci serve`). With TLS, also that the certificate names"
-            " that host and that its authority is given.",
+            "Check the address and that the server runs there (`loci serve`). A server with TLS is reached by TLS only:"
+            " its certificate has to name that host, and its authority has to be given.",
         ),
         "DEADLINE_EXCEEDED": (
             f"{address} did not answer before the call's deadline.",
