@@ -1,7 +1,7 @@
 // What `docs/guides/coming-from-another-memory.md` shows: what the calls of other memories are here, and how theirs come over.
-// As a program: `node bring-memories.ts mem0 < mem0.jsonl > memories.jsonl`, then `loci import memories.jsonl`.
+// As a program: `node bring-memories.ts mem0 < mem0.json > memories.jsonl`, then `loci import memories.jsonl`.
 import { createHash } from "node:crypto";
-import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import type {
   AppendedTurns,
   Block,
@@ -174,8 +174,36 @@ export async function bringConversation(
 
 const readers = { mem0: fromMem0, letta: fromLetta, zep: fromZep, langmem: fromLangMem };
 
+/** What a file of the other store holds: an object a line, a list, or an object with a list, such as mem0's `{"results": […]}`. */
+function recordsOf(file: string): readonly unknown[] {
+  let whole: unknown;
+  try {
+    whole = JSON.parse(file);
+  } catch {
+    return file
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map(recordOf);
+  }
+  if (Array.isArray(whole)) return whole;
+  const lists = Object.values(whole as object).filter((value) => Array.isArray(value));
+  return (
+    lists.find((list: unknown[]) => list.length > 0 && list.every((entry) => typeof entry === "object")) ?? [whole]
+  );
+}
+
+function recordOf(line: string, index: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new Error(`Line ${index + 1} is no JSON: pass a list, an object with a list, or an object a line.`);
+  }
+}
+
 if (process.argv[1] === import.meta.filename) {
-  const read = readers[process.argv[2] as keyof typeof readers] as (record: unknown) => Brought;
-  for await (const line of createInterface({ input: process.stdin }))
-    if (line !== "") console.log(importLine(read(JSON.parse(line))));
+  const store = process.argv[2] ?? "";
+  if (!Object.hasOwn(readers, store))
+    throw new Error(`Name one of ${Object.keys(readers).join(", ")}, not "${store}".`);
+  const read = readers[store as keyof typeof readers] as (record: unknown) => Brought;
+  for (const record of recordsOf(await text(process.stdin))) console.log(importLine(read(record)));
 }

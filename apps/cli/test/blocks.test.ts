@@ -30,6 +30,13 @@ async function json<Value>(...words: readonly string[]): Promise<Value> {
   return JSON.parse(await run(...words, "--json")) as Value;
 }
 
+test("an owner without blocks is said to have none", async () => {
+  await run("create", "human");
+  await run("delete", "human");
+  expect(await run("list")).toBe("user:alice has no blocks. Another owner: --scope.\n");
+  expect(await json("list")).toEqual({ blocks: [] });
+});
+
 test("a proposed edit is shown, and one operation of it is approved", async () => {
   const file = join(folder, "human.toml");
   writeFileSync(file, 'name = "Alice"\n');

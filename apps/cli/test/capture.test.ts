@@ -39,6 +39,16 @@ test("a session is captured, shown, and undone", async () => {
   expect((await runCommand(["capture", "reviews", ...place])).out).toContain("Nothing waits");
 });
 
+test("the report of a session goes by its turns, in whichever order they were captured", async () => {
+  const place = ["--scope", "user:alice"];
+  for (const turn of ["3", "2", "1"]) {
+    const { code } = await runCommand(["capture", "run", "day-1", "--first", turn, "--last", turn, ...place]);
+    expect(code).toBe(0);
+  }
+  const { out } = await runCommand(["capture", "report", "day-1", ...place]);
+  expect(Array.from(out.matchAll(/day-1 {2}turns (\d)–/gu), ([, first]) => first)).toEqual(["1", "2", "3"]);
+});
+
 test("a captured rule is followed once it is approved by its id", async () => {
   const place = ["--scope", "user:alice"];
   await runCommand(["capture", "run", "day-1", ...place]);

@@ -100,6 +100,13 @@ test("memories of each store come over with their times, and a second time nothi
       code: 0,
       out: expect.stringContaining(`${lines.length} exported memories are back`),
     });
+    // What stores export as one piece of JSON becomes the same lines.
+    for (const whole of [lines, { results: lines, next: null }]) {
+      const piece = JSON.stringify(whole, undefined, 2);
+      expect(execFileSync(process.execPath, [program, store], { input: piece, encoding: "utf8" })).toBe(
+        readFileSync(file, "utf8"),
+      );
+    }
     const second = await runCommand(["import", file, "--data", data]);
     expect(second.out).toContain(`0 exported memories are back, ${lines.length} were there`);
   }
@@ -131,6 +138,21 @@ test("memories of each store come over with their times, and a second time nothi
     (await runCommand(["recall", "Where does Bo work?", "--scope", "user:bo", "--data", data, ...more])).out;
   expect(await recall()).not.toContain("Acme");
   expect(await recall("--valid-at", "2026-03-01")).toContain("Acme");
+});
+
+test("an export of another store that is imported as it is, is refused with the way to bring it over", async () => {
+  for (const [name, text] of [
+    ["mem0.json", JSON.stringify({ results: records["mem0"] })],
+    ["mem0.jsonl", `${JSON.stringify(records["mem0"]?.[0])}\n`],
+  ] as const) {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    const { code, error } = await runCommand(["import", file, "--data", join(folder, "data")]);
+    expect({ code, error }).toEqual({
+      code: 2,
+      error: expect.stringContaining("mem0, Letta, Zep or LangMem") as string,
+    });
+  }
 });
 
 test("blocks and conversations come over, messages become memories, and a fact is replaced", async () => {

@@ -47,8 +47,11 @@ describe("loci sessions", () => {
   test("a transcript becomes a session, with a report of what was left out and why", async () => {
     const report = await said("import", file, "--agent", "clerk");
     expect(report).toContain("(openai) into project:ferries: 1 session (1 new), 4 turns appended.");
+    expect(report).toContain('when it is closed: loci sessions close "ferry talk" --scope project:ferries\n');
     expect(report).toContain("left out: 1 × RESULT_WITHOUT_CALL, answers no call of the turn before it (at 4)");
-    expect(await said("import", file)).toContain("1 session (1 unchanged), 0 turns appended.");
+    const again = await said("import", file);
+    expect(again).toContain("1 session (1 unchanged), 0 turns appended.");
+    expect(again).not.toContain("when it is closed");
     writeFileSync(file, JSON.stringify([...messages, { role: "user", content: "Thanks." }]));
     expect(await said("import", file, "--close")).toContain("(1 continued), 1 turn appended.");
     writeFileSync(file, JSON.stringify([{ role: "user", content: "Something else." }]));

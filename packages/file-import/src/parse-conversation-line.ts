@@ -1,4 +1,5 @@
 import { type ConversationTurn, LociError } from "@loci/domain";
+import { memoriesOfOthers } from "./memories-of-others.ts";
 
 /** A turn and the conversation it belongs to. */
 export interface SessionTurn extends ConversationTurn {
@@ -18,7 +19,8 @@ export function parseConversationLine(line: string, place: string): SessionTurn 
       resource: place,
       advice:
         'A line is {"session":"kick-off","id":"1","speaker":"Mara","content":"…","at":"2026-11-22T09:00:00Z"}, or the whole ' +
-        "file is a transcript: messages of the OpenAI or Anthropic API, ShareGPT, a session log of Claude Code or Codex.",
+        "file is a transcript: messages of the OpenAI or Anthropic API, ShareGPT, a session log of Claude Code or Codex. " +
+        memoriesOfOthers,
     });
   };
   let value: unknown;

@@ -36,11 +36,13 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
         loci.blocks.list({ owner: writeScope(options) }, { signal }),
       );
       if (options.json === true) printJson({ blocks: found });
-      else
+      else {
         for (const { label, schema, policy, version, updatedAt } of found)
           printLine(
             `${label.padEnd(20)}  ${schema.padEnd(20)}  ${policy.padEnd(9)}  v${version}  ${formatInstant(updatedAt)}`,
           );
+        if (found.length === 0) printLine(`${writeScope(options)} has no blocks. Another owner: --scope.`);
+      }
     });
 
   addDataOptions(blocks.command("create <label>"))

@@ -166,7 +166,7 @@ function noneThere({ scope, allScopes = false, dead = false }: ListCapturesOptio
   return `No ${dead ? "dead captures" : "captures"} ${where}.`;
 }
 
-/** The capture with that id; else the captures of the session with that id, whole. */
+/** The capture with that id; else the captures of the session with that id, whole, in the order of what was said. */
 async function reported(
   loci: Loci,
   named: string,
@@ -184,7 +184,7 @@ async function reported(
   if (captures.length === 0) await loci.sessions.get(session, call);
   const whole: CaptureJob[] = [];
   for (const { id } of captures) whole.push(await loci.captures.get(id, call));
-  return whole;
+  return whole.toSorted((left, right) => left.turns.first - right.turns.first || left.createdAt - right.createdAt);
 }
 
 const noCapture: ReadonlySet<string> = new Set(["CAPTURE_NOT_FOUND", "INVALID_IDENTIFIER"]);

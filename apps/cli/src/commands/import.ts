@@ -9,7 +9,7 @@ import { counted } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { beginsWithObject, importExport, isExport, type RestoredExport } from "./export.ts";
 import { progressLine } from "../output/progress-line.ts";
-import { printTranscriptReport } from "../output/print-transcripts.ts";
+import { printHowToClose, printTranscriptReport } from "../output/print-transcripts.ts";
 import { printLine, printNote } from "../output/terminal.ts";
 import { importTranscriptFile, type TranscriptFileReport } from "../sessions/import-transcript-file.ts";
 
@@ -90,6 +90,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
           `${restored.imported} exported memories are back, ${restored.unchanged} were there, ${restored.erased} stay erased.${leftOutOfExports.length === 0 ? "" : ` ${leftOutOfExports.length} were left out.`}`,
         );
       if (options.json !== true) for (const transcript of transcripts) printTranscriptReport(transcript, scope);
+      if (!close && options.json !== true) printHowToClose(transcripts, scope);
       for (const path of paths) await noteOtherFiles(path, call.signal);
       noteLeftOut(report);
       noteLeftOutLines(leftOutOfExports);

@@ -50,7 +50,10 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
       else {
         printMemoryLines(memories);
         if (nextPageToken !== undefined) printLine(`… and more: raise --limit above ${options.limit}.`);
-        if (memories.length === 0) printLine(`Nothing in ${options.scope.join(", ")}. Other scopes: --scope.`);
+        if (memories.length === 0)
+          printLine(
+            `Nothing in ${options.scope.join(", ")}. Other scopes: --scope; \`loci scopes\` lists those that hold something.`,
+          );
       }
     });
 

@@ -3,7 +3,7 @@ import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
 import { progressLine } from "../output/progress-line.ts";
-import { printTranscriptReport } from "../output/print-transcripts.ts";
+import { printHowToClose, printTranscriptReport } from "../output/print-transcripts.ts";
 import { importTranscriptFile, type TranscriptFileReport } from "../sessions/import-transcript-file.ts";
 
 interface ImportOptions extends DataOptions {
@@ -41,7 +41,8 @@ export function addSessionsImportCommand(sessions: Command, { signal }: CommandE
         }
         return done;
       });
-      if (options.json === true) printJson({ scope, files: reports });
-      else for (const report of reports) printTranscriptReport(report, scope);
+      if (options.json === true) return printJson({ scope, files: reports });
+      for (const report of reports) printTranscriptReport(report, scope);
+      if (close !== true && capture !== "off" && rememberTurns !== true) printHowToClose(reports, scope);
     });
 }

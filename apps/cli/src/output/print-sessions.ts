@@ -29,7 +29,14 @@ export function printSession(session: KeptSession): void {
     ["state", `${state}, ${counted(lastTurn, "turn")}`],
     ["began", formatInstant(session.createdAt)],
     ["changed", formatInstant(session.updatedAt)],
-    ["capture", typeof capture === "object" ? `every ${capture.everyTurns} turns` : capture],
+    [
+      "capture",
+      typeof capture === "object"
+        ? capture.everyTurns === 1
+          ? "every turn"
+          : `every ${capture.everyTurns} turns`
+        : capture,
+    ],
     ["turns", rememberTurns ? "become memories" : undefined],
     ["secrets", keepSecrets ? "are kept" : undefined],
   ];

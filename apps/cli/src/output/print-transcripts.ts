@@ -4,6 +4,18 @@ import type { TranscriptFileReport } from "../sessions/import-transcript-file.ts
 import { counted, oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
 
+/** Says how memories come of what was imported, where none do before the sessions are closed. */
+export function printHowToClose(reports: readonly TranscriptFileReport[], scope: string): void {
+  const open = reports.flatMap(({ sessions }) => sessions).filter(({ appended }) => appended > 0);
+  const [first] = open;
+  if (first === undefined) return;
+  const close =
+    open.length === 1
+      ? `loci sessions close ${JSON.stringify(oneLine(first.id, 200))} --scope ${scope}`
+      : "import again with --close";
+  printLine(`Memories are made of a session when it is closed: ${close}`);
+}
+
 /** What became of a transcript, and what of it was left out. */
 export function printTranscriptReport(
   { file, kind, sessions, skipped, captures }: TranscriptFileReport,

@@ -8,6 +8,7 @@ import { isSessionId } from "./session-id.ts";
 import type { SessionTurns } from "./session-turns.ts";
 import { SkipReport } from "./skip-report.ts";
 import type { Transcript, TranscriptKind, TranscriptSession } from "./transcript.ts";
+import { memoriesOfOthers } from "../memories-of-others.ts";
 import { transcriptKind } from "./transcript-kind.ts";
 import { type TranscriptRecord, transcriptRecords } from "./transcript-records.ts";
 
@@ -36,7 +37,7 @@ export function readTranscript(text: string, source: string): Transcript {
     throw new LociError("INVALID_REQUEST", {
       message: `${source} is no transcript of a known kind: ${records.length} records of JSON, no message among the first.`,
       resource: source,
-      advice: "Pass messages of the OpenAI or Anthropic API, ShareGPT, or a session log of Claude Code or Codex.",
+      advice: `Pass messages of the OpenAI or Anthropic API, ShareGPT, or a session log of Claude Code or Codex. ${memoriesOfOthers}`,
     });
   const sessions = readers[kind](records, report).map(sessionOf);
   return { kind, sessions: sessions.filter(({ turns }) => turns.length > 0), skipped: report.skipped };
