@@ -61,11 +61,12 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
         { path: "^apps/", pathNot: [program, ...parts].map((folder) => `^apps/${folder}/`) },
       ),
     ),
-    // The page of the memory browser runs in browsers, and what serves it does not know it.
+    // The page of the memory browser runs in browsers, and what serves it does not know it. Of the packages it takes the contract, and
+    // the words, which run anywhere.
     forbid(
       "page-apart",
       { path: "^apps/browser/src/page/" },
-      { path: "^(packages|apps)/", pathNot: ["^apps/browser/src/page/", "^packages/api-web/"] },
+      { path: "^(packages|apps)/", pathNot: ["^apps/browser/src/page/", "^packages/(api-web|domain)/"] },
     ),
     forbid("page-apart", { path: "^apps/browser/src/page/" }, { dependencyTypes: ["core"] }),
     forbid(

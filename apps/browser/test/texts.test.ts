@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 import { shownParts, shownText } from "../src/page/text/shown-parts.ts";
 import { shownAge } from "../src/page/text/times.ts";
 import { wordDifferences } from "../src/page/text/word-differences.ts";
+import { create } from "@bufbuild/protobuf";
+import { ScopeMemoriesSchema } from "@loci/api-web";
+import { chosenScopes } from "../src/page/state/chosen-scopes.ts";
+import { reasonHelp, reasonWords } from "../src/page/text/reason-words.ts";
 import { readScope, scopeText } from "../src/page/text/scopes.ts";
 
 test.each([
@@ -60,5 +64,25 @@ test("ages are short", () => {
     "2 h",
     "6 mo",
     "in 1 h",
+  ]);
+});
+
+test("why something was left out is told in words, with the name that programs get", () => {
+  expect(reasonWords("OVER_LIMIT")).toBe("is relevant, but others are better and there is a limit (OVER_LIMIT)");
+  expect(reasonHelp("OVER_LIMIT")).toBe("A higher limit brings it.");
+  expect(reasonWords("SECTION_FULL")).toContain("found no room");
+  expect([reasonWords("OF_A_NEWER_SERVER"), reasonWords("constructor")]).toEqual(["OF_A_NEWER_SERVER", "constructor"]);
+});
+
+test("an address names one scope or all; what is no scope is none", () => {
+  const all = ["user:alice", "project:billing"].map((name) =>
+    create(ScopeMemoriesSchema, { scope: readScope(name) ?? {} }),
+  );
+  const chosen = (scope: string) => chosenScopes(new URLSearchParams({ scope }), all).map(scopeText);
+  expect([chosen(""), chosen("user:alice"), chosen("user:eve"), chosen("<b>")]).toEqual([
+    ["user:alice", "project:billing"],
+    ["user:alice"],
+    ["user:eve"],
+    [],
   ]);
 });

@@ -236,7 +236,7 @@ describe("loci", () => {
     expect(out).toMatch(
       /Left out: 1 \(1 BELOW_RELEVANCE_FLOOR\)\n {2}0\.\d{3} {2}BELOW_RELEVANCE_FLOOR {2}\S+\n {9}The cat sleeps/u,
     );
-    expect((await runCommand([...query, "--scope", "project:other"])).out).toContain("is in none of these scopes");
+    expect((await runCommand([...query, "--scope", "project:other"])).out).toContain("is in none of the scopes");
     const { accounts } = await json<RecallResult>([...query, ...scope]);
     expect(accounts?.map(({ reason }) => reason)).toEqual([undefined, "BELOW_RELEVANCE_FLOOR"]);
     expect((await runCommand(["recall", "when?", "--why", "x"])).error).toContain("UUIDv7");

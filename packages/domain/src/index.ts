@@ -18,6 +18,7 @@ export { checkOptions, checkOptionValue } from "./check-options.ts";
 export { nearestName } from "./nearest-name.ts";
 export { nthSmallest } from "./nth-smallest.ts";
 export * from "./daily-log.ts";
+export * from "./drop-explanations.ts";
 export * from "./embedding-space.ts";
 export * from "./error.ts";
 export * from "./error-reasons.ts";

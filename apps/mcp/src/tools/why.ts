@@ -1,4 +1,4 @@
-import { type MemoryAccount, memoryId, type RecallResult, type ScoreParts } from "@loci/loci";
+import { explanationOf, type MemoryAccount, memoryId, type RecallResult, type ScoreParts } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { openedMemory } from "./opened-memory.ts";
@@ -50,7 +50,7 @@ export function addWhyTool(server: McpServer, environment: ToolEnvironment): voi
 /** What became of the one memory that was asked about. */
 function accountOf(result: RecallResult): Record<string, unknown> {
   const [account] = result.accounts ?? [];
-  return account === undefined ? {} : (foundAs(result, account) ?? keptOut(result, account));
+  return account === undefined ? {} : (foundAs(result, account) ?? keptOut(account));
 }
 
 function foundAs({ hits, usedFallback }: RecallResult, { id }: MemoryAccount): Record<string, unknown> | undefined {
@@ -72,57 +72,26 @@ function foundAs({ hits, usedFallback }: RecallResult, { id }: MemoryAccount): R
   };
 }
 
-function keptOut({ hits }: RecallResult, account: MemoryAccount): Record<string, unknown> {
+function keptOut(account: MemoryAccount): Record<string, unknown> {
   const { reason, inFavourOf, score, parts } = account;
   return {
     isRecalled: false,
     ...(reason === undefined ? {} : { reason }),
     ...(inFavourOf === undefined ? {} : { inFavourOf }),
     ...(score === undefined ? {} : { score: rounded(score) }),
-    explanation: explained(account, hits.length),
+    explanation: explained(account),
     ...(parts === undefined ? {} : { parts: partsOf(parts) }),
   };
 }
 
-function explained({ reason, inFavourOf, closeness = 0, floor = 0 }: MemoryAccount, hits: number): string {
-  switch (reason) {
-    case "BELOW_RELEVANCE_FLOOR":
-      return `It does not come close enough to the question: ${rounded(closeness)} of 1, where it takes ${rounded(floor)}. A question in the words of the memory finds it.`;
-    case "NEAR_DUPLICATE":
-      return `It says nearly the same as ${inFavourOf ?? "another one"}, which is recalled.`;
-    case "OVERRIDDEN_BY_SCOPE":
-      return `${inFavourOf ?? "A memory"}, of a scope that is nearer, says something else about it.`;
-    case "CATEGORY_SHARE":
-      return "Better ones of its category fill what one category may take. Ask for its category alone.";
-    case "SOURCE_SHARE":
-      return "Better ones of the same source fill what one source may take.";
-    case "OVER_LIMIT":
-      return `${hits} others answer better, and there is a limit. A higher limit brings it.`;
-    case "OVER_TOKENS":
-      return "Better ones fill the tokens. More maxTokens bring it.";
-    case "REPEATS_QUERY":
-      return "It asks the same question, and does not answer it.";
-    case "NO_ANSWER":
-      return "It says only that somebody does not know.";
-    case "IN_HISTORY":
-      return "The conversation says it already.";
-    case "SUPERSEDED":
-      return "Another memory has taken its place.";
-    case "EXPIRED":
-    case "NOT_VALID_THEN":
-      return "It is not true any more, or not yet.";
-    case "NOT_ACTIVE":
-      return "It waits for a person's approval.";
-    case "DELETED":
-      return "It was forgotten.";
-    case "OTHER_SCOPE":
-    case "FILTERED_OUT":
-    case "NOT_RECORDED_THEN":
-      return "It is not among the memories that the question is asked of.";
-    case "NOT_A_CANDIDATE":
-    case undefined:
-      return "Neither its words nor its meaning come near the question: it is not among the candidates. A question in the words of the memory finds it.";
-  }
+function explained({ reason = "NOT_A_CANDIDATE", closeness, floor, inFavourOf }: MemoryAccount): string {
+  const { says, helps } = explanationOf(reason) ?? { says: `was left out (${reason})` };
+  const how =
+    closeness === undefined || floor === undefined
+      ? ""
+      : `: ${rounded(closeness)} of 1, where it takes ${rounded(floor)}`;
+  const other = inFavourOf === undefined ? "" : `, which is ${inFavourOf}`;
+  return [`It ${says}${how}${other}.`, helps].filter((sentence) => sentence !== undefined).join(" ");
 }
 
 function partsOf(parts: ScoreParts): Record<string, number> {

@@ -39,7 +39,7 @@ export function FilterBar({ scopes, settings, count }: FilterBarProps) {
           }}
         />
       </label>
-      <ScopeField scopes={scopes} value={settings.get("scope") ?? ""} onChange={(scope) => choose("scope", scope)} />
+      <ScopeField scopes={scopes} chosen={settings.get("scope") ?? ""} onChange={(scope) => choose("scope", scope)} />
       <label class="field">
         <span>State</span>
         <select value={settings.get("state") ?? ""} onChange={(event) => choose("state", event.currentTarget.value)}>

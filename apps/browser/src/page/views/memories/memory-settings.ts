@@ -1,5 +1,5 @@
 import { MemoryState, type Scope, type ScopeMemories } from "@loci/api-web";
-import { readScope } from "../../text/scopes.ts";
+import { chosenScopes } from "../../state/chosen-scopes.ts";
 import type { MemoryFilter } from "./memory-pages.ts";
 
 /** Categories that Loci knows; others are words of the caller's own. */
@@ -22,10 +22,7 @@ export const states = [
 
 /** The list that an address asks for. Undefined: there is no scope to look in. */
 export function filterOf(settings: URLSearchParams, all: readonly ScopeMemories[]): MemoryFilter | undefined {
-  const chosen = settings.get("scope") ?? "";
-  const scope = readScope(chosen);
-  const scopes: readonly Scope[] =
-    chosen === "" ? all.flatMap(({ scope }) => scope ?? []) : scope === undefined ? [] : [scope];
+  const scopes = chosenScopes(settings, all);
   if (scopes.length === 0) return undefined;
   const { state } = states.find(({ name }) => name === settings.get("state")) ?? states[0];
   return { scopes, state, category: settings.get("category") ?? "", find: settings.get("find") ?? "" };

@@ -6,7 +6,7 @@ import { FailureNote } from "../../parts/failure-note.tsx";
 import { ScopeField } from "../../parts/scope-field.tsx";
 import { WaitingNote } from "../../parts/waiting-note.tsx";
 import { changeSettings, route } from "../../state/route.ts";
-import { readScope } from "../../text/scopes.ts";
+import { chosenScopes } from "../../state/chosen-scopes.ts";
 import { shownText } from "../../text/shown-parts.ts";
 import { changes } from "../memories/forget-memory.ts";
 import { EditReview } from "./edit-review.tsx";
@@ -19,8 +19,7 @@ export function ReviewView() {
   const { settings } = route.value;
   const scopes = useScopes();
   const chosen = settings.get("scope") ?? "";
-  const scope = readScope(chosen);
-  const asked = scope === undefined ? (scopes.value ?? []).flatMap(({ scope }) => scope ?? []) : [scope];
+  const asked = chosenScopes(settings, scopes.value ?? []);
   const pending = useLoaded(
     scopes.value === undefined || asked.length === 0 ? undefined : `${chosen} ${asked.length} ${changes.value}`,
     (signal) => pendingItems(asked, signal),
@@ -42,7 +41,7 @@ export function ReviewView() {
       {scopes.failure !== undefined && <FailureNote failure={scopes.failure} retry={scopes.reload} />}
       {scopes.value !== undefined && (
         <div class="review-bar">
-          <ScopeField scopes={scopes.value} value={chosen} onChange={(scope) => changeSettings({ scope, item: "" })} />
+          <ScopeField scopes={scopes.value} chosen={chosen} onChange={(scope) => changeSettings({ scope, item: "" })} />
           {item !== undefined && (
             <nav class="review-steps" aria-label="What waits">
               <button type="button" disabled={place === 0} onClick={() => go(-1)}>

@@ -4,7 +4,7 @@ import { memories } from "../../api/calls.ts";
 import { useLoaded } from "../../api/use-loaded.ts";
 import { ShownText } from "../../parts/shown-text.tsx";
 import { fragmentOf } from "../../state/route.ts";
-import { reasonWords } from "./reason-words.ts";
+import { reasonHelp, reasonWords } from "../../text/reason-words.ts";
 
 /** Texts are asked for one by one. */
 const mostTexts = 20;
@@ -41,6 +41,7 @@ function DroppedGroup({ reason, candidates }: DroppedGroupProps) {
       <summary>
         <span class="reason-words">{reasonWords(reason)}</span> <span class="number">{candidates.length}</span>
       </summary>
+      {reasonHelp(reason) !== undefined && <p class="muted dropped-help">{reasonHelp(reason)}</p>}
       <ul>
         {shown.map(({ id, score, inFavourOf, closeness, floor }, index) => (
           <li key={id}>

@@ -1,7 +1,7 @@
 import type { MemoryAccount } from "@loci/api-web";
 import { ShownText } from "../../parts/shown-text.tsx";
 import { fragmentOf } from "../../state/route.ts";
-import { reasonWords } from "./reason-words.ts";
+import { reasonHelp, reasonWords } from "../../text/reason-words.ts";
 
 /** What became of a memory that somebody expected. */
 export function ExpectedMemories({ accounts }: { readonly accounts: readonly MemoryAccount[] }) {
@@ -11,7 +11,7 @@ export function ExpectedMemories({ accounts }: { readonly accounts: readonly Mem
         <section key={id} class="expected" aria-label="Expected memory">
           <h2>{reason === undefined ? "The expected memory is recalled." : "The expected memory is not recalled."}</h2>
           <p>
-            {reason !== undefined && <ShownText text={reasonWords(reason)} />}
+            {reason !== undefined && <ShownText text={`It ${reasonWords(reason)}`} />}
             {closeness !== undefined &&
               floor !== undefined &&
               `, closeness ${closeness.toFixed(3)} of ${floor.toFixed(3)}`}
@@ -22,6 +22,7 @@ export function ExpectedMemories({ accounts }: { readonly accounts: readonly Mem
                 , in favour of <a href={fragmentOf("memories", { id: inFavourOf })}>another</a>
               </>
             )}
+            .{reason !== undefined && ` ${reasonHelp(reason) ?? ""}`}
           </p>
           <p class="id">
             <ShownText text={id} />

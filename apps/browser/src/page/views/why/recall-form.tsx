@@ -12,7 +12,6 @@ interface RecallFormProps {
 /** What is asked, of what, by which weights, and as of when. */
 export function RecallForm({ scopes, settings }: RecallFormProps) {
   const [profile, setProfile] = useState(settings.get("profile") ?? "");
-  const [scope, setScope] = useState(settings.get("scope") ?? "");
   const given = (name: string): string => settings.get(name) ?? "";
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -22,7 +21,7 @@ export function RecallForm({ scopes, settings }: RecallFormProps) {
       return typeof field === "string" ? field.trim() : "";
     };
     const values = Object.fromEntries(recallSettings.map((name) => [name, value(name)]));
-    changeSettings({ ...values, profile, scope });
+    changeSettings({ ...values, profile });
   };
   return (
     <form class="recall-form" onSubmit={submit}>
@@ -37,7 +36,7 @@ export function RecallForm({ scopes, settings }: RecallFormProps) {
           placeholder="what an agent would ask"
         />
       </label>
-      <ScopeField scopes={scopes} value={scope} onChange={setScope} />
+      <ScopeField scopes={scopes} chosen={given("scope")} />
       <button type="submit" class="primary">
         Recall
       </button>

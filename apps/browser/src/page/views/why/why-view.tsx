@@ -5,7 +5,7 @@ import { EmptyNote } from "../../parts/empty-note.tsx";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { WaitingNote } from "../../parts/waiting-note.tsx";
 import { route } from "../../state/route.ts";
-import { readScope } from "../../text/scopes.ts";
+import { chosenScopes } from "../../state/chosen-scopes.ts";
 import { RecallForm } from "./recall-form.tsx";
 import { RecallResult } from "./recall-result.tsx";
 import { recallRequest, recallSettings } from "./recall-settings.ts";
@@ -14,8 +14,7 @@ import { recallRequest, recallSettings } from "./recall-settings.ts";
 export function WhyView() {
   const { settings } = route.value;
   const scopes = useScopes();
-  const chosen = readScope(settings.get("scope") ?? "");
-  const asked = chosen === undefined ? (scopes.value ?? []).flatMap(({ scope }) => scope ?? []) : [chosen];
+  const asked = chosenScopes(settings, scopes.value ?? []);
   const request = recallRequest(settings, asked);
   const key = recallSettings.map((name) => settings.get(name) ?? "").join("\n");
   const recall = useLoaded(request === undefined ? undefined : `${asked.length} ${key}`, (signal) =>

@@ -1,7 +1,7 @@
 import { ShownText } from "../../parts/shown-text.tsx";
 import { fragmentOf } from "../../state/route.ts";
 import { counted } from "../../text/words.ts";
-import { reasonWords } from "../why/reason-words.ts";
+import { reasonWords } from "../../text/reason-words.ts";
 import type { ShownItem, ShownWindow } from "./shown-window.ts";
 
 const outcomes = ["kept", "shortened", "dropped"] as const;

@@ -1,5 +1,4 @@
 import type { ScopeMemories } from "@loci/api-web";
-import { useState } from "preact/hooks";
 import { ScopeField } from "../../parts/scope-field.tsx";
 import { changeSettings } from "../../state/route.ts";
 import { layouts, windowSettings } from "./window-settings.ts";
@@ -12,7 +11,6 @@ interface WindowFormProps {
 
 /** What a context is made from, or the file of a receipt. */
 export function WindowForm({ scopes, settings, onReceipt }: WindowFormProps) {
-  const [scope, setScope] = useState(settings.get("scope") ?? "");
   const given = (name: string): string => settings.get(name) ?? "";
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -21,7 +19,7 @@ export function WindowForm({ scopes, settings, onReceipt }: WindowFormProps) {
       const field = fields.get(name);
       return typeof field === "string" ? field : "";
     };
-    changeSettings({ ...Object.fromEntries(windowSettings.map((name) => [name, value(name)])), scope });
+    changeSettings(Object.fromEntries(windowSettings.map((name) => [name, value(name)])));
   };
   return (
     <form class="recall-form" onSubmit={submit}>
@@ -29,7 +27,7 @@ export function WindowForm({ scopes, settings, onReceipt }: WindowFormProps) {
         <span>What the user asks</span>
         <input id="find" name="q" required autocomplete="off" defaultValue={given("q")} />
       </label>
-      <ScopeField scopes={scopes} value={scope} onChange={setScope} />
+      <ScopeField scopes={scopes} chosen={given("scope")} />
       <button type="submit" class="primary">
         Assemble
       </button>

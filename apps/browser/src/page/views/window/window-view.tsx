@@ -6,7 +6,7 @@ import { EmptyNote } from "../../parts/empty-note.tsx";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { WaitingNote } from "../../parts/waiting-note.tsx";
 import { route } from "../../state/route.ts";
-import { readScope } from "../../text/scopes.ts";
+import { chosenScopes } from "../../state/chosen-scopes.ts";
 import { readReceiptFile } from "./read-receipt.ts";
 import { type ShownWindow, windowOf } from "./shown-window.ts";
 import { WindowForm } from "./window-form.tsx";
@@ -18,8 +18,7 @@ export function WindowView() {
   const { settings } = route.value;
   const scopes = useScopes();
   const [opened, setOpened] = useState<ShownWindow | Error | undefined>(undefined);
-  const chosen = readScope(settings.get("scope") ?? "");
-  const asked = chosen === undefined ? (scopes.value ?? []).flatMap(({ scope }) => scope ?? []) : [chosen];
+  const asked = chosenScopes(settings, scopes.value ?? []);
   const request = windowRequest(settings, asked);
   const key = windowSettings.map((name) => settings.get(name) ?? "").join("\n");
   const context = useLoaded(request === undefined ? undefined : `${asked.length} ${key}`, (signal) =>
