@@ -15,17 +15,19 @@ const mostOpened = Number(process.env["LOCI_HOSTILE_STRINGS"] ?? 40);
 const ownElements: ReadonlySet<string> = new Set(
   `html head meta title link script body div noscript header nav a span svg rect circle path button main h1 h2 h3 form label input
   select option p bdi section dl dt dd ol ul li del ins time strong pre dialog kbd details summary table thead tbody tfoot tr th td
-  fieldset legend output q g text textarea article`.split(/\s+/),
+  fieldset legend output q g text textarea article blockquote`.split(/\s+/),
 );
 
 const question = encodeURIComponent("What was said about the theme?");
-const views = (id: string): readonly (readonly [string, string])[] => [
+const views = (id: string, capture: string): readonly (readonly [string, string])[] => [
   ["memories", "#/memories"],
   ["one memory", `#/memories?id=${id}`],
   ["nothing found", "#/memories?find=zzzz"],
   ["why, nothing asked", "#/why"],
   ["why", `#/why?q=${question}&expected=${id}&profile=own&asOf=2030-01-01T00%3A00`],
   ["review", "#/review"],
+  ["captures", "#/captures"],
+  ["one capture", `#/captures?id=${capture}`],
   ["health", "#/health"],
   ["window, nothing asked", "#/window"],
   ["window", `#/window?q=${question}&system=Be+brief.`],
@@ -40,6 +42,7 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
   let store: ServedStore;
   let opened: OpenedPage;
   let stored: readonly Memory[];
+  let capture: string;
 
   beforeAll(async () => {
     store = await ServedStore.start();
@@ -78,15 +81,25 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
       operations: entries.map((value) => ({ op: "append", field: "preferences", value })),
       reason: hostileStrings.slice(0, 5).join(" "),
     });
+    const session = { scope: owner, id: hostileStrings[0] ?? "" } as const;
+    await store.loci.sessions.create({ ...session, capture: "off" });
+    const turns = hostileStrings
+      .slice(0, 60)
+      .map((text) => ({ role: "user", content: `I like ${text.slice(0, 2_000)}.` }) as const);
+    await store.loci.sessions.append(session, { expectedLast: 0, turns });
+    ({ id: capture } = await store.loci.captures.start({ session }));
+    await store.loci.captures.wait(capture);
     opened = await OpenedPage.open(store);
   }, 300_000);
   endsWithoutTrouble(() => ({ opened, store }));
 
   async function settled(): Promise<void> {
     await opened.page.waitForLoadState("networkidle");
-    // What came first may ask for more.
-    await opened.page.waitForTimeout(200);
-    await expect.poll(() => opened.page.locator(".waiting").count()).toBe(0);
+    // What came first may ask for more: it is there when nothing was waited for a while.
+    for (let quiet = 0; quiet < 3; quiet++) {
+      await opened.page.waitForTimeout(100);
+      if ((await opened.page.locator(".waiting").count()) > 0) quiet = 0;
+    }
   }
 
   async function elements(): Promise<readonly string[]> {
@@ -123,12 +136,24 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
     expect(await page.locator(".hunk").count()).toBeGreaterThan(20);
   });
 
+  test("nothing in a capture becomes more than text", async () => {
+    const { page } = opened;
+    await opened.goTo(`#/captures?id=${capture}`);
+    await page.locator(".candidate").first().waitFor();
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await page.locator(".with-dry-run").first().waitFor();
+    expect(await elements()).toEqual([]);
+    expect(await page.locator(".candidate").count()).toBeGreaterThan(20);
+    expect(await page.locator(".candidates").textContent()).toContain("<script>alert(1)</script>");
+  });
+
   test("nothing in an address becomes more than text", async () => {
     for (const text of hostileStrings.slice(0, mostOpened)) {
       const value = encodeURIComponent(text.slice(0, 2_000));
       for (const place of [
         `#/memories?scope=${value}&find=${value}&category=${value}&id=${value}`,
         `#/why?q=${value}&expected=${value}`,
+        `#/captures?scope=${value}&state=${value}&id=${value}`,
         `#/window?q=${value}&system=${value}&layout=${value}`,
         `#/${value}`,
       ])
@@ -144,7 +169,7 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
     const { page } = opened;
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
-    for (const [name, fragment] of views(stored[0]?.id ?? "")) {
+    for (const [name, fragment] of views(stored[0]?.id ?? "", capture)) {
       await opened.goTo(fragment);
       await settled();
       await page.evaluate(axe);

@@ -187,8 +187,9 @@ test("with --read-only nothing that changes something gets to the server", async
   const opened = await send("/session", { token: tokenOf(looking.createLink()) });
   const { session, readOnly } = (await opened.json()) as { session: string; readOnly: boolean };
   expect(readOnly).toBe(true);
-  for (const method of ["DeleteMemory", "RestoreMemory", "UpdateMemory"]) {
-    const refused = await send(`/api/loci.v1.MemoryService/${method}`, { id: "a" }, session);
+  const writes = ["MemoryService/DeleteMemory", "MemoryService/UpdateMemory", "CaptureService/UndoCapture"];
+  for (const method of writes) {
+    const refused = await send(`/api/loci.v1.${method}`, { id: "a" }, session);
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("--read-only")]);
   }
 });

@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { shownParts, shownText } from "../src/page/text/shown-parts.ts";
 import { shownAge } from "../src/page/text/times.ts";
 import { wordDifferences } from "../src/page/text/word-differences.ts";
-import { create } from "@bufbuild/protobuf";
-import { ScopeMemoriesSchema } from "@loci/api-web";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { CaptureCandidateSchema, ScopeMemoriesSchema } from "@loci/api-web";
 import { chosenScopes } from "../src/page/state/chosen-scopes.ts";
+import { compareRuns } from "../src/page/views/captures/compared-runs.ts";
 import { reasonHelp, reasonWords } from "../src/page/text/reason-words.ts";
 import { readScope, scopeText } from "../src/page/text/scopes.ts";
 
@@ -85,4 +86,32 @@ test("an address names one scope or all; what is no scope is none", () => {
     ["user:eve"],
     [],
   ]);
+});
+
+describe("two runs of the same turns", () => {
+  const statement = (start: number, changes: MessageInitShape<typeof CaptureCandidateSchema> = {}) =>
+    create(CaptureCandidateSchema, { text: `at ${start}`, evidence: [{ turn: 1, start, end: start + 3 }], ...changes });
+
+  test("are compared statement by statement, in the order in which they were said", () => {
+    const kept = [statement(5), statement(9, { decision: "ADD" }), statement(20)];
+    const tried = [statement(1), statement(9, { decision: "NOOP" }), statement(5)];
+    const places = compareRuns(kept, tried).map(({ kept, tried, isSame }) => [
+      kept?.evidence[0]?.start,
+      tried?.evidence[0]?.start,
+      isSame,
+    ]);
+    expect(places).toEqual([
+      [undefined, 1, false],
+      [5, 5, true],
+      [9, 9, false],
+      [20, undefined, false],
+    ]);
+  });
+
+  test("say the same where the words of one were erased, and not where they differ", () => {
+    expect(compareRuns([statement(1, { text: "" })], [statement(1)])[0]?.isSame).toBe(true);
+    expect(compareRuns([statement(1, { text: "other" })], [statement(1)])[0]?.isSame).toBe(false);
+    // What is so, and how to behave, may be two statements of the same words.
+    expect(compareRuns([statement(1)], [statement(1, { isInstinct: true })])).toHaveLength(2);
+  });
 });

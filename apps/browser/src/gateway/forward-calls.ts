@@ -19,11 +19,11 @@ export function forwardCalls(router: ConnectRouter, { server, readOnly }: Forwar
 }
 
 function forwardUnary(server: CalledServer, method: DescMethodUnary) {
-  return async (request: Sent, { signal }: HandlerContext): Promise<Sent> => {
+  return async (request: Sent, { signal, timeoutMs }: HandlerContext): Promise<Sent> => {
     try {
       const sent = withoutTraces(method, request);
       const { message } = await server.run(({ transport, headers }) =>
-        transport.unary(method, signal, undefined, headers, sent),
+        transport.unary(method, signal, timeoutMs(), headers, sent),
       );
       return message;
     } catch (error) {

@@ -9,6 +9,7 @@ import { loadCaller } from "./state/caller.ts";
 import { useKeys } from "./state/use-keys.ts";
 import { route, type ViewName } from "./state/route.ts";
 import { serverAway } from "./state/server-away.ts";
+import { CapturesView } from "./views/captures/captures-view.tsx";
 import { HealthView } from "./views/health/health-view.tsx";
 import { MemoriesView } from "./views/memories/memories-view.tsx";
 import { WhyView } from "./views/why/why-view.tsx";
@@ -20,6 +21,7 @@ const viewOf: Readonly<Record<ViewName, ComponentType>> = {
   why: WhyView,
   window: WindowView,
   review: ReviewView,
+  captures: CapturesView,
   health: HealthView,
 };
 

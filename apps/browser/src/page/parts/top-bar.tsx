@@ -1,16 +1,27 @@
+import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "./shown-text.tsx";
 import { session } from "../api/session.ts";
 import { keyHelpOpen } from "../state/use-keys.ts";
 import { caller, hasService } from "../state/caller.ts";
 import { fragmentOf, route, type ViewName, views } from "../state/route.ts";
 
-/** A server of an older version has no status: nothing is shown that it could not answer. */
+/** The services of views that a server may be without: nothing is shown that it could not answer. */
+const neededServices: Readonly<Partial<Record<ViewName, string>>> = {
+  captures: "loci.v1.CaptureService",
+  health: "loci.v1.StatusService",
+};
+
 function isThere({ name }: { readonly name: ViewName }): boolean {
-  return name !== "health" || hasService("loci.v1.StatusService");
+  const needed = neededServices[name];
+  return needed === undefined || hasService(needed);
 }
 
 /** The views, and what this page may do. */
 export function TopBar() {
+  const places = useRef<HTMLElement>(null);
+  const { view } = route.value;
+  // On a narrow page they are more than there is room for.
+  useEffect(() => places.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [view]);
   return (
     <header class="top-bar">
       <a class="mark" aria-label="Loci" href={fragmentOf("memories")}>
@@ -22,9 +33,9 @@ export function TopBar() {
         </svg>
         <span>Loci</span>
       </a>
-      <nav aria-label="Views">
+      <nav ref={places} aria-label="Views">
         {views.filter(isThere).map(({ name, title }) => (
-          <a key={name} href={fragmentOf(name)} aria-current={route.value.view === name ? "page" : undefined}>
+          <a key={name} href={fragmentOf(name)} aria-current={view === name ? "page" : undefined}>
             {title}
           </a>
         ))}

@@ -6,6 +6,7 @@ export const views = [
   { name: "why", title: "Why", key: "w" },
   { name: "window", title: "Window", key: "i" },
   { name: "review", title: "Review", key: "r" },
+  { name: "captures", title: "Captures", key: "c" },
   { name: "health", title: "Health", key: "h" },
 ] as const;
 
