@@ -18,7 +18,7 @@ async function installPython(): Promise<void> {
     "install",
     "--quiet",
     "--editable",
-    `${clientFolders.python}[generate,check,tokens,langchain,langgraph,openai-agents,anthropic]`,
+    `${clientFolders.python}[generate,check,tokens,langchain,langgraph,openai-agents,anthropic,llama-index]`,
   );
 }
 

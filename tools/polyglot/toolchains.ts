@@ -39,6 +39,7 @@ export const pythonFrameworks = {
   langgraph: "langgraph",
   "openai-agents": "agents",
   anthropic: "anthropic",
+  "llama-index": "llama_index.core",
 } as const;
 
 export type PythonFramework = keyof typeof pythonFrameworks;

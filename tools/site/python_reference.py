@@ -100,7 +100,7 @@ def _class(name: str, of: type, later: list[type]) -> list[str]:
 def _adapters() -> dict[str, object]:
     """What the package has for agents, as far as their frameworks are installed, by module and name."""
     found = {}
-    for module in ("agent", "langchain", "openai_agents"):
+    for module in ("agent", "langchain", "openai_agents", "llama_index"):
         try:
             adapter = import_module(f"loci_client.{module}")
         except ModuleNotFoundError as error:

@@ -6,7 +6,7 @@ import unicodedata
 
 from loci_client import AsyncLoci, InvalidArgumentError
 from loci_client.langchain import LociRetriever
-from loci_client.langchain.escape_text import escape_text
+from loci_client.agent.escape_text import escape_text
 from served_loci import connect, connect_async, needs_server, new_user
 
 QUESTION = "When does the ferry to Oslo leave?"

@@ -5,7 +5,13 @@ import { assembledContextToProto, assembleRequestToProto, proto } from "@loci/ap
 import { type AssembledContext, connectLoci } from "@loci/client";
 import { createApiKey } from "@loci/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { missingFramework, missingToolchain, pythonFrameworks, pythonProgram } from "../toolchains.ts";
+import {
+  missingFramework,
+  missingToolchain,
+  pythonFrameworks,
+  type PythonFramework,
+  pythonProgram,
+} from "../toolchains.ts";
 import { memories, request } from "./conversation.ts";
 import { programMilliseconds, runProgram, workspaceRoot } from "./run-program.ts";
 import { type ServedLoci, serveLoci } from "./served-loci.ts";
@@ -14,7 +20,7 @@ import { type ServedLoci, serveLoci } from "./served-loci.ts";
 const certificates = join(workspaceRoot, "packages/client/test/fixtures");
 const authority = join(certificates, "authority.pem");
 /** The adapters of the Python client: each extra, and the module that it is for. */
-const frameworks = (["langchain", "langgraph", "openai-agents", "anthropic"] as const).map((name) => ({
+const frameworks = (Object.keys(pythonFrameworks) as PythonFramework[]).map((name) => ({
   name,
   module: name.replace("-", "_"),
   brings: pythonFrameworks[name],

@@ -44,6 +44,10 @@ const frameworkOutputs = {
       "     2\t",
     ].join("\n"),
   },
+  "llama-index": {
+    example: "memory-in-llama-index.py",
+    output: "At nine. 1\n['When does the ferry to Oslo leave?', 'At nine.']\n['The ferry to Oslo leaves at nine.']",
+  },
 } as const;
 
 test.skipIf(missing !== undefined).each(Object.entries(outputs))(
@@ -52,7 +56,7 @@ test.skipIf(missing !== undefined).each(Object.entries(outputs))(
   printsWhatItSays,
 );
 
-for (const framework of ["langchain", "langgraph", "openai-agents", "anthropic"] as const) {
+for (const framework of Object.keys(frameworkOutputs) as (keyof typeof frameworkOutputs)[]) {
   const absent = missingFramework(framework);
   const { example, output } = frameworkOutputs[framework];
   test.skipIf(absent !== undefined).each([[example, output]])(

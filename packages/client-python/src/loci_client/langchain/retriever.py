@@ -15,7 +15,7 @@ from langchain_core.runnables.config import ensure_config
 from pydantic import ConfigDict, Field, SkipValidation
 
 from loci_client.asynchronous.client import AsyncLoci
-from loci_client.langchain.escape_text import escape_text
+from loci_client.agent.escape_text import escape_text
 from loci_client.scope import Scope
 from loci_client.synchronous.client import Loci
 from loci_client.types import RecallHit

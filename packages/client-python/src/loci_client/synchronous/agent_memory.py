@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from loci_client.agent.background.synchronous import Turnstile, resolved
+from loci_client.agent.block_layout import LEAST_BLOCK_TOKENS
 from loci_client.agent.conversation import Conversation, scope_required
 from loci_client.agent.keepable_turns import TurnInput, keepable_turns
 from loci_client.agent.problem import Stage, warn_of_problem
@@ -120,9 +121,31 @@ class AgentMemory(Generic[Request]):
             if known is not None and monotonic() - known[1] < _LONGEST_RUN:
                 block = known[0]
             else:
-                block = self._recalled(conversation, asked, earlier, tools)
+                block = self._recalled(conversation, asked, earlier, tools, self._recall)
             self._blocks.keep(key, (block, monotonic()))
             return block
+
+    def shorter_block_for(
+        self,
+        conversation: Conversation,
+        question: str,
+        *,
+        max_tokens: int,
+        earlier: Sequence[str] = (),
+        tools: Iterable[str] | None = None,
+    ) -> RecalledBlock | None:
+        """What is to stand before a question where there is less room than `recall` says. It is asked for anew each time.
+
+        Args:
+            max_tokens: The most it takes. For less than 200 there is none.
+
+        Raises:
+            LociError: What went wrong, where memory is required.
+        """
+        if max_tokens < LEAST_BLOCK_TOKENS:
+            return None
+        options = {**self._recall, "max_tokens": max_tokens}
+        return self._recalled(conversation, without_recalled(question), earlier, tools, options)
 
     def finished(
         self,
@@ -170,9 +193,14 @@ class AgentMemory(Generic[Request]):
             warn_of_problem(problem, stage)
 
     def _recalled(
-        self, conversation: Conversation, asked: str, earlier: Sequence[str], tools: Iterable[str] | None
+        self,
+        conversation: Conversation,
+        asked: str,
+        earlier: Sequence[str],
+        tools: Iterable[str] | None,
+        options: Mapping[str, object],
     ) -> RecalledBlock | None:
-        request = block_request(conversation, asked, self._recall, earlier=earlier, tools=tools)
+        request = block_request(conversation, asked, options, earlier=earlier, tools=tools)
         try:
             return read_block(self._loci.assemble(**request, timeout=self._recall_timeout))
         except LociError as error:
