@@ -58,6 +58,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   agent: ["domain", "conformance"],
   "ai-sdk": ["agent", "domain"],
   anthropic: ["agent", "domain"],
+  mastra: ["agent", "domain"],
   "openai-agents": ["agent", "domain"],
   // A retriever gives single texts, which are escaped as the core escapes them.
   langchain: ["agent", "core", "domain"],

@@ -18,6 +18,7 @@ const entryPoints: Readonly<Record<string, string>> = {
   "@loci/anthropic": "packages/anthropic/src/index.ts",
   "@loci/openai-agents": "packages/openai-agents/src/index.ts",
   "@loci/langchain": "packages/langchain/src/index.ts",
+  "@loci/mastra": "packages/mastra/src/index.ts",
   "@loci/store": "packages/store/src/index.ts",
   "@loci/embedding": "packages/embedding/src/index.ts",
   "@loci/language-model": "packages/language-model/src/index.ts",

@@ -1,0 +1,13 @@
+import type { ProcessLLMRequestArgs } from "@mastra/core/processors";
+
+/** What a model is sent. Models of several versions of the AI SDK are sent what has the same form here. */
+export type Prompt = ProcessLLMRequestArgs["prompt"];
+
+export type PromptMessage = Prompt[number];
+
+export type UserMessage = Extract<PromptMessage, { role: "user" }>;
+
+export type ToolOutput = Extract<
+  Extract<PromptMessage, { role: "tool" }>["content"][number],
+  { type: "tool-result" }
+>["output"];
