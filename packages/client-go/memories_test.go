@@ -1,7 +1,9 @@
 package loci
 
 import (
+	"encoding/hex"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -218,5 +220,19 @@ func TestReadsScopesAsPeopleWriteThem(t *testing.T) {
 		if parsed, err := ParseScope(text); !errors.Is(err, InvalidScope) {
 			t.Errorf("%q is %v, %v", text, parsed, err)
 		}
+	}
+}
+
+func TestPackedIdsAreGivenAsTexts(t *testing.T) {
+	packed, err := hex.DecodeString("0190a1b2c3d47e5f8091a2b3c4d5e6f7fedcba98765473218fedcba987654321")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"0190a1b2-c3d4-7e5f-8091-a2b3c4d5e6f7", "fedcba98-7654-7321-8fed-cba987654321"}
+	if got := UnpackedIDs(packed); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := UnpackedIDs(packed[:31]); !slices.Equal(got, want[:1]) {
+		t.Errorf("of one id and a part of another: got %v, want %v", got, want[:1])
 	}
 }

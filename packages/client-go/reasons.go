@@ -64,6 +64,7 @@ const (
 	UsageCapReached          Reason = "USAGE_CAP_REACHED"
 	TooManyPinned            Reason = "TOO_MANY_PINNED"
 	TooManyVersions          Reason = "TOO_MANY_VERSIONS"
+	TooManyMemories          Reason = "TOO_MANY_MEMORIES"
 	SessionClosed            Reason = "SESSION_CLOSED"
 	TurnStateCorrupt         Reason = "TURN_STATE_CORRUPT"
 	CaptureNotUndoable       Reason = "CAPTURE_NOT_UNDOABLE"
@@ -165,6 +166,7 @@ func (reason Reason) code() Code {
 		UsageCapReached,
 		TooManyPinned,
 		TooManyVersions,
+		TooManyMemories,
 		SessionClosed,
 		TurnStateCorrupt,
 		CaptureNotUndoable,

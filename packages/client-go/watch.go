@@ -2,6 +2,7 @@ package loci
 
 import (
 	"context"
+	"fmt"
 	"iter"
 
 	"google.golang.org/protobuf/proto"
@@ -22,6 +23,25 @@ func (memories *Memories) Watch(ctx context.Context, request *v1.WatchMemoriesRe
 	}
 	return stream(ctx, memories.server, v1.MemoryService_WatchMemories_FullMethodName, request, behind)
 }
+
+// Ids lists the ids of memories in an order, all of them, 4,096 in an answer: 16 bytes each, which [UnpackedIDs] gives as texts. An
+// answer with the offset 0 begins the list: anew, when the connection was lost midway.
+func (memories *Memories) Ids(ctx context.Context, request *v1.ListMemoryIdsRequest) iter.Seq2[*v1.ListMemoryIdsResponse, error] {
+	// The list may be another one by now.
+	anew := func(*v1.ListMemoryIdsResponse) proto.Message { return request }
+	return stream(ctx, memories.server, v1.MemoryService_ListMemoryIds_FullMethodName, request, anew)
+}
+
+// UnpackedIDs gives the ids of an answer of [Memories.Ids] as texts.
+func UnpackedIDs(packed []byte) []string {
+	ids := make([]string, 0, len(packed)/packedIDBytes)
+	for ; len(packed) >= packedIDBytes; packed = packed[packedIDBytes:] {
+		ids = append(ids, fmt.Sprintf("%x-%x-%x-%x-%x", packed[:4], packed[4:6], packed[6:8], packed[8:10], packed[10:packedIDBytes]))
+	}
+	return ids
+}
+
+const packedIDBytes = 16
 
 // Export reads everything that the credential's scopes cover, in the order of ids. It needs the role admin. When the
 // connection is lost it goes on behind the last answer. A program that begins again says where with [AfterID].

@@ -298,6 +298,17 @@ describe("loci", () => {
     said.mockRestore();
   });
 
+  test("the ids of memories are listed in an order, one a line", async () => {
+    const [little, much] = [
+      await json<Memory>(["remember", "The Parrot is green.", "--importance", "0.2"]),
+      await json<Memory>(["remember", "The parrot talks.", "--importance", "0.9"]),
+    ];
+    const { out } = await runCommand(["memories", "ids", "--text", "PARROT", "--order", "importance"]);
+    expect(out).toBe(`${much.id}\n${little.id}\n`);
+    const lines = await runCommand(["memories", "ids", "--text", "talks", "--json"]);
+    expect(JSON.parse(lines.out)).toEqual({ id: much.id });
+  });
+
   test("importing follows the files", async () => {
     const record = join(folder, "0001-log.md");
     const talk = join(folder, "talk.jsonl");

@@ -198,6 +198,10 @@ const rows: Readonly<Record<string, Row>> = {
     target: "scope",
     request: () => proto.RecallMemoriesRequest.create({ question: { $case: "query", value: word }, scopes }),
   },
+  "/loci.v1.MemoryService/ListMemoryIds": {
+    target: "scope",
+    request: () => proto.ListMemoryIdsRequest.create({ scopes }),
+  },
   "/loci.v1.MemoryService/WatchMemories": {
     target: "scope",
     request: () => proto.WatchMemoriesRequest.create({ scopes, since: { $case: "beginning", value: true } }),

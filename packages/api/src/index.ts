@@ -18,6 +18,12 @@ export * from "./conversion/list-memories.ts";
 export * from "./conversion/list-memory-scopes.ts";
 export * from "./conversion/maintenance-job.ts";
 export * from "./conversion/maintenance-report.ts";
+export {
+  memoryIdsPartFromProto,
+  memoryIdsPartToProto,
+  memoryIdsRequestFromProto,
+  memoryIdsRequestToProto,
+} from "./conversion/listed-ids.ts";
 export * from "./conversion/many-memories.ts";
 export * from "./conversion/memory.ts";
 export * from "./conversion/memory-key.ts";

@@ -7,6 +7,7 @@ import * as budgets from "./arbitraries/budgets.ts";
 import * as contexts from "./arbitraries/contexts.ts";
 import { operation } from "./arbitraries/errors.ts";
 import { maintenanceJob } from "./arbitraries/maintenance.ts";
+import * as listedIds from "./arbitraries/listed-ids.ts";
 import * as memories from "./arbitraries/memories.ts";
 import * as recall from "./arbitraries/recall.ts";
 import * as captures from "./arbitraries/captures.ts";
@@ -162,6 +163,18 @@ const crossings: Readonly<Record<string, Crossing>> = {
     api.watchRequestToProto,
     proto.WatchMemoriesRequest,
     api.watchRequestFromProto,
+  ),
+  MemoryIdsRequest: crossing(
+    listedIds.memoryIdsRequest,
+    api.memoryIdsRequestToProto,
+    proto.ListMemoryIdsRequest,
+    api.memoryIdsRequestFromProto,
+  ),
+  MemoryIdsPart: crossing(
+    listedIds.memoryIdsPart,
+    api.memoryIdsPartToProto,
+    proto.ListMemoryIdsResponse,
+    api.memoryIdsPartFromProto,
   ),
   MemoryChange: crossing(
     memories.memoryChange,

@@ -23,6 +23,71 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What memories are ordered by, the largest first. Those that are alike are in the order of their ids.
+type MemoryOrder int32
+
+const (
+	// As MEMORY_ORDER_CREATED.
+	MemoryOrder_MEMORY_ORDER_UNSPECIFIED MemoryOrder = 0
+	// create_time.
+	MemoryOrder_MEMORY_ORDER_CREATED MemoryOrder = 1
+	// update_time.
+	MemoryOrder_MEMORY_ORDER_UPDATED MemoryOrder = 2
+	// When it was used last. What never was comes last.
+	MemoryOrder_MEMORY_ORDER_USED MemoryOrder = 3
+	// How often it was used.
+	MemoryOrder_MEMORY_ORDER_USES MemoryOrder = 4
+	// importance.
+	MemoryOrder_MEMORY_ORDER_IMPORTANCE MemoryOrder = 5
+)
+
+// Enum value maps for MemoryOrder.
+var (
+	MemoryOrder_name = map[int32]string{
+		0: "MEMORY_ORDER_UNSPECIFIED",
+		1: "MEMORY_ORDER_CREATED",
+		2: "MEMORY_ORDER_UPDATED",
+		3: "MEMORY_ORDER_USED",
+		4: "MEMORY_ORDER_USES",
+		5: "MEMORY_ORDER_IMPORTANCE",
+	}
+	MemoryOrder_value = map[string]int32{
+		"MEMORY_ORDER_UNSPECIFIED": 0,
+		"MEMORY_ORDER_CREATED":     1,
+		"MEMORY_ORDER_UPDATED":     2,
+		"MEMORY_ORDER_USED":        3,
+		"MEMORY_ORDER_USES":        4,
+		"MEMORY_ORDER_IMPORTANCE":  5,
+	}
+)
+
+func (x MemoryOrder) Enum() *MemoryOrder {
+	p := new(MemoryOrder)
+	*p = x
+	return p
+}
+
+func (x MemoryOrder) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (MemoryOrder) Descriptor() protoreflect.EnumDescriptor {
+	return file_loci_v1_memory_service_proto_enumTypes[0].Descriptor()
+}
+
+func (MemoryOrder) Type() protoreflect.EnumType {
+	return &file_loci_v1_memory_service_proto_enumTypes[0]
+}
+
+func (x MemoryOrder) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use MemoryOrder.Descriptor instead.
+func (MemoryOrder) EnumDescriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{0}
+}
+
 // A memory to store.
 type CreateMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -830,6 +895,197 @@ func (x *ListMemoriesResponse) GetNextPageToken() string {
 	return ""
 }
 
+// Which ids to list, and in which order.
+type ListMemoryIdsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Optional. At least one, or all_scopes.
+	Scopes []*Scope `protobuf:"bytes,1,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// Optional. Every scope that the credential covers.
+	AllScopes bool `protobuf:"varint,2,opt,name=all_scopes,json=allScopes,proto3" json:"all_scopes,omitempty"`
+	// Optional. In which states, as ListMemories has them. Default: active ones.
+	States []MemoryState `protobuf:"varint,3,rep,packed,name=states,proto3,enum=loci.v1.MemoryState" json:"states,omitempty"`
+	// Optional. Default: every category.
+	Categories []string `protobuf:"bytes,4,rep,name=categories,proto3" json:"categories,omitempty"`
+	// Optional. Metadata that no index has can be asked for, too.
+	Where *Filter `protobuf:"bytes,5,opt,name=where,proto3" json:"where,omitempty"`
+	// Optional. What the text of a memory holds, 1 to 1,000 bytes. Capital and small letters are the same.
+	Text *string `protobuf:"bytes,6,opt,name=text,proto3,oneof" json:"text,omitempty"`
+	// Optional. Default: MEMORY_ORDER_CREATED.
+	OrderBy MemoryOrder `protobuf:"varint,7,opt,name=order_by,json=orderBy,proto3,enum=loci.v1.MemoryOrder" json:"order_by,omitempty"`
+	// Optional. As of when expired memories are left out, whatever their state. Default now.
+	EvaluationTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=evaluation_time,json=evaluationTime,proto3" json:"evaluation_time,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *ListMemoryIdsRequest) Reset() {
+	*x = ListMemoryIdsRequest{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMemoryIdsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMemoryIdsRequest) ProtoMessage() {}
+
+func (x *ListMemoryIdsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMemoryIdsRequest.ProtoReflect.Descriptor instead.
+func (*ListMemoryIdsRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ListMemoryIdsRequest) GetScopes() []*Scope {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *ListMemoryIdsRequest) GetAllScopes() bool {
+	if x != nil {
+		return x.AllScopes
+	}
+	return false
+}
+
+func (x *ListMemoryIdsRequest) GetStates() []MemoryState {
+	if x != nil {
+		return x.States
+	}
+	return nil
+}
+
+func (x *ListMemoryIdsRequest) GetCategories() []string {
+	if x != nil {
+		return x.Categories
+	}
+	return nil
+}
+
+func (x *ListMemoryIdsRequest) GetWhere() *Filter {
+	if x != nil {
+		return x.Where
+	}
+	return nil
+}
+
+func (x *ListMemoryIdsRequest) GetText() string {
+	if x != nil && x.Text != nil {
+		return *x.Text
+	}
+	return ""
+}
+
+func (x *ListMemoryIdsRequest) GetOrderBy() MemoryOrder {
+	if x != nil {
+		return x.OrderBy
+	}
+	return MemoryOrder_MEMORY_ORDER_UNSPECIFIED
+}
+
+func (x *ListMemoryIdsRequest) GetEvaluationTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EvaluationTime
+	}
+	return nil
+}
+
+// A part of the list. Of an empty list there is one part, without ids.
+type ListMemoryIdsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Up to 4,096 ids of 16 bytes each, one behind the other.
+	Ids []byte `protobuf:"bytes,1,opt,name=ids,proto3" json:"ids,omitempty"`
+	// Output only. The place of the first of them in the list. At 0 the list begins: anew, when the connection was lost midway.
+	Offset int64 `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
+	// Output only. How many ids the whole list has.
+	Total int64 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
+	// Output only. Up to which change of the log the list is complete. What came behind it may be in the list, or not.
+	Sequence int64 `protobuf:"varint,4,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	// Output only. The same place as a cursor: WatchMemories tells what was changed since.
+	Cursor        string `protobuf:"bytes,5,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMemoryIdsResponse) Reset() {
+	*x = ListMemoryIdsResponse{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMemoryIdsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMemoryIdsResponse) ProtoMessage() {}
+
+func (x *ListMemoryIdsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMemoryIdsResponse.ProtoReflect.Descriptor instead.
+func (*ListMemoryIdsResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ListMemoryIdsResponse) GetIds() []byte {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+func (x *ListMemoryIdsResponse) GetOffset() int64 {
+	if x != nil {
+		return x.Offset
+	}
+	return 0
+}
+
+func (x *ListMemoryIdsResponse) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *ListMemoryIdsResponse) GetSequence() int64 {
+	if x != nil {
+		return x.Sequence
+	}
+	return 0
+}
+
+func (x *ListMemoryIdsResponse) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
 // Which scopes to list.
 type ListMemoryScopesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -845,7 +1101,7 @@ type ListMemoryScopesRequest struct {
 
 func (x *ListMemoryScopesRequest) Reset() {
 	*x = ListMemoryScopesRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -857,7 +1113,7 @@ func (x *ListMemoryScopesRequest) String() string {
 func (*ListMemoryScopesRequest) ProtoMessage() {}
 
 func (x *ListMemoryScopesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -870,7 +1126,7 @@ func (x *ListMemoryScopesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryScopesRequest.ProtoReflect.Descriptor instead.
 func (*ListMemoryScopesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{13}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListMemoryScopesRequest) GetKind() ScopeKind {
@@ -907,7 +1163,7 @@ type ListMemoryScopesResponse struct {
 
 func (x *ListMemoryScopesResponse) Reset() {
 	*x = ListMemoryScopesResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -919,7 +1175,7 @@ func (x *ListMemoryScopesResponse) String() string {
 func (*ListMemoryScopesResponse) ProtoMessage() {}
 
 func (x *ListMemoryScopesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -932,7 +1188,7 @@ func (x *ListMemoryScopesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryScopesResponse.ProtoReflect.Descriptor instead.
 func (*ListMemoryScopesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{14}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListMemoryScopesResponse) GetScopes() []*ScopeMemories {
@@ -962,7 +1218,7 @@ type ScopeMemories struct {
 
 func (x *ScopeMemories) Reset() {
 	*x = ScopeMemories{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -974,7 +1230,7 @@ func (x *ScopeMemories) String() string {
 func (*ScopeMemories) ProtoMessage() {}
 
 func (x *ScopeMemories) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -987,7 +1243,7 @@ func (x *ScopeMemories) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScopeMemories.ProtoReflect.Descriptor instead.
 func (*ScopeMemories) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{15}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ScopeMemories) GetScope() *Scope {
@@ -1025,7 +1281,7 @@ type UpdateMemoryRequest struct {
 
 func (x *UpdateMemoryRequest) Reset() {
 	*x = UpdateMemoryRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1037,7 +1293,7 @@ func (x *UpdateMemoryRequest) String() string {
 func (*UpdateMemoryRequest) ProtoMessage() {}
 
 func (x *UpdateMemoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1050,7 +1306,7 @@ func (x *UpdateMemoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMemoryRequest.ProtoReflect.Descriptor instead.
 func (*UpdateMemoryRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{16}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *UpdateMemoryRequest) GetMemory() *Memory {
@@ -1092,7 +1348,7 @@ type UpdateMemoryResponse struct {
 
 func (x *UpdateMemoryResponse) Reset() {
 	*x = UpdateMemoryResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1104,7 +1360,7 @@ func (x *UpdateMemoryResponse) String() string {
 func (*UpdateMemoryResponse) ProtoMessage() {}
 
 func (x *UpdateMemoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1117,7 +1373,7 @@ func (x *UpdateMemoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMemoryResponse.ProtoReflect.Descriptor instead.
 func (*UpdateMemoryResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{17}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *UpdateMemoryResponse) GetMemory() *Memory {
@@ -1142,7 +1398,7 @@ type DeleteMemoryRequest struct {
 
 func (x *DeleteMemoryRequest) Reset() {
 	*x = DeleteMemoryRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1154,7 +1410,7 @@ func (x *DeleteMemoryRequest) String() string {
 func (*DeleteMemoryRequest) ProtoMessage() {}
 
 func (x *DeleteMemoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1167,7 +1423,7 @@ func (x *DeleteMemoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteMemoryRequest.ProtoReflect.Descriptor instead.
 func (*DeleteMemoryRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{18}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *DeleteMemoryRequest) GetId() string {
@@ -1200,7 +1456,7 @@ type DeleteMemoryResponse struct {
 
 func (x *DeleteMemoryResponse) Reset() {
 	*x = DeleteMemoryResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1212,7 +1468,7 @@ func (x *DeleteMemoryResponse) String() string {
 func (*DeleteMemoryResponse) ProtoMessage() {}
 
 func (x *DeleteMemoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1225,7 +1481,7 @@ func (x *DeleteMemoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteMemoryResponse.ProtoReflect.Descriptor instead.
 func (*DeleteMemoryResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{19}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{21}
 }
 
 // Whose versions to read.
@@ -1239,7 +1495,7 @@ type ListMemoryVersionsRequest struct {
 
 func (x *ListMemoryVersionsRequest) Reset() {
 	*x = ListMemoryVersionsRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1251,7 +1507,7 @@ func (x *ListMemoryVersionsRequest) String() string {
 func (*ListMemoryVersionsRequest) ProtoMessage() {}
 
 func (x *ListMemoryVersionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1264,7 +1520,7 @@ func (x *ListMemoryVersionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryVersionsRequest.ProtoReflect.Descriptor instead.
 func (*ListMemoryVersionsRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{20}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListMemoryVersionsRequest) GetId() string {
@@ -1285,7 +1541,7 @@ type ListMemoryVersionsResponse struct {
 
 func (x *ListMemoryVersionsResponse) Reset() {
 	*x = ListMemoryVersionsResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1297,7 +1553,7 @@ func (x *ListMemoryVersionsResponse) String() string {
 func (*ListMemoryVersionsResponse) ProtoMessage() {}
 
 func (x *ListMemoryVersionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1310,7 +1566,7 @@ func (x *ListMemoryVersionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryVersionsResponse.ProtoReflect.Descriptor instead.
 func (*ListMemoryVersionsResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{21}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListMemoryVersionsResponse) GetMemories() []*Memory {
@@ -1335,7 +1591,7 @@ type RestoreMemoryRequest struct {
 
 func (x *RestoreMemoryRequest) Reset() {
 	*x = RestoreMemoryRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1347,7 +1603,7 @@ func (x *RestoreMemoryRequest) String() string {
 func (*RestoreMemoryRequest) ProtoMessage() {}
 
 func (x *RestoreMemoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1360,7 +1616,7 @@ func (x *RestoreMemoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreMemoryRequest.ProtoReflect.Descriptor instead.
 func (*RestoreMemoryRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{22}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RestoreMemoryRequest) GetId() string {
@@ -1395,7 +1651,7 @@ type RestoreMemoryResponse struct {
 
 func (x *RestoreMemoryResponse) Reset() {
 	*x = RestoreMemoryResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1407,7 +1663,7 @@ func (x *RestoreMemoryResponse) String() string {
 func (*RestoreMemoryResponse) ProtoMessage() {}
 
 func (x *RestoreMemoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1420,7 +1676,7 @@ func (x *RestoreMemoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreMemoryResponse.ProtoReflect.Descriptor instead.
 func (*RestoreMemoryResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{23}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RestoreMemoryResponse) GetMemory() *Memory {
@@ -1441,7 +1697,7 @@ type MarkMemoriesUsedRequest struct {
 
 func (x *MarkMemoriesUsedRequest) Reset() {
 	*x = MarkMemoriesUsedRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1453,7 +1709,7 @@ func (x *MarkMemoriesUsedRequest) String() string {
 func (*MarkMemoriesUsedRequest) ProtoMessage() {}
 
 func (x *MarkMemoriesUsedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1466,7 +1722,7 @@ func (x *MarkMemoriesUsedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkMemoriesUsedRequest.ProtoReflect.Descriptor instead.
 func (*MarkMemoriesUsedRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{24}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *MarkMemoriesUsedRequest) GetIds() []string {
@@ -1485,7 +1741,7 @@ type MarkMemoriesUsedResponse struct {
 
 func (x *MarkMemoriesUsedResponse) Reset() {
 	*x = MarkMemoriesUsedResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1497,7 +1753,7 @@ func (x *MarkMemoriesUsedResponse) String() string {
 func (*MarkMemoriesUsedResponse) ProtoMessage() {}
 
 func (x *MarkMemoriesUsedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1510,7 +1766,7 @@ func (x *MarkMemoriesUsedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkMemoriesUsedResponse.ProtoReflect.Descriptor instead.
 func (*MarkMemoriesUsedResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{25}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{27}
 }
 
 // Which changes to tell of.
@@ -1533,7 +1789,7 @@ type WatchMemoriesRequest struct {
 
 func (x *WatchMemoriesRequest) Reset() {
 	*x = WatchMemoriesRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1545,7 +1801,7 @@ func (x *WatchMemoriesRequest) String() string {
 func (*WatchMemoriesRequest) ProtoMessage() {}
 
 func (x *WatchMemoriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1558,7 +1814,7 @@ func (x *WatchMemoriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMemoriesRequest.ProtoReflect.Descriptor instead.
 func (*WatchMemoriesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{26}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *WatchMemoriesRequest) GetScopes() []*Scope {
@@ -1637,7 +1893,7 @@ type WatchMemoriesResponse struct {
 
 func (x *WatchMemoriesResponse) Reset() {
 	*x = WatchMemoriesResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1649,7 +1905,7 @@ func (x *WatchMemoriesResponse) String() string {
 func (*WatchMemoriesResponse) ProtoMessage() {}
 
 func (x *WatchMemoriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1662,7 +1918,7 @@ func (x *WatchMemoriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMemoriesResponse.ProtoReflect.Descriptor instead.
 func (*WatchMemoriesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{27}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *WatchMemoriesResponse) GetCursor() string {
@@ -1728,7 +1984,7 @@ type MemoryServiceExportMemoriesRequest struct {
 
 func (x *MemoryServiceExportMemoriesRequest) Reset() {
 	*x = MemoryServiceExportMemoriesRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[28]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1740,7 +1996,7 @@ func (x *MemoryServiceExportMemoriesRequest) String() string {
 func (*MemoryServiceExportMemoriesRequest) ProtoMessage() {}
 
 func (x *MemoryServiceExportMemoriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[28]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1753,7 +2009,7 @@ func (x *MemoryServiceExportMemoriesRequest) ProtoReflect() protoreflect.Message
 
 // Deprecated: Use MemoryServiceExportMemoriesRequest.ProtoReflect.Descriptor instead.
 func (*MemoryServiceExportMemoriesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{28}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *MemoryServiceExportMemoriesRequest) GetAfterId() string {
@@ -1776,7 +2032,7 @@ type MemoryServiceExportMemoriesResponse struct {
 
 func (x *MemoryServiceExportMemoriesResponse) Reset() {
 	*x = MemoryServiceExportMemoriesResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[29]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1788,7 +2044,7 @@ func (x *MemoryServiceExportMemoriesResponse) String() string {
 func (*MemoryServiceExportMemoriesResponse) ProtoMessage() {}
 
 func (x *MemoryServiceExportMemoriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[29]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1801,7 +2057,7 @@ func (x *MemoryServiceExportMemoriesResponse) ProtoReflect() protoreflect.Messag
 
 // Deprecated: Use MemoryServiceExportMemoriesResponse.ProtoReflect.Descriptor instead.
 func (*MemoryServiceExportMemoriesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{29}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *MemoryServiceExportMemoriesResponse) GetId() string {
@@ -1822,7 +2078,7 @@ var File_loci_v1_memory_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1cloci/v1/memory_service.proto\x12\aloci.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/memory.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"]\n" +
+	"\x1cloci/v1/memory_service.proto\x12\aloci.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x14loci/v1/memory.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"]\n" +
 	"\x13CreateMemoryRequest\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\x12\x1d\n" +
 	"\n" +
@@ -1887,7 +2143,26 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"_page_size\"k\n" +
 	"\x14ListMemoriesResponse\x12+\n" +
 	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x90\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xea\x02\n" +
+	"\x14ListMemoryIdsRequest\x12&\n" +
+	"\x06scopes\x18\x01 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x12\x1d\n" +
+	"\n" +
+	"all_scopes\x18\x02 \x01(\bR\tallScopes\x12,\n" +
+	"\x06states\x18\x03 \x03(\x0e2\x14.loci.v1.MemoryStateR\x06states\x12\x1e\n" +
+	"\n" +
+	"categories\x18\x04 \x03(\tR\n" +
+	"categories\x12%\n" +
+	"\x05where\x18\x05 \x01(\v2\x0f.loci.v1.FilterR\x05where\x12\x17\n" +
+	"\x04text\x18\x06 \x01(\tH\x00R\x04text\x88\x01\x01\x12/\n" +
+	"\border_by\x18\a \x01(\x0e2\x14.loci.v1.MemoryOrderR\aorderBy\x12C\n" +
+	"\x0fevaluation_time\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x0eevaluationTimeB\a\n" +
+	"\x05_text\"\x8b\x01\n" +
+	"\x15ListMemoryIdsResponse\x12\x10\n" +
+	"\x03ids\x18\x01 \x01(\fR\x03ids\x12\x16\n" +
+	"\x06offset\x18\x02 \x01(\x03R\x06offset\x12\x14\n" +
+	"\x05total\x18\x03 \x01(\x03R\x05total\x12\x1a\n" +
+	"\bsequence\x18\x04 \x01(\x03R\bsequence\x12\x16\n" +
+	"\x06cursor\x18\x05 \x01(\tR\x06cursor\"\x90\x01\n" +
 	"\x17ListMemoryScopesRequest\x12&\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x12.loci.v1.ScopeKindR\x04kind\x12 \n" +
 	"\tpage_size\x18\x02 \x01(\x05H\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +
@@ -1948,15 +2223,22 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\bafter_id\x18\x01 \x01(\tR\aafterId\"I\n" +
 	"#MemoryServiceExportMemoriesResponse\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
-	"\x04line\x18\x02 \x01(\tR\x04line2\xbb\n" +
-	"\n" +
+	"\x04line\x18\x02 \x01(\tR\x04line*\xaa\x01\n" +
+	"\vMemoryOrder\x12\x1c\n" +
+	"\x18MEMORY_ORDER_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14MEMORY_ORDER_CREATED\x10\x01\x12\x18\n" +
+	"\x14MEMORY_ORDER_UPDATED\x10\x02\x12\x15\n" +
+	"\x11MEMORY_ORDER_USED\x10\x03\x12\x15\n" +
+	"\x11MEMORY_ORDER_USES\x10\x04\x12\x1b\n" +
+	"\x17MEMORY_ORDER_IMPORTANCE\x10\x052\x8d\v\n" +
 	"\rMemoryService\x12K\n" +
 	"\fCreateMemory\x12\x1c.loci.v1.CreateMemoryRequest\x1a\x1d.loci.v1.CreateMemoryResponse\x12`\n" +
 	"\x13BatchCreateMemories\x12#.loci.v1.BatchCreateMemoriesRequest\x1a$.loci.v1.BatchCreateMemoriesResponse\x12\x81\x01\n" +
 	"\x1eCreateMemoriesFromConversation\x12..loci.v1.CreateMemoriesFromConversationRequest\x1a/.loci.v1.CreateMemoriesFromConversationResponse\x12B\n" +
 	"\tGetMemory\x12\x19.loci.v1.GetMemoryRequest\x1a\x1a.loci.v1.GetMemoryResponse\x12W\n" +
 	"\x10BatchGetMemories\x12 .loci.v1.BatchGetMemoriesRequest\x1a!.loci.v1.BatchGetMemoriesResponse\x12K\n" +
-	"\fListMemories\x12\x1c.loci.v1.ListMemoriesRequest\x1a\x1d.loci.v1.ListMemoriesResponse\x12W\n" +
+	"\fListMemories\x12\x1c.loci.v1.ListMemoriesRequest\x1a\x1d.loci.v1.ListMemoriesResponse\x12P\n" +
+	"\rListMemoryIds\x12\x1d.loci.v1.ListMemoryIdsRequest\x1a\x1e.loci.v1.ListMemoryIdsResponse0\x01\x12W\n" +
 	"\x10ListMemoryScopes\x12 .loci.v1.ListMemoryScopesRequest\x1a!.loci.v1.ListMemoryScopesResponse\x12K\n" +
 	"\fUpdateMemory\x12\x1c.loci.v1.UpdateMemoryRequest\x1a\x1d.loci.v1.UpdateMemoryResponse\x12K\n" +
 	"\fDeleteMemory\x12\x1c.loci.v1.DeleteMemoryRequest\x1a\x1d.loci.v1.DeleteMemoryResponse\x12]\n" +
@@ -1980,111 +2262,123 @@ func file_loci_v1_memory_service_proto_rawDescGZIP() []byte {
 	return file_loci_v1_memory_service_proto_rawDescData
 }
 
-var file_loci_v1_memory_service_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_loci_v1_memory_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_loci_v1_memory_service_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_loci_v1_memory_service_proto_goTypes = []any{
-	(*CreateMemoryRequest)(nil),                    // 0: loci.v1.CreateMemoryRequest
-	(*CreateMemoryResponse)(nil),                   // 1: loci.v1.CreateMemoryResponse
-	(*BatchCreateMemoriesRequest)(nil),             // 2: loci.v1.BatchCreateMemoriesRequest
-	(*BatchCreateMemoriesResponse)(nil),            // 3: loci.v1.BatchCreateMemoriesResponse
-	(*CreateMemoriesFromConversationRequest)(nil),  // 4: loci.v1.CreateMemoriesFromConversationRequest
-	(*ConversationTurn)(nil),                       // 5: loci.v1.ConversationTurn
-	(*CreateMemoriesFromConversationResponse)(nil), // 6: loci.v1.CreateMemoriesFromConversationResponse
-	(*GetMemoryRequest)(nil),                       // 7: loci.v1.GetMemoryRequest
-	(*GetMemoryResponse)(nil),                      // 8: loci.v1.GetMemoryResponse
-	(*BatchGetMemoriesRequest)(nil),                // 9: loci.v1.BatchGetMemoriesRequest
-	(*BatchGetMemoriesResponse)(nil),               // 10: loci.v1.BatchGetMemoriesResponse
-	(*ListMemoriesRequest)(nil),                    // 11: loci.v1.ListMemoriesRequest
-	(*ListMemoriesResponse)(nil),                   // 12: loci.v1.ListMemoriesResponse
-	(*ListMemoryScopesRequest)(nil),                // 13: loci.v1.ListMemoryScopesRequest
-	(*ListMemoryScopesResponse)(nil),               // 14: loci.v1.ListMemoryScopesResponse
-	(*ScopeMemories)(nil),                          // 15: loci.v1.ScopeMemories
-	(*UpdateMemoryRequest)(nil),                    // 16: loci.v1.UpdateMemoryRequest
-	(*UpdateMemoryResponse)(nil),                   // 17: loci.v1.UpdateMemoryResponse
-	(*DeleteMemoryRequest)(nil),                    // 18: loci.v1.DeleteMemoryRequest
-	(*DeleteMemoryResponse)(nil),                   // 19: loci.v1.DeleteMemoryResponse
-	(*ListMemoryVersionsRequest)(nil),              // 20: loci.v1.ListMemoryVersionsRequest
-	(*ListMemoryVersionsResponse)(nil),             // 21: loci.v1.ListMemoryVersionsResponse
-	(*RestoreMemoryRequest)(nil),                   // 22: loci.v1.RestoreMemoryRequest
-	(*RestoreMemoryResponse)(nil),                  // 23: loci.v1.RestoreMemoryResponse
-	(*MarkMemoriesUsedRequest)(nil),                // 24: loci.v1.MarkMemoriesUsedRequest
-	(*MarkMemoriesUsedResponse)(nil),               // 25: loci.v1.MarkMemoriesUsedResponse
-	(*WatchMemoriesRequest)(nil),                   // 26: loci.v1.WatchMemoriesRequest
-	(*WatchMemoriesResponse)(nil),                  // 27: loci.v1.WatchMemoriesResponse
-	(*MemoryServiceExportMemoriesRequest)(nil),     // 28: loci.v1.MemoryServiceExportMemoriesRequest
-	(*MemoryServiceExportMemoriesResponse)(nil),    // 29: loci.v1.MemoryServiceExportMemoriesResponse
-	(*Memory)(nil),                                 // 30: loci.v1.Memory
-	(*Scope)(nil),                                  // 31: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil),                  // 32: google.protobuf.Timestamp
-	(TurnRole)(0),                                  // 33: loci.v1.TurnRole
-	(MemoryState)(0),                               // 34: loci.v1.MemoryState
-	(ScopeKind)(0),                                 // 35: loci.v1.ScopeKind
-	(*fieldmaskpb.FieldMask)(nil),                  // 36: google.protobuf.FieldMask
-	(*RecallMemoriesRequest)(nil),                  // 37: loci.v1.RecallMemoriesRequest
-	(*RecallMemoriesResponse)(nil),                 // 38: loci.v1.RecallMemoriesResponse
+	(MemoryOrder)(0),                               // 0: loci.v1.MemoryOrder
+	(*CreateMemoryRequest)(nil),                    // 1: loci.v1.CreateMemoryRequest
+	(*CreateMemoryResponse)(nil),                   // 2: loci.v1.CreateMemoryResponse
+	(*BatchCreateMemoriesRequest)(nil),             // 3: loci.v1.BatchCreateMemoriesRequest
+	(*BatchCreateMemoriesResponse)(nil),            // 4: loci.v1.BatchCreateMemoriesResponse
+	(*CreateMemoriesFromConversationRequest)(nil),  // 5: loci.v1.CreateMemoriesFromConversationRequest
+	(*ConversationTurn)(nil),                       // 6: loci.v1.ConversationTurn
+	(*CreateMemoriesFromConversationResponse)(nil), // 7: loci.v1.CreateMemoriesFromConversationResponse
+	(*GetMemoryRequest)(nil),                       // 8: loci.v1.GetMemoryRequest
+	(*GetMemoryResponse)(nil),                      // 9: loci.v1.GetMemoryResponse
+	(*BatchGetMemoriesRequest)(nil),                // 10: loci.v1.BatchGetMemoriesRequest
+	(*BatchGetMemoriesResponse)(nil),               // 11: loci.v1.BatchGetMemoriesResponse
+	(*ListMemoriesRequest)(nil),                    // 12: loci.v1.ListMemoriesRequest
+	(*ListMemoriesResponse)(nil),                   // 13: loci.v1.ListMemoriesResponse
+	(*ListMemoryIdsRequest)(nil),                   // 14: loci.v1.ListMemoryIdsRequest
+	(*ListMemoryIdsResponse)(nil),                  // 15: loci.v1.ListMemoryIdsResponse
+	(*ListMemoryScopesRequest)(nil),                // 16: loci.v1.ListMemoryScopesRequest
+	(*ListMemoryScopesResponse)(nil),               // 17: loci.v1.ListMemoryScopesResponse
+	(*ScopeMemories)(nil),                          // 18: loci.v1.ScopeMemories
+	(*UpdateMemoryRequest)(nil),                    // 19: loci.v1.UpdateMemoryRequest
+	(*UpdateMemoryResponse)(nil),                   // 20: loci.v1.UpdateMemoryResponse
+	(*DeleteMemoryRequest)(nil),                    // 21: loci.v1.DeleteMemoryRequest
+	(*DeleteMemoryResponse)(nil),                   // 22: loci.v1.DeleteMemoryResponse
+	(*ListMemoryVersionsRequest)(nil),              // 23: loci.v1.ListMemoryVersionsRequest
+	(*ListMemoryVersionsResponse)(nil),             // 24: loci.v1.ListMemoryVersionsResponse
+	(*RestoreMemoryRequest)(nil),                   // 25: loci.v1.RestoreMemoryRequest
+	(*RestoreMemoryResponse)(nil),                  // 26: loci.v1.RestoreMemoryResponse
+	(*MarkMemoriesUsedRequest)(nil),                // 27: loci.v1.MarkMemoriesUsedRequest
+	(*MarkMemoriesUsedResponse)(nil),               // 28: loci.v1.MarkMemoriesUsedResponse
+	(*WatchMemoriesRequest)(nil),                   // 29: loci.v1.WatchMemoriesRequest
+	(*WatchMemoriesResponse)(nil),                  // 30: loci.v1.WatchMemoriesResponse
+	(*MemoryServiceExportMemoriesRequest)(nil),     // 31: loci.v1.MemoryServiceExportMemoriesRequest
+	(*MemoryServiceExportMemoriesResponse)(nil),    // 32: loci.v1.MemoryServiceExportMemoriesResponse
+	(*Memory)(nil),                                 // 33: loci.v1.Memory
+	(*Scope)(nil),                                  // 34: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil),                  // 35: google.protobuf.Timestamp
+	(TurnRole)(0),                                  // 36: loci.v1.TurnRole
+	(MemoryState)(0),                               // 37: loci.v1.MemoryState
+	(*Filter)(nil),                                 // 38: loci.v1.Filter
+	(ScopeKind)(0),                                 // 39: loci.v1.ScopeKind
+	(*fieldmaskpb.FieldMask)(nil),                  // 40: google.protobuf.FieldMask
+	(*RecallMemoriesRequest)(nil),                  // 41: loci.v1.RecallMemoriesRequest
+	(*RecallMemoriesResponse)(nil),                 // 42: loci.v1.RecallMemoriesResponse
 }
 var file_loci_v1_memory_service_proto_depIdxs = []int32{
-	30, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
-	30, // 1: loci.v1.CreateMemoryResponse.memory:type_name -> loci.v1.Memory
-	30, // 2: loci.v1.BatchCreateMemoriesRequest.memories:type_name -> loci.v1.Memory
-	30, // 3: loci.v1.BatchCreateMemoriesResponse.memories:type_name -> loci.v1.Memory
-	31, // 4: loci.v1.CreateMemoriesFromConversationRequest.scope:type_name -> loci.v1.Scope
-	5,  // 5: loci.v1.CreateMemoriesFromConversationRequest.turns:type_name -> loci.v1.ConversationTurn
-	32, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
-	33, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
-	30, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
-	31, // 9: loci.v1.GetMemoryRequest.scope:type_name -> loci.v1.Scope
-	30, // 10: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
-	30, // 11: loci.v1.BatchGetMemoriesResponse.memories:type_name -> loci.v1.Memory
-	31, // 12: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	32, // 13: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	34, // 14: loci.v1.ListMemoriesRequest.states:type_name -> loci.v1.MemoryState
-	32, // 15: loci.v1.ListMemoriesRequest.valid_at:type_name -> google.protobuf.Timestamp
-	30, // 16: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
-	35, // 17: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
-	15, // 18: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
-	31, // 19: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
-	30, // 20: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
-	36, // 21: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
-	30, // 22: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
-	30, // 23: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
-	30, // 24: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
-	31, // 25: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	30, // 26: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
-	0,  // 27: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
-	2,  // 28: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
-	4,  // 29: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
-	7,  // 30: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
-	9,  // 31: loci.v1.MemoryService.BatchGetMemories:input_type -> loci.v1.BatchGetMemoriesRequest
-	11, // 32: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
-	13, // 33: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
-	16, // 34: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
-	18, // 35: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
-	20, // 36: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
-	22, // 37: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
-	24, // 38: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
-	37, // 39: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
-	26, // 40: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
-	28, // 41: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
-	1,  // 42: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
-	3,  // 43: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
-	6,  // 44: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
-	8,  // 45: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
-	10, // 46: loci.v1.MemoryService.BatchGetMemories:output_type -> loci.v1.BatchGetMemoriesResponse
-	12, // 47: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
-	14, // 48: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
-	17, // 49: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
-	19, // 50: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
-	21, // 51: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
-	23, // 52: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
-	25, // 53: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
-	38, // 54: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
-	27, // 55: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
-	29, // 56: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
-	42, // [42:57] is the sub-list for method output_type
-	27, // [27:42] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	33, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
+	33, // 1: loci.v1.CreateMemoryResponse.memory:type_name -> loci.v1.Memory
+	33, // 2: loci.v1.BatchCreateMemoriesRequest.memories:type_name -> loci.v1.Memory
+	33, // 3: loci.v1.BatchCreateMemoriesResponse.memories:type_name -> loci.v1.Memory
+	34, // 4: loci.v1.CreateMemoriesFromConversationRequest.scope:type_name -> loci.v1.Scope
+	6,  // 5: loci.v1.CreateMemoriesFromConversationRequest.turns:type_name -> loci.v1.ConversationTurn
+	35, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
+	36, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
+	33, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
+	34, // 9: loci.v1.GetMemoryRequest.scope:type_name -> loci.v1.Scope
+	33, // 10: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
+	33, // 11: loci.v1.BatchGetMemoriesResponse.memories:type_name -> loci.v1.Memory
+	34, // 12: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	35, // 13: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	37, // 14: loci.v1.ListMemoriesRequest.states:type_name -> loci.v1.MemoryState
+	35, // 15: loci.v1.ListMemoriesRequest.valid_at:type_name -> google.protobuf.Timestamp
+	33, // 16: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
+	34, // 17: loci.v1.ListMemoryIdsRequest.scopes:type_name -> loci.v1.Scope
+	37, // 18: loci.v1.ListMemoryIdsRequest.states:type_name -> loci.v1.MemoryState
+	38, // 19: loci.v1.ListMemoryIdsRequest.where:type_name -> loci.v1.Filter
+	0,  // 20: loci.v1.ListMemoryIdsRequest.order_by:type_name -> loci.v1.MemoryOrder
+	35, // 21: loci.v1.ListMemoryIdsRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	39, // 22: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
+	18, // 23: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
+	34, // 24: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
+	33, // 25: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
+	40, // 26: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
+	33, // 27: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
+	33, // 28: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
+	33, // 29: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
+	34, // 30: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	33, // 31: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
+	1,  // 32: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
+	3,  // 33: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
+	5,  // 34: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
+	8,  // 35: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
+	10, // 36: loci.v1.MemoryService.BatchGetMemories:input_type -> loci.v1.BatchGetMemoriesRequest
+	12, // 37: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
+	14, // 38: loci.v1.MemoryService.ListMemoryIds:input_type -> loci.v1.ListMemoryIdsRequest
+	16, // 39: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
+	19, // 40: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
+	21, // 41: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
+	23, // 42: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
+	25, // 43: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
+	27, // 44: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
+	41, // 45: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
+	29, // 46: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
+	31, // 47: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
+	2,  // 48: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
+	4,  // 49: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
+	7,  // 50: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
+	9,  // 51: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
+	11, // 52: loci.v1.MemoryService.BatchGetMemories:output_type -> loci.v1.BatchGetMemoriesResponse
+	13, // 53: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
+	15, // 54: loci.v1.MemoryService.ListMemoryIds:output_type -> loci.v1.ListMemoryIdsResponse
+	17, // 55: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
+	20, // 56: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
+	22, // 57: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
+	24, // 58: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
+	26, // 59: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
+	28, // 60: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
+	42, // 61: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
+	30, // 62: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
+	32, // 63: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
+	48, // [48:64] is the sub-list for method output_type
+	32, // [32:48] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_service_proto_init() }
@@ -2092,6 +2386,7 @@ func file_loci_v1_memory_service_proto_init() {
 	if File_loci_v1_memory_service_proto != nil {
 		return
 	}
+	file_loci_v1_filter_proto_init()
 	file_loci_v1_memory_proto_init()
 	file_loci_v1_recall_proto_init()
 	file_loci_v1_scope_proto_init()
@@ -2100,12 +2395,13 @@ func file_loci_v1_memory_service_proto_init() {
 	file_loci_v1_memory_service_proto_msgTypes[9].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[11].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[13].OneofWrappers = []any{}
-	file_loci_v1_memory_service_proto_msgTypes[18].OneofWrappers = []any{}
-	file_loci_v1_memory_service_proto_msgTypes[26].OneofWrappers = []any{
+	file_loci_v1_memory_service_proto_msgTypes[15].OneofWrappers = []any{}
+	file_loci_v1_memory_service_proto_msgTypes[20].OneofWrappers = []any{}
+	file_loci_v1_memory_service_proto_msgTypes[28].OneofWrappers = []any{
 		(*WatchMemoriesRequest_Cursor)(nil),
 		(*WatchMemoriesRequest_Beginning)(nil),
 	}
-	file_loci_v1_memory_service_proto_msgTypes[27].OneofWrappers = []any{
+	file_loci_v1_memory_service_proto_msgTypes[29].OneofWrappers = []any{
 		(*WatchMemoriesResponse_Written)(nil),
 		(*WatchMemoriesResponse_RemovedId)(nil),
 	}
@@ -2114,13 +2410,14 @@ func file_loci_v1_memory_service_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_memory_service_proto_rawDesc), len(file_loci_v1_memory_service_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   30,
+			NumEnums:      1,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_loci_v1_memory_service_proto_goTypes,
 		DependencyIndexes: file_loci_v1_memory_service_proto_depIdxs,
+		EnumInfos:         file_loci_v1_memory_service_proto_enumTypes,
 		MessageInfos:      file_loci_v1_memory_service_proto_msgTypes,
 	}.Build()
 	File_loci_v1_memory_service_proto = out.File

@@ -25,6 +25,7 @@ const (
 	MemoryService_GetMemory_FullMethodName                      = "/loci.v1.MemoryService/GetMemory"
 	MemoryService_BatchGetMemories_FullMethodName               = "/loci.v1.MemoryService/BatchGetMemories"
 	MemoryService_ListMemories_FullMethodName                   = "/loci.v1.MemoryService/ListMemories"
+	MemoryService_ListMemoryIds_FullMethodName                  = "/loci.v1.MemoryService/ListMemoryIds"
 	MemoryService_ListMemoryScopes_FullMethodName               = "/loci.v1.MemoryService/ListMemoryScopes"
 	MemoryService_UpdateMemory_FullMethodName                   = "/loci.v1.MemoryService/UpdateMemory"
 	MemoryService_DeleteMemory_FullMethodName                   = "/loci.v1.MemoryService/DeleteMemory"
@@ -58,6 +59,9 @@ type MemoryServiceClient interface {
 	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
 	// valid_to has passed.
 	ListMemories(ctx context.Context, in *ListMemoriesRequest, opts ...grpc.CallOption) (*ListMemoriesResponse, error)
+	// Lists the ids of memories in an order, all of them, 4,096 in an answer. At most 5,000,000: FAILED_PRECONDITION with TOO_MANY_MEMORIES
+	// when there are more. When what the request asks for needs more than ids and times, each memory is read for it.
+	ListMemoryIds(ctx context.Context, in *ListMemoryIdsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ListMemoryIdsResponse], error)
 	// Lists the scopes that hold active memories and that the credential covers, with how many each.
 	ListMemoryScopes(ctx context.Context, in *ListMemoryScopesRequest, opts ...grpc.CallOption) (*ListMemoryScopesResponse, error)
 	// Makes a new version. ABORTED when the etag is not the current one. With allow_missing it makes the memory that is missing.
@@ -148,6 +152,25 @@ func (c *memoryServiceClient) ListMemories(ctx context.Context, in *ListMemories
 	return out, nil
 }
 
+func (c *memoryServiceClient) ListMemoryIds(ctx context.Context, in *ListMemoryIdsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ListMemoryIdsResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &MemoryService_ServiceDesc.Streams[0], MemoryService_ListMemoryIds_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ListMemoryIdsRequest, ListMemoryIdsResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type MemoryService_ListMemoryIdsClient = grpc.ServerStreamingClient[ListMemoryIdsResponse]
+
 func (c *memoryServiceClient) ListMemoryScopes(ctx context.Context, in *ListMemoryScopesRequest, opts ...grpc.CallOption) (*ListMemoryScopesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListMemoryScopesResponse)
@@ -220,7 +243,7 @@ func (c *memoryServiceClient) RecallMemories(ctx context.Context, in *RecallMemo
 
 func (c *memoryServiceClient) WatchMemories(ctx context.Context, in *WatchMemoriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchMemoriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &MemoryService_ServiceDesc.Streams[0], MemoryService_WatchMemories_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &MemoryService_ServiceDesc.Streams[1], MemoryService_WatchMemories_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +262,7 @@ type MemoryService_WatchMemoriesClient = grpc.ServerStreamingClient[WatchMemorie
 
 func (c *memoryServiceClient) ExportMemories(ctx context.Context, in *MemoryServiceExportMemoriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[MemoryServiceExportMemoriesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &MemoryService_ServiceDesc.Streams[1], MemoryService_ExportMemories_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &MemoryService_ServiceDesc.Streams[2], MemoryService_ExportMemories_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -278,6 +301,9 @@ type MemoryServiceServer interface {
 	// Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
 	// valid_to has passed.
 	ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error)
+	// Lists the ids of memories in an order, all of them, 4,096 in an answer. At most 5,000,000: FAILED_PRECONDITION with TOO_MANY_MEMORIES
+	// when there are more. When what the request asks for needs more than ids and times, each memory is read for it.
+	ListMemoryIds(*ListMemoryIdsRequest, grpc.ServerStreamingServer[ListMemoryIdsResponse]) error
 	// Lists the scopes that hold active memories and that the credential covers, with how many each.
 	ListMemoryScopes(context.Context, *ListMemoryScopesRequest) (*ListMemoryScopesResponse, error)
 	// Makes a new version. ABORTED when the etag is not the current one. With allow_missing it makes the memory that is missing.
@@ -325,6 +351,9 @@ func (UnimplementedMemoryServiceServer) BatchGetMemories(context.Context, *Batch
 }
 func (UnimplementedMemoryServiceServer) ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListMemories not implemented")
+}
+func (UnimplementedMemoryServiceServer) ListMemoryIds(*ListMemoryIdsRequest, grpc.ServerStreamingServer[ListMemoryIdsResponse]) error {
+	return status.Error(codes.Unimplemented, "method ListMemoryIds not implemented")
 }
 func (UnimplementedMemoryServiceServer) ListMemoryScopes(context.Context, *ListMemoryScopesRequest) (*ListMemoryScopesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListMemoryScopes not implemented")
@@ -481,6 +510,17 @@ func _MemoryService_ListMemories_Handler(srv interface{}, ctx context.Context, d
 	}
 	return interceptor(ctx, in, info, handler)
 }
+
+func _MemoryService_ListMemoryIds_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ListMemoryIdsRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(MemoryServiceServer).ListMemoryIds(m, &grpc.GenericServerStream[ListMemoryIdsRequest, ListMemoryIdsResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type MemoryService_ListMemoryIdsServer = grpc.ServerStreamingServer[ListMemoryIdsResponse]
 
 func _MemoryService_ListMemoryScopes_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListMemoryScopesRequest)
@@ -691,6 +731,11 @@ var MemoryService_ServiceDesc = grpc.ServiceDesc{
 		},
 	},
 	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "ListMemoryIds",
+			Handler:       _MemoryService_ListMemoryIds_Handler,
+			ServerStreams: true,
+		},
 		{
 			StreamName:    "WatchMemories",
 			Handler:       _MemoryService_WatchMemories_Handler,

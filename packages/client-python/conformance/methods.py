@@ -141,6 +141,7 @@ METHODS = {
     ("loci.v1.MemoryService", "GetMemory"): "memories.get",
     ("loci.v1.MemoryService", "BatchGetMemories"): "memories.get_many",
     ("loci.v1.MemoryService", "ListMemories"): "memories.list",
+    ("loci.v1.MemoryService", "ListMemoryIds"): "memories.ids",
     ("loci.v1.MemoryService", "ListMemoryScopes"): "memories.scopes",
     ("loci.v1.MemoryService", "UpdateMemory"): _update_memory,
     ("loci.v1.MemoryService", "DeleteMemory"): _delete_memory,

@@ -36,6 +36,7 @@ RENAMED = {
     "ListBlockVersionsResponse": "BlockVersionPage",
     "ListCapturesResponse": "CapturePage",
     "ListMemoriesResponse": "MemoryPage",
+    "ListMemoryIdsResponse": "MemoryIds",
     "ListMemoryScopesResponse": "ScopePage",
     "ListReviewsResponse": "ReviewPage",
     "ListSessionsResponse": "SessionPage",
@@ -115,6 +116,7 @@ ALWAYS_THERE = {
 Field = FieldDescriptorProto
 SCALARS = {
     Field.TYPE_BOOL: ("bool", "False"),
+    Field.TYPE_BYTES: ("bytes", 'b""'),
     Field.TYPE_DOUBLE: ("float", "0.0"),
     Field.TYPE_INT32: ("int", "0"),
     Field.TYPE_INT64: ("int", "0"),

@@ -12,6 +12,8 @@ import {
   memoriesFromProto,
   memoryChangeFromProto,
   memoryFromProto,
+  memoryIdsPartFromProto,
+  memoryIdsRequestToProto,
   memoryUpdateToProto,
   namedMemoryToProto,
   optionalEtagToProto,
@@ -26,6 +28,8 @@ import type {
   ExportMemoriesRequest,
   MemoriesApi,
   MemoryChange,
+  MemoryIdsPart,
+  MemoryIdsRequest,
   WatchMemoriesRequest,
 } from "@loci/domain";
 import type { RunningCall, RunningCalls } from "./running-calls.ts";
@@ -106,9 +110,20 @@ export function remoteMemories(calls: RunningCalls, server: ServerCalls): Memori
         // Counting twice would be wrong, and there is no key to recognise the second time by.
         await server.unary(service.markMemoriesUsed, request, call, false);
       }),
+    ids: (request, options) => calls.stream(options, (call) => allIds(request, call)),
     watch: (request, options) => calls.stream(options, (call) => watch(request, call)),
     export: (request = {}, options) => calls.stream(options, (call) => exportAll(request, call)),
   };
+
+  async function* allIds(
+    request: MemoryIdsRequest,
+    call: Omit<RunningCall, "requestId">,
+  ): AsyncGenerator<MemoryIdsPart, void, undefined> {
+    const first = memoryIdsRequestToProto(request);
+    // The list may be another one by now, so it begins anew.
+    for await (const response of server.stream(service.listMemoryIds, first, () => first, call))
+      yield server.read(response, memoryIdsPartFromProto);
+  }
 
   async function* watch(
     request: WatchMemoriesRequest,

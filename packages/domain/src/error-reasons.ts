@@ -89,6 +89,8 @@ export const errorReasons = {
   TOO_MANY_PINNED: "FAILED_PRECONDITION",
   // A scan of history that would be too long: asking again finds no less
   TOO_MANY_VERSIONS: "FAILED_PRECONDITION",
+  // A list of ids that would be too long: asking again finds no less
+  TOO_MANY_MEMORIES: "FAILED_PRECONDITION",
   SESSION_CLOSED: "FAILED_PRECONDITION",
   TURN_STATE_CORRUPT: "FAILED_PRECONDITION",
   // It has not succeeded, or was undone already

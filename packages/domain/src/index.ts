@@ -32,6 +32,7 @@ export * from "./maintenance-job-fields.ts";
 export * from "./many-memories.ts";
 export * from "./memory.ts";
 export * from "./memory-file.ts";
+export * from "./memory-ids.ts";
 export * from "./memory-input.ts";
 export * from "./memory-key.ts";
 export * from "./memory-stream.ts";

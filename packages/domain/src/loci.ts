@@ -18,6 +18,7 @@ import type { MaintenanceApi } from "./maintenance.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
 import type { GetMemoriesRequest, GetMemoriesResult } from "./many-memories.ts";
 import type { Memory } from "./memory.ts";
+import type { MemoryIdsPart, MemoryIdsRequest } from "./memory-ids.ts";
 import type { MemoryKey } from "./memory-key.ts";
 import type {
   ConversationInput,
@@ -79,6 +80,14 @@ export interface MemoriesApi {
    *   one, `INVALID_PAGE_TOKEN`
    */
   list(request: ListMemoriesRequest, options?: CallOptions): Promise<ListMemoriesResult>;
+  /**
+   * The ids of memories in an order, all of them, 4,096 in a part: a list of any length can be shown by it, and its memories read with
+   * `getMany` where they are looked at. Needs the role `read`.
+   *
+   * @throws LociError `TOO_MANY_MEMORIES` when there are more than 5,000,000; `ROLE_REQUIRED` for `quarantined` without the role
+   *   `approve`; `INVALID_REQUEST`, `INVALID_FILTER`, `INVALID_TEXT`
+   */
+  ids(request: MemoryIdsRequest, options?: CallOptions): AsyncIterable<MemoryIdsPart, void, undefined>;
   /**
    * The scopes that hold memories and that the credential covers, with how many each, a page at a time. Needs the role `read`.
    * No memory is read for it.

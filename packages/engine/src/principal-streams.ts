@@ -7,6 +7,8 @@ import {
   type ExportMemoriesRequest,
   type MemoriesApi,
   type MemoryChange,
+  type MemoryIdsPart,
+  type MemoryIdsRequest,
   type Principal,
   type WatchMemoriesRequest,
 } from "@loci/domain";
@@ -14,6 +16,7 @@ import { type Ledger, memoriesFamily } from "@loci/ledger";
 import { NextCommit } from "./calls/next-commit.ts";
 import { exportedPage } from "./maintenance/exchange-memories.ts";
 import { beginWatch, changedMemories, cursorAt } from "./memories/changed-memories.ts";
+import { listMemoryIds, partsOf } from "./memories/list-memory-ids.ts";
 import type { RunCall } from "./run-call.ts";
 
 export interface StreamParts {
@@ -36,11 +39,27 @@ const checkExport = checksOf<ExportMemoriesRequest>()("request", { after: asGive
  * Streams are read as a row of calls, each short: they have their turns of the thread, end with the engine, and hold nothing
  * while their reader takes its time.
  */
-export function principalStreams(parts: StreamParts): Pick<MemoriesApi, "watch" | "export"> {
+export function principalStreams(parts: StreamParts): Pick<MemoriesApi, "ids" | "watch" | "export"> {
   return {
+    ids: (request, options) => allIds(parts, request, options),
     watch: (request, options) => watchMemories(parts, request, options),
     export: (request = {}, options) => exportAll(parts, request, options),
   };
+}
+
+/** The whole list is made at once, and held until its reader has it: 16 bytes an id. */
+async function* allIds(
+  { run, closing }: StreamParts,
+  request: MemoryIdsRequest,
+  options: CallOptions | undefined,
+): AsyncGenerator<MemoryIdsPart, void, undefined> {
+  const list = await run(options, (services, call) => listMemoryIds(services, call, request));
+  using call = new CallSignal(options);
+  for (const part of partsOf(list)) {
+    call.throwIfAborted();
+    closing().throwIfAborted();
+    yield part;
+  }
 }
 
 async function* exportAll(

@@ -119,6 +119,17 @@ export class Connections {
     return this.#track(() => asked as Promise<readonly Row[]>);
   }
 
+  /** As `read` for a tenant, by itself: what has very many rows is not put together with others. */
+  async readAlone<Row>(
+    tenant: TenantId,
+    wanted: Statement<Row>,
+    values: readonly unknown[],
+    call?: CallOptions,
+  ): Promise<readonly Row[]> {
+    this.throwIfClosing();
+    return this.#one("BEGIN READ ONLY", { tenant }, wanted, values, call);
+  }
+
   /** Writes with one statement. */
   async write<Row>(access: Access, wanted: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]> {
     this.throwIfClosing();

@@ -38,6 +38,7 @@ import {
   type PurgeSelection,
   type CheckpointTable,
   type RecallMarkTable,
+  type RefsQuery,
   type ResourceTable,
   type ScanQuery,
   type ScopesQuery,
@@ -59,6 +60,7 @@ import { jobTable } from "./job-table.ts";
 import { LogReader } from "./log-reader.ts";
 import { countMemories, maintainTables, purgedRefs, sizeOfTables } from "./maintenance.ts";
 import { MemoryReader } from "./memory-reader.ts";
+import { readOrderedRefs } from "./ordered-refs.ts";
 import { toLociError } from "./postgres-error.ts";
 import { ProjectionLeases } from "./projection-leases.ts";
 import type { Pruner } from "./pruner.ts";
@@ -311,6 +313,10 @@ export class PostgresLedger implements Ledger {
 
   scopes(tenant: TenantId, query: ScopesQuery, call?: CallOptions): Promise<readonly ScopeMemories[]> {
     return readScopes(this.#connections, tenant, query, call);
+  }
+
+  refs(tenant: TenantId, query: RefsQuery, call?: CallOptions): Promise<Uint8Array> {
+    return readOrderedRefs(this.#connections, tenant, query, call);
   }
 
   scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {

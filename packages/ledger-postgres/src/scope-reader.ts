@@ -51,17 +51,19 @@ const held = `($9::bigint IS NULL OR (
         AND coalesce($9 < (v.record::json ->> 'validTo')::bigint, v.record::json ->> 'supersededBy' IS NULL)
       FROM changes AS v WHERE v.tenant = $1 AND v.sequence = m.sequence))`;
 
-/** Whether an entry `m` is no tombstone of a memory that waited for approval, or $11 says that those are given, too. */
-const mayBeGiven = `(m.state <> 'deleted' OR $11::boolean OR (
+/** Whether an entry `m` is no tombstone of a memory that waited for approval, or a parameter says that those are given, too. */
+export function mayBeGiven(parameter: string): string {
+  return `(m.state <> 'deleted' OR ${parameter}::boolean OR (
     SELECT v.record::json ->> 'state' FROM changes AS v
       WHERE v.tenant = $1 AND v.ref = m.ref AND v.sequence < m.sequence AND v.type IN ('memoryWritten', 'memoryRemoved')
       ORDER BY v.sequence DESC LIMIT 1) IS DISTINCT FROM 'quarantined')`;
+}
 
 const heldAndActive = newestOf("memories", `m.state = 'active' AND ${held}`);
 /** $10: in which states. */
 const heldAndInactive = newestOf(
   "memories",
-  `m.state <> 'active' AND m.state = ANY ($10::text[]) AND ${held} AND ${mayBeGiven}`,
+  `m.state <> 'active' AND m.state = ANY ($10::text[]) AND ${held} AND ${mayBeGiven("$11")}`,
 );
 
 const listHeld: Statement<VersionRow> = statement(newestFirst(everyScope, heldAndActive));

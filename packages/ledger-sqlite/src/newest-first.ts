@@ -19,7 +19,7 @@ const held = `(coalesce(c.record ->> '$.validFrom' <= ?, 1)
   AND coalesce(? < c.record ->> '$.validTo', c.record ->> '$.supersededBy' IS NULL))`;
 
 /** Whether the version `c` is a tombstone of a memory that waited for approval. */
-const unapproved = `(c.record ->> '$.state' = 'deleted' AND EXISTS (SELECT 1 FROM changes AS before
+export const unapproved = `(c.record ->> '$.state' = 'deleted' AND EXISTS (SELECT 1 FROM changes AS before
   WHERE before.tenant = c.tenant AND before.sequence = c.previous AND before.record ->> '$.state' = 'quarantined'))`;
 
 /** The entries of a scope in the index of its active memories, or in that of all others, and what suits of their versions. */

@@ -41,6 +41,7 @@ import {
   type PurgedRef,
   type PurgeSelection,
   type RecallMarkTable,
+  type RefsQuery,
   type ResourceTable,
   type ScanQuery,
   type ScopesQuery,
@@ -62,6 +63,7 @@ import type { MovableLedger } from "./moving/movable-ledger.ts";
 import type { MoveResult, MoveStep } from "./moving/move-operation.ts";
 import { MemoryReader } from "./memory-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
+import { OrderedRefsReader } from "./ordered-refs.ts";
 import { ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
 import type { RecentTags } from "./recent-tags.ts";
@@ -113,6 +115,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
   readonly #tags: TagReader;
   readonly #standing: StandingReader;
   readonly #scopeCounts: ScopeCounts;
+  readonly #orderedRefs: OrderedRefsReader;
   readonly #log: LogReader;
   readonly #maintenance: MaintenanceReader;
   readonly #embeddings: EmbeddingReader;
@@ -134,6 +137,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
     this.#tags = new TagReader(parts.reader, parts.recentTags);
     this.#standing = new StandingReader(parts.reader);
     this.#scopeCounts = new ScopeCounts(parts.reader);
+    this.#orderedRefs = new OrderedRefsReader(parts.reader);
     this.#log = new LogReader(parts.reader, parts.overview);
     this.#maintenance = new MaintenanceReader(parts.reader, parts.overview);
     this.#embeddings = new EmbeddingReader(parts.reader, parts.overview);
@@ -370,6 +374,10 @@ export class SqliteLedger implements Ledger, MovableLedger {
 
   scopes(tenant: TenantId, query: ScopesQuery, call?: CallOptions): Promise<readonly ScopeMemories[]> {
     return this.#read(call, (pace) => this.#scopeCounts.read(tenant, query, pace));
+  }
+
+  refs(tenant: TenantId, query: RefsQuery, call?: CallOptions): Promise<Uint8Array> {
+    return this.#read(call, (pace) => this.#orderedRefs.read(tenant, query, pace));
   }
 
   scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {

@@ -20,4 +20,5 @@ export * from "./log-entry.ts";
 export * from "./resource-change.ts";
 export * from "./standing-weight.ts";
 export * from "./stored-memory.ts";
+export * from "./too-many-memories.ts";
 export * from "./too-many-versions.ts";

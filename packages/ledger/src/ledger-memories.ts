@@ -2,6 +2,8 @@ import type {
   CallOptions,
   Category,
   Instant,
+  MemoryOrder,
+  MemoryRecord,
   MemoryState,
   NonEmpty,
   Ref,
@@ -71,6 +73,26 @@ export interface ScopesQuery {
   readonly scopes: readonly Scope[];
   /** The last one of the stretch before. */
   readonly after?: Scope | undefined;
+  readonly limit: number;
+}
+
+/** Memories of which the refs are wanted, in an order. */
+export interface RefsQuery {
+  /** Every scope of these kinds. */
+  readonly kinds: readonly ScopeKind[];
+  /** And these, each once, of other kinds. */
+  readonly scopes: readonly Scope[];
+  readonly states: NonEmpty<MemoryState>;
+  readonly categories?: readonly Category[] | undefined;
+  /** Memories that expired by then are left out. */
+  readonly evaluationTime: Instant;
+  /** Among tombstones those, too, of memories that were quarantined when they were removed. Default false. */
+  readonly withUnapproved?: boolean | undefined;
+  /** The largest first, then by ref. */
+  readonly order: MemoryOrder;
+  /** Which of them are wanted: asked of each, quickly. With it each memory is read. Default all. */
+  readonly suits?: ((memory: MemoryRecord) => boolean) | undefined;
+  /** Most refs to give. More of them is a refusal, never a part. */
   readonly limit: number;
 }
 
@@ -166,6 +188,13 @@ export interface LedgerMemories {
    * at the end.
    */
   scopes(tenant: TenantId, query: ScopesQuery, call?: CallOptions): Promise<readonly ScopeMemories[]>;
+  /**
+   * The refs of memories in an order, each once, however many there are, as 16 bytes each: nobody waits for them meanwhile. What is
+   * changed while they are read may be among them, or not.
+   *
+   * @throws LociError `TOO_MANY_MEMORIES` when there are more than `limit`
+   */
+  refs(tenant: TenantId, query: RefsQuery, call?: CallOptions): Promise<Uint8Array>;
   /** Current versions in every state, tombstones included, by ref. Fewer than `limit` only at the end. */
   scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
 }

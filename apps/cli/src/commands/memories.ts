@@ -1,5 +1,13 @@
 import { type Command, Option } from "commander";
-import { type GetMemoriesResult, memoryId, type MemoryState, memoryStates } from "@loci/domain";
+import {
+  type GetMemoriesResult,
+  memoryId,
+  type MemoryOrder,
+  memoryOrders,
+  type MemoryState,
+  memoryStates,
+  unpackedMemoryIds,
+} from "@loci/domain";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { formatInstant, oneLine } from "../output/format-text.ts";
@@ -23,7 +31,14 @@ interface ListMemoriesOptions extends ListOptions {
   readonly validAt?: number;
 }
 
-/** `loci memories list|show|history|update|restore|forget|why`. */
+interface ListIdsOptions extends DataOptions {
+  readonly category?: readonly string[];
+  readonly state?: readonly MemoryState[];
+  readonly text?: string;
+  readonly order: MemoryOrder;
+}
+
+/** `loci memories list|ids|show|history|update|restore|forget|why`. */
 export function addMemoriesCommands(program: Command, environment: CommandEnvironment): void {
   const { signal } = environment;
   const memories = program.command("memories").description("look at what is remembered, and change it");
@@ -55,6 +70,21 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
             `Nothing in ${options.scope.join(", ")}. Other scopes: --scope; \`loci scopes\` lists those that hold something.`,
           );
       }
+    });
+
+  addDataOptions(memories.command("ids"))
+    .description("list the ids of all memories, one a line")
+    .option("--category <category...>", "only these categories")
+    .addOption(new Option("--state <state...>", "active (the default), quarantined, or deleted").choices(memoryStates))
+    .option("--text <text>", "only memories whose text holds this, in capital or small letters")
+    .addOption(new Option("--order <order>", "the largest first").choices(memoryOrders).default("created"))
+    .action(async (options: ListIdsOptions) => {
+      const { category: categories, state: states, text, order: orderBy } = options;
+      await withLoci(options, "read", async (loci) => {
+        const request = { scopes: readScopes(options), categories, states, text, orderBy };
+        for await (const { ids } of loci.memories.ids(request, { signal }))
+          for (const id of unpackedMemoryIds(ids)) printLine(options.json === true ? JSON.stringify({ id }) : id);
+      });
     });
 
   addDataOptions(memories.command("show [id...]"))

@@ -41,6 +41,7 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.MemoryService/GetMemory": read,
   "/loci.v1.MemoryService/BatchGetMemories": read,
   "/loci.v1.MemoryService/ListMemories": read,
+  "/loci.v1.MemoryService/ListMemoryIds": { role: "read", kind: "stream" },
   "/loci.v1.MemoryService/ListMemoryScopes": read,
   "/loci.v1.MemoryService/UpdateMemory": write,
   "/loci.v1.MemoryService/DeleteMemory": write,

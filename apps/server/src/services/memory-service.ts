@@ -10,6 +10,8 @@ import {
   listMemoryScopesRequest,
   listMemoryScopesResultToProto,
   memoryChangeToProto,
+  memoryIdsPartToProto,
+  memoryIdsRequestFromProto,
   memoryToProto,
   memoryUpdateFromProto,
   namedMemoryFromProto,
@@ -47,6 +49,10 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
     getMemoriesResultToProto(await loci.memories.getMany(getMemoriesRequest.fromProto(request), options)),
   listMemories: async (request, { loci, options }) =>
     listMemoriesResultToProto(await loci.memories.list(listMemoriesRequest.fromProto(request), options)),
+  listMemoryIds: async function* (request, { loci, options }) {
+    for await (const part of loci.memories.ids(memoryIdsRequestFromProto(request), options))
+      yield memoryIdsPartToProto(part);
+  },
   listMemoryScopes: async (request, { loci, options }) =>
     listMemoryScopesResultToProto(await loci.memories.scopes(listMemoryScopesRequest.fromProto(request), options)),
   updateMemory: async (request, { loci, options }) => {

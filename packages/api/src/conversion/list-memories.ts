@@ -10,7 +10,7 @@ import { memoriesFromProto, memoryToProto } from "./memory.ts";
 import { memoryStates } from "./memory-words.ts";
 import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { withoutUndefined } from "./read-value.ts";
-import { field, listOf, optionalList, RequestForm, sameField } from "./request-form.ts";
+import { field, type Form, listOf, optionalList, RequestForm, sameField } from "./request-form.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
 import { optionalWritableInt32, same } from "./writable-value.ts";
 
@@ -19,13 +19,19 @@ const states = listOf<MemoryState, ProtoMemoryState>({
   read: (state, path) => memoryStates.fromProto(state, path),
 });
 
+/** States that are asked for. */
+export const listedStates: Form<readonly MemoryState[], ProtoMemoryState[]> = {
+  write: statesToProto,
+  read: states.read,
+};
+
 export const listMemoriesRequest: RequestForm<ListMemoriesRequest, ProtoListMemoriesRequest> = new RequestForm<
   ListMemoriesRequest,
   ProtoListMemoriesRequest
 >("request", {
   scopes: field("scopes", scopesToProto, scopesFromProto),
   categories: optionalList("categories", { write: categoriesToProto, read: same }),
-  states: optionalList("states", { write: statesToProto, read: states.read }),
+  states: optionalList("states", listedStates),
   validAt: field("validAt", optionalInstantToProto, optionalInstantFromProto),
   pageSize: sameField("pageSize", optionalWritableInt32),
   pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),

@@ -3,7 +3,6 @@ import {
   type ExportedMemory,
   type ExportMemoriesRequest,
   fieldsOf,
-  LociError,
   type MemoryChange,
   memoryId,
   type WatchMemoriesRequest,
@@ -17,7 +16,7 @@ import type {
 import { memoryFromProto, memoryToProto } from "./memory.ts";
 import { withoutUndefined } from "./read-value.ts";
 import { field, RequestForm } from "./request-form.ts";
-import { scopesFromProto, scopesToProto } from "./scope.ts";
+import { scopesOrAllFromProto, scopesOrAllToProto } from "./scopes-or-all.ts";
 import { optionally, writableText } from "./writable-value.ts";
 
 const watchFields = fieldsOf<WatchMemoriesRequest>({ scopes: true, since: true });
@@ -25,11 +24,8 @@ const watchFields = fieldsOf<WatchMemoriesRequest>({ scopes: true, since: true }
 /** @throws LociError with the reason the engine has for the field at fault */
 export function watchRequestToProto(request: WatchMemoriesRequest): ProtoWatchMemoriesRequest {
   checkFields(request, watchFields, "request");
-  const { scopes } = request;
-  const isEvery = scopes === "*";
   return {
-    scopes: isEvery ? [] : scopesToProto(scopes, "scopes"),
-    allScopes: isEvery,
+    ...scopesOrAllToProto(request.scopes),
     since: sinceToProto(optionally(request.since, "since", (since) => writableText(since, "since", "INVALID_CURSOR"))),
   };
 }
@@ -40,17 +36,8 @@ function sinceToProto(since: string | undefined): ProtoWatchMemoriesRequest["sin
 }
 
 /** @throws LociError with the field at fault */
-export function watchRequestFromProto({ scopes, allScopes, since }: ProtoWatchMemoriesRequest): WatchMemoriesRequest {
-  if (allScopes && scopes.length > 0)
-    throw new LociError("INVALID_REQUEST", {
-      message: "The request names scopes and asks for all of them.",
-      field: "allScopes",
-      advice: "Leave one of the two out.",
-    });
-  return withoutUndefined({
-    scopes: allScopes ? ("*" as const) : scopesFromProto(scopes, "scopes"),
-    since: sinceFromProto(since),
-  });
+export function watchRequestFromProto(request: ProtoWatchMemoriesRequest): WatchMemoriesRequest {
+  return withoutUndefined({ scopes: scopesOrAllFromProto(request), since: sinceFromProto(request.since) });
 }
 
 function sinceFromProto(since: ProtoWatchMemoriesRequest["since"]): string | undefined {

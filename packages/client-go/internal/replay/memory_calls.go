@@ -69,6 +69,9 @@ var memoryCalls = map[string]call{
 		}
 		return client.Recall(ctx, request.GetQuery(), loci.In(request.GetScopes()...), recallOptions(request)...)
 	}),
+	v1.MemoryService_ListMemoryIds_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ListMemoryIdsRequest) iter.Seq2[*v1.ListMemoryIdsResponse, error] {
+		return client.Memories.Ids(ctx, request)
+	}),
 	v1.MemoryService_WatchMemories_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.WatchMemoriesRequest) iter.Seq2[*v1.WatchMemoriesResponse, error] {
 		return client.Memories.Watch(ctx, request)
 	}),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from loci_client.errors import UnsupportedError as UnsupportedError
     from loci_client.filters import F as F
     from loci_client.filters import Filter as Filter
+    from loci_client.memory_ids import unpacked_ids as unpacked_ids
     from loci_client.openai_form import to_openai as to_openai
     from loci_client.scope import Scope as Scope
     from loci_client.synchronous.client import Loci as Loci
@@ -45,6 +46,7 @@ _MODULES = {
     "delegated_token": "delegated_token",
     "to_anthropic": "anthropic_form",
     "to_openai": "openai_form",
+    "unpacked_ids": "memory_ids",
     **dict.fromkeys(
         (
             "AlreadyExistsError",

@@ -17,6 +17,7 @@ import { isolationCases } from "./isolation-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { lociMethods } from "./loci-methods.ts";
 import { listCases } from "./list-cases.ts";
+import { memoryIdCases } from "./memory-id-cases.ts";
 import { memoryKeyCases } from "./memory-key-cases.ts";
 import { manyMemoriesCases } from "./many-memories-cases.ts";
 import { memoryScopeCases } from "./memory-scope-cases.ts";
@@ -47,6 +48,7 @@ const files: readonly BehaviourFile[] = [
   memoryKeyCases,
   listCases,
   manyMemoriesCases,
+  memoryIdCases,
   memoryScopeCases,
   conversationCases,
   sessionCases,

@@ -18,6 +18,7 @@ export const lociMethods: Readonly<Record<LociMethod, true>> = {
   "memories.get": true,
   "memories.getMany": true,
   "memories.list": true,
+  "memories.ids": true,
   "memories.scopes": true,
   "memories.update": true,
   "memories.forget": true,

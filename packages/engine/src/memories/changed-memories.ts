@@ -12,6 +12,7 @@ import {
   permitsScope,
   type Ref,
   type Sequence,
+  type TenantId,
   type Version,
   type WatchMemoriesRequest,
 } from "@loci/domain";
@@ -57,13 +58,21 @@ export async function beginWatch(
 ): Promise<MemoryWatch> {
   const { scopes, since = "now" } = check(request);
   authorize(principal, "read", scopes ?? []);
-  const mark = sha256(JSON.stringify([await logIdentity(ledger, principal.tenant), principal.tenant])).slice(0, 16);
-  const head = await ledger.head(principal.tenant, { families: [memoriesFamily] });
+  const { mark, head } = await endOfChanges(ledger, principal.tenant);
   return {
     scopes: scopes === undefined ? undefined : new Set(scopes.map(formatScope)),
     mark,
     start: startOf(since, head, mark),
   };
+}
+
+/** Where the changes of memories end now, and what marks its cursors. */
+export async function endOfChanges(
+  ledger: MemoryServices["ledger"],
+  tenant: TenantId,
+): Promise<{ readonly mark: string; readonly head: Sequence }> {
+  const mark = sha256(JSON.stringify([await logIdentity(ledger, tenant), tenant])).slice(0, 16);
+  return { mark, head: await ledger.head(tenant, { families: [memoriesFamily] }) };
 }
 
 function startOf(since: string, head: Sequence, mark: string): Sequence {
@@ -85,7 +94,7 @@ function startOf(since: string, head: Sequence, mark: string): Sequence {
 }
 
 /** Where a watch goes on behind a place. */
-export function cursorAt({ mark }: MemoryWatch, position: Sequence): string {
+export function cursorAt({ mark }: Pick<MemoryWatch, "mark">, position: Sequence): string {
   return `${position}.${mark}`;
 }
 

@@ -11,6 +11,7 @@ import {
   type ListMemoriesResult,
   type MemoryState,
   memoryStates,
+  type NonEmpty,
   optional,
   parseInstant,
   parseScopes,
@@ -71,10 +72,10 @@ function narrowing(states: readonly MemoryState[], validAt: Instant | undefined)
 }
 
 /** Each once, in one order, whatever the caller's. @throws LociError `INVALID_REQUEST` for none and for unknown ones */
-function checkStates(values: readonly MemoryState[], path: string): readonly MemoryState[] {
+export function checkStates(values: readonly MemoryState[], path: string): NonEmpty<MemoryState> {
   const listed = checkList(values, path, { least: 1, most: memoryStates.length });
   const wanted = new Set(listed.map((state, index) => checkChoice(state, memoryStates, `${path}[${index}]`)));
-  return memoryStates.filter((state) => wanted.has(state));
+  return memoryStates.filter((state) => wanted.has(state)) as readonly MemoryState[] as NonEmpty<MemoryState>;
 }
 
 function placeOf({ memory }: StoredMemory): PagePosition["after"] {

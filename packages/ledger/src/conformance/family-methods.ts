@@ -86,6 +86,7 @@ const methodsOfFamilies: {
     lastPosition: true,
     count: true,
     scopes: true,
+    refs: true,
     scan: true,
   },
   decisions: { decisions: true },

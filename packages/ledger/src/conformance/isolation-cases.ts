@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { globalScope, type Scope, type TenantId } from "@loci/domain";
+import { globalScope, type MemoryRecord, packedIdBytes, type Scope, scopeKinds, type TenantId } from "@loci/domain";
 import type { ListQuery } from "../index.ts";
 import { type LedgerCaseFile, type LedgerContext, authorOf, refsOf } from "./ledger-context.ts";
 import {
@@ -90,6 +90,15 @@ export const isolationCases: LedgerCaseFile = {
               found.map(({ memory }) => memory.text),
               [`text of ${index}`],
             );
+          const asked: string[] = [];
+          const suits = ({ text }: MemoryRecord): boolean => asked.push(text) > 0;
+          const every = { kinds: scopeKinds, scopes: [], states: ["active"], order: "created" } as const;
+          for (const some of [
+            { ...query, ...every },
+            { ...query, ...every, suits },
+          ])
+            equal((await ledger.refs(tenant, some)).length, packedIdBytes);
+          deepEqual(asked, [`text of ${index}`]);
           equal(await ledger.lastPosition(tenant, scope, "source"), index);
           const tags = await ledger.tags(tenant, { ...query, category: "fact" });
           deepEqual(tags.toSorted(), ["tag", `tag of ${index}`]);

@@ -20,6 +20,7 @@ import { logCases } from "./log-cases.ts";
 import { modelCases } from "./model-cases.ts";
 import { modelUsageCases } from "./model-usage-cases.ts";
 import { neighbourCases } from "./neighbour-cases.ts";
+import { orderedRefsCases } from "./ordered-refs-cases.ts";
 import { positionCases } from "./position-cases.ts";
 import { projectionCases } from "./projection-cases.ts";
 import { purgeCases } from "./purge-cases.ts";
@@ -70,6 +71,7 @@ const files: readonly LedgerCaseFile[] = [
   recallMarkCases,
   scanCases,
   scopesCases,
+  orderedRefsCases,
   purgeCases,
   resourceCases,
   resourceModelCases,

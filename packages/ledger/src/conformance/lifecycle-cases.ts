@@ -43,6 +43,15 @@ const calls: Readonly<
   commit: (ledger) => ledger.commit(batch(1)),
   tenants: (ledger) => ledger.tenants(),
   count: (ledger) => ledger.count(tenant),
+  refs: (ledger) =>
+    ledger.refs(tenant, {
+      kinds: ["user"],
+      scopes: [],
+      states: ["active"],
+      evaluationTime: 0,
+      order: "uses",
+      limit: 1,
+    }),
   scopes: (ledger) => ledger.scopes(tenant, { kinds: ["user"], scopes: [], limit: 1 }),
   scan: (ledger) => ledger.scan(tenant, { limit: 1 }),
   purge: (ledger) => ledger.purge(tenant, { refs: [refNumber(9)] }),

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 import datetime
+from typing import Final, Literal
 
 from loci_client.record import Record
 from loci_client.scope import Scope
 from loci_client.types.memory import Memory, TURN_ROLE_NAMES
 from loci_client.v1 import memory_service_pb2
 from loci_client.values import read_time
+
+
+MemoryOrder = Literal["unspecified", "created", "updated", "used", "uses", "importance"]
+"""What memories are ordered by, the largest first. Those that are alike are in the order of their ids."""
+MEMORY_ORDER_NAMES: Final[dict[int, MemoryOrder]] = {
+    0: "unspecified",
+    1: "created",
+    2: "updated",
+    3: "used",
+    4: "uses",
+    5: "importance",
+}
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -87,6 +100,36 @@ class MemoryPage(Record[memory_service_pb2.ListMemoriesResponse]):
         return cls(
             memories=tuple([Memory.from_proto(value) for value in message.memories]),
             next_page_token=message.next_page_token,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class MemoryIds(Record[memory_service_pb2.ListMemoryIdsResponse]):
+    """A part of the list. Of an empty list there is one part, without ids."""
+
+    ids: bytes = b""
+    """Up to 4,096 ids of 16 bytes each, one behind the other."""
+    offset: int = 0
+    """The place of the first of them in the list. At 0 the list begins: anew, when the connection was lost midway."""
+    total: int = 0
+    """How many ids the whole list has."""
+    sequence: int = 0
+    """Up to which change of the log the list is complete. What came behind it may be in the list, or not."""
+    cursor: str = ""
+    """The same place as a cursor: WatchMemories tells what was changed since."""
+
+    @staticmethod
+    def _new() -> memory_service_pb2.ListMemoryIdsResponse:
+        return memory_service_pb2.ListMemoryIdsResponse()
+
+    @classmethod
+    def from_proto(cls, message: memory_service_pb2.ListMemoryIdsResponse) -> MemoryIds:
+        return cls(
+            ids=message.ids,
+            offset=message.offset,
+            total=message.total,
+            sequence=message.sequence,
+            cursor=message.cursor,
         )._from(message)
 
 

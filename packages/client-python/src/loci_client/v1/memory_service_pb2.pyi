@@ -2,16 +2,33 @@ import datetime
 
 from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from loci_client.v1 import filter_pb2 as _filter_pb2
 from loci_client.v1 import memory_pb2 as _memory_pb2
 from loci_client.v1 import recall_pb2 as _recall_pb2
 from loci_client.v1 import scope_pb2 as _scope_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
 from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class MemoryOrder(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    MEMORY_ORDER_UNSPECIFIED: _ClassVar[MemoryOrder]
+    MEMORY_ORDER_CREATED: _ClassVar[MemoryOrder]
+    MEMORY_ORDER_UPDATED: _ClassVar[MemoryOrder]
+    MEMORY_ORDER_USED: _ClassVar[MemoryOrder]
+    MEMORY_ORDER_USES: _ClassVar[MemoryOrder]
+    MEMORY_ORDER_IMPORTANCE: _ClassVar[MemoryOrder]
+MEMORY_ORDER_UNSPECIFIED: MemoryOrder
+MEMORY_ORDER_CREATED: MemoryOrder
+MEMORY_ORDER_UPDATED: MemoryOrder
+MEMORY_ORDER_USED: MemoryOrder
+MEMORY_ORDER_USES: MemoryOrder
+MEMORY_ORDER_IMPORTANCE: MemoryOrder
 
 class CreateMemoryRequest(_message.Message):
     __slots__ = ("memory", "request_id")
@@ -136,6 +153,40 @@ class ListMemoriesResponse(_message.Message):
     memories: _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]
     next_page_token: str
     def __init__(self, memories: _Optional[_Iterable[_Union[_memory_pb2.Memory, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ListMemoryIdsRequest(_message.Message):
+    __slots__ = ("scopes", "all_scopes", "states", "categories", "where", "text", "order_by", "evaluation_time")
+    SCOPES_FIELD_NUMBER: _ClassVar[int]
+    ALL_SCOPES_FIELD_NUMBER: _ClassVar[int]
+    STATES_FIELD_NUMBER: _ClassVar[int]
+    CATEGORIES_FIELD_NUMBER: _ClassVar[int]
+    WHERE_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    ORDER_BY_FIELD_NUMBER: _ClassVar[int]
+    EVALUATION_TIME_FIELD_NUMBER: _ClassVar[int]
+    scopes: _containers.RepeatedCompositeFieldContainer[_scope_pb2.Scope]
+    all_scopes: bool
+    states: _containers.RepeatedScalarFieldContainer[_memory_pb2.MemoryState]
+    categories: _containers.RepeatedScalarFieldContainer[str]
+    where: _filter_pb2.Filter
+    text: str
+    order_by: MemoryOrder
+    evaluation_time: _timestamp_pb2.Timestamp
+    def __init__(self, scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., all_scopes: _Optional[bool] = ..., states: _Optional[_Iterable[_Union[_memory_pb2.MemoryState, str]]] = ..., categories: _Optional[_Iterable[str]] = ..., where: _Optional[_Union[_filter_pb2.Filter, _Mapping]] = ..., text: _Optional[str] = ..., order_by: _Optional[_Union[MemoryOrder, str]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class ListMemoryIdsResponse(_message.Message):
+    __slots__ = ("ids", "offset", "total", "sequence", "cursor")
+    IDS_FIELD_NUMBER: _ClassVar[int]
+    OFFSET_FIELD_NUMBER: _ClassVar[int]
+    TOTAL_FIELD_NUMBER: _ClassVar[int]
+    SEQUENCE_FIELD_NUMBER: _ClassVar[int]
+    CURSOR_FIELD_NUMBER: _ClassVar[int]
+    ids: bytes
+    offset: int
+    total: int
+    sequence: int
+    cursor: str
+    def __init__(self, ids: _Optional[bytes] = ..., offset: _Optional[int] = ..., total: _Optional[int] = ..., sequence: _Optional[int] = ..., cursor: _Optional[str] = ...) -> None: ...
 
 class ListMemoryScopesRequest(_message.Message):
     __slots__ = ("kind", "page_size", "page_token")

@@ -66,6 +66,11 @@ class MemoryServiceStub:
                 request_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoriesRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_memory__service__pb2.ListMemoriesResponse.FromString,
                 _registered_method=True)
+        self.ListMemoryIds = channel.unary_stream(
+                '/loci.v1.MemoryService/ListMemoryIds',
+                request_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoryIdsRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_memory__service__pb2.ListMemoryIdsResponse.FromString,
+                _registered_method=True)
         self.ListMemoryScopes = channel.unary_unary(
                 '/loci.v1.MemoryService/ListMemoryScopes',
                 request_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoryScopesRequest.SerializeToString,
@@ -158,6 +163,14 @@ class MemoryServiceServicer:
     def ListMemories(self, request, context):
         """Lists memories, newest first: active ones, unless other states are asked for. Without valid_at closed ones too, whose
         valid_to has passed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListMemoryIds(self, request, context):
+        """Lists the ids of memories in an order, all of them, 4,096 in an answer. At most 5,000,000: FAILED_PRECONDITION with TOO_MANY_MEMORIES
+        when there are more. When what the request asks for needs more than ids and times, each memory is read for it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -260,6 +273,11 @@ def add_MemoryServiceServicer_to_server(servicer, server):
                     servicer.ListMemories,
                     request_deserializer=loci_dot_v1_dot_memory__service__pb2.ListMemoriesRequest.FromString,
                     response_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoriesResponse.SerializeToString,
+            ),
+            'ListMemoryIds': grpc.unary_stream_rpc_method_handler(
+                    servicer.ListMemoryIds,
+                    request_deserializer=loci_dot_v1_dot_memory__service__pb2.ListMemoryIdsRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoryIdsResponse.SerializeToString,
             ),
             'ListMemoryScopes': grpc.unary_unary_rpc_method_handler(
                     servicer.ListMemoryScopes,
@@ -470,6 +488,33 @@ class MemoryService:
             '/loci.v1.MemoryService/ListMemories',
             loci_dot_v1_dot_memory__service__pb2.ListMemoriesRequest.SerializeToString,
             loci_dot_v1_dot_memory__service__pb2.ListMemoriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListMemoryIds(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/loci.v1.MemoryService/ListMemoryIds',
+            loci_dot_v1_dot_memory__service__pb2.ListMemoryIdsRequest.SerializeToString,
+            loci_dot_v1_dot_memory__service__pb2.ListMemoryIdsResponse.FromString,
             options,
             channel_credentials,
             insecure,

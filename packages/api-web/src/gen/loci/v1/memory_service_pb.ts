@@ -2,23 +2,25 @@
 // @generated from file loci/v1/memory_service.proto (package loci.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_field_mask, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Filter } from "./filter_pb.ts";
+import { file_loci_v1_filter } from "./filter_pb.ts";
 import type { Memory, MemoryState, TurnRole } from "./memory_pb.ts";
 import { file_loci_v1_memory } from "./memory_pb.ts";
 import type { RecallMemoriesRequestSchema, RecallMemoriesResponseSchema } from "./recall_pb.ts";
 import { file_loci_v1_recall } from "./recall_pb.ts";
 import type { Scope, ScopeKind } from "./scope_pb.ts";
 import { file_loci_v1_scope } from "./scope_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file loci/v1/memory_service.proto.
  */
 export const file_loci_v1_memory_service: GenFile = /*@__PURE__*/
-  fileDesc("Chxsb2NpL3YxL21lbW9yeV9zZXJ2aWNlLnByb3RvEgdsb2NpLnYxIkoKE0NyZWF0ZU1lbW9yeVJlcXVlc3QSHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkSEgoKcmVxdWVzdF9pZBgCIAEoCSI3ChRDcmVhdGVNZW1vcnlSZXNwb25zZRIfCgZtZW1vcnkYASABKAsyDy5sb2NpLnYxLk1lbW9yeSJTChpCYXRjaENyZWF0ZU1lbW9yaWVzUmVxdWVzdBIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5EhIKCnJlcXVlc3RfaWQYAiABKAkiQAobQmF0Y2hDcmVhdGVNZW1vcmllc1Jlc3BvbnNlEiEKCG1lbW9yaWVzGAEgAygLMg8ubG9jaS52MS5NZW1vcnkipgEKJUNyZWF0ZU1lbW9yaWVzRnJvbUNvbnZlcnNhdGlvblJlcXVlc3QSFAoHc2Vzc2lvbhgBIAEoCUgAiAEBEh0KBXNjb3BlGAIgASgLMg4ubG9jaS52MS5TY29wZRIoCgV0dXJucxgDIAMoCzIZLmxvY2kudjEuQ29udmVyc2F0aW9uVHVybhISCgpyZXF1ZXN0X2lkGAQgASgJQgoKCF9zZXNzaW9uIosBChBDb252ZXJzYXRpb25UdXJuEgoKAmlkGAEgASgJEg8KB3NwZWFrZXIYAiABKAkSDwoHY29udGVudBgDIAEoCRIoCgR0aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIfCgRyb2xlGAUgASgOMhEubG9jaS52MS5UdXJuUm9sZSJLCiZDcmVhdGVNZW1vcmllc0Zyb21Db252ZXJzYXRpb25SZXNwb25zZRIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5IlcKEEdldE1lbW9yeVJlcXVlc3QSCgoCaWQYASABKAkSHQoFc2NvcGUYAiABKAsyDi5sb2NpLnYxLlNjb3BlEhAKA2tleRgDIAEoCUgAiAEBQgYKBF9rZXkiNAoRR2V0TWVtb3J5UmVzcG9uc2USHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkiegoXQmF0Y2hHZXRNZW1vcmllc1JlcXVlc3QSCwoDaWRzGAEgAygJEhcKCnRleHRfYnl0ZXMYAiABKAVIAIgBARIZCgx3aXRoX2RlbGV0ZWQYAyABKAhIAYgBAUINCgtfdGV4dF9ieXRlc0IPCg1fd2l0aF9kZWxldGVkIncKGEJhdGNoR2V0TWVtb3JpZXNSZXNwb25zZRIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5Eg8KB2N1dF9pZHMYAiADKAkSEwoLbWlzc2luZ19pZHMYAyADKAkSEgoKdW5yZWFkX2lkcxgEIAMoCSKMAgoTTGlzdE1lbW9yaWVzUmVxdWVzdBIeCgZzY29wZXMYASADKAsyDi5sb2NpLnYxLlNjb3BlEhIKCmNhdGVnb3JpZXMYAiADKAkSFgoJcGFnZV9zaXplGAMgASgFSACIAQESEgoKcGFnZV90b2tlbhgEIAEoCRIzCg9ldmFsdWF0aW9uX3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiQKBnN0YXRlcxgGIAMoDjIULmxvY2kudjEuTWVtb3J5U3RhdGUSLAoIdmFsaWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgwKCl9wYWdlX3NpemUiUgoUTGlzdE1lbW9yaWVzUmVzcG9uc2USIQoIbWVtb3JpZXMYASADKAsyDy5sb2NpLnYxLk1lbW9yeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkidQoXTGlzdE1lbW9yeVNjb3Blc1JlcXVlc3QSIAoEa2luZBgBIAEoDjISLmxvY2kudjEuU2NvcGVLaW5kEhYKCXBhZ2Vfc2l6ZRgCIAEoBUgAiAEBEhIKCnBhZ2VfdG9rZW4YAyABKAlCDAoKX3BhZ2Vfc2l6ZSJbChhMaXN0TWVtb3J5U2NvcGVzUmVzcG9uc2USJgoGc2NvcGVzGAEgAygLMhYubG9jaS52MS5TY29wZU1lbW9yaWVzEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJACg1TY29wZU1lbW9yaWVzEh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIQCghtZW1vcmllcxgCIAEoAyKSAQoTVXBkYXRlTWVtb3J5UmVxdWVzdBIfCgZtZW1vcnkYASABKAsyDy5sb2NpLnYxLk1lbW9yeRIvCgt1cGRhdGVfbWFzaxgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2sSEgoKcmVxdWVzdF9pZBgDIAEoCRIVCg1hbGxvd19taXNzaW5nGAQgASgIIjcKFFVwZGF0ZU1lbW9yeVJlc3BvbnNlEh8KBm1lbW9yeRgBIAEoCzIPLmxvY2kudjEuTWVtb3J5IlEKE0RlbGV0ZU1lbW9yeVJlcXVlc3QSCgoCaWQYASABKAkSEQoEZXRhZxgCIAEoCUgAiAEBEhIKCnJlcXVlc3RfaWQYAyABKAlCBwoFX2V0YWciFgoURGVsZXRlTWVtb3J5UmVzcG9uc2UiJwoZTGlzdE1lbW9yeVZlcnNpb25zUmVxdWVzdBIKCgJpZBgBIAEoCSI/ChpMaXN0TWVtb3J5VmVyc2lvbnNSZXNwb25zZRIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5IkcKFFJlc3RvcmVNZW1vcnlSZXF1ZXN0EgoKAmlkGAEgASgJEg8KB3ZlcnNpb24YAiABKAMSEgoKcmVxdWVzdF9pZBgDIAEoCSI4ChVSZXN0b3JlTWVtb3J5UmVzcG9uc2USHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkiJgoXTWFya01lbW9yaWVzVXNlZFJlcXVlc3QSCwoDaWRzGAEgAygJIhoKGE1hcmtNZW1vcmllc1VzZWRSZXNwb25zZSJ6ChRXYXRjaE1lbW9yaWVzUmVxdWVzdBIeCgZzY29wZXMYASADKAsyDi5sb2NpLnYxLlNjb3BlEhIKCmFsbF9zY29wZXMYAiABKAgSEAoGY3Vyc29yGAMgASgJSAASEwoJYmVnaW5uaW5nGAQgASgISABCBwoFc2luY2UiawoVV2F0Y2hNZW1vcmllc1Jlc3BvbnNlEg4KBmN1cnNvchgBIAEoCRIiCgd3cml0dGVuGAIgASgLMg8ubG9jaS52MS5NZW1vcnlIABIUCgpyZW1vdmVkX2lkGAMgASgJSABCCAoGY2hhbmdlIjYKIk1lbW9yeVNlcnZpY2VFeHBvcnRNZW1vcmllc1JlcXVlc3QSEAoIYWZ0ZXJfaWQYASABKAkiPwojTWVtb3J5U2VydmljZUV4cG9ydE1lbW9yaWVzUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbGluZRgCIAEoCTK7CgoNTWVtb3J5U2VydmljZRJLCgxDcmVhdGVNZW1vcnkSHC5sb2NpLnYxLkNyZWF0ZU1lbW9yeVJlcXVlc3QaHS5sb2NpLnYxLkNyZWF0ZU1lbW9yeVJlc3BvbnNlEmAKE0JhdGNoQ3JlYXRlTWVtb3JpZXMSIy5sb2NpLnYxLkJhdGNoQ3JlYXRlTWVtb3JpZXNSZXF1ZXN0GiQubG9jaS52MS5CYXRjaENyZWF0ZU1lbW9yaWVzUmVzcG9uc2USgQEKHkNyZWF0ZU1lbW9yaWVzRnJvbUNvbnZlcnNhdGlvbhIuLmxvY2kudjEuQ3JlYXRlTWVtb3JpZXNGcm9tQ29udmVyc2F0aW9uUmVxdWVzdBovLmxvY2kudjEuQ3JlYXRlTWVtb3JpZXNGcm9tQ29udmVyc2F0aW9uUmVzcG9uc2USQgoJR2V0TWVtb3J5EhkubG9jaS52MS5HZXRNZW1vcnlSZXF1ZXN0GhoubG9jaS52MS5HZXRNZW1vcnlSZXNwb25zZRJXChBCYXRjaEdldE1lbW9yaWVzEiAubG9jaS52MS5CYXRjaEdldE1lbW9yaWVzUmVxdWVzdBohLmxvY2kudjEuQmF0Y2hHZXRNZW1vcmllc1Jlc3BvbnNlEksKDExpc3RNZW1vcmllcxIcLmxvY2kudjEuTGlzdE1lbW9yaWVzUmVxdWVzdBodLmxvY2kudjEuTGlzdE1lbW9yaWVzUmVzcG9uc2USVwoQTGlzdE1lbW9yeVNjb3BlcxIgLmxvY2kudjEuTGlzdE1lbW9yeVNjb3Blc1JlcXVlc3QaIS5sb2NpLnYxLkxpc3RNZW1vcnlTY29wZXNSZXNwb25zZRJLCgxVcGRhdGVNZW1vcnkSHC5sb2NpLnYxLlVwZGF0ZU1lbW9yeVJlcXVlc3QaHS5sb2NpLnYxLlVwZGF0ZU1lbW9yeVJlc3BvbnNlEksKDERlbGV0ZU1lbW9yeRIcLmxvY2kudjEuRGVsZXRlTWVtb3J5UmVxdWVzdBodLmxvY2kudjEuRGVsZXRlTWVtb3J5UmVzcG9uc2USXQoSTGlzdE1lbW9yeVZlcnNpb25zEiIubG9jaS52MS5MaXN0TWVtb3J5VmVyc2lvbnNSZXF1ZXN0GiMubG9jaS52MS5MaXN0TWVtb3J5VmVyc2lvbnNSZXNwb25zZRJOCg1SZXN0b3JlTWVtb3J5Eh0ubG9jaS52MS5SZXN0b3JlTWVtb3J5UmVxdWVzdBoeLmxvY2kudjEuUmVzdG9yZU1lbW9yeVJlc3BvbnNlElcKEE1hcmtNZW1vcmllc1VzZWQSIC5sb2NpLnYxLk1hcmtNZW1vcmllc1VzZWRSZXF1ZXN0GiEubG9jaS52MS5NYXJrTWVtb3JpZXNVc2VkUmVzcG9uc2USUQoOUmVjYWxsTWVtb3JpZXMSHi5sb2NpLnYxLlJlY2FsbE1lbW9yaWVzUmVxdWVzdBofLmxvY2kudjEuUmVjYWxsTWVtb3JpZXNSZXNwb25zZRJQCg1XYXRjaE1lbW9yaWVzEh0ubG9jaS52MS5XYXRjaE1lbW9yaWVzUmVxdWVzdBoeLmxvY2kudjEuV2F0Y2hNZW1vcmllc1Jlc3BvbnNlMAESbQoORXhwb3J0TWVtb3JpZXMSKy5sb2NpLnYxLk1lbW9yeVNlcnZpY2VFeHBvcnRNZW1vcmllc1JlcXVlc3QaLC5sb2NpLnYxLk1lbW9yeVNlcnZpY2VFeHBvcnRNZW1vcmllc1Jlc3BvbnNlMAFiBnByb3RvMw", [file_google_protobuf_field_mask, file_google_protobuf_timestamp, file_loci_v1_memory, file_loci_v1_recall, file_loci_v1_scope]);
+  fileDesc("Chxsb2NpL3YxL21lbW9yeV9zZXJ2aWNlLnByb3RvEgdsb2NpLnYxIkoKE0NyZWF0ZU1lbW9yeVJlcXVlc3QSHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkSEgoKcmVxdWVzdF9pZBgCIAEoCSI3ChRDcmVhdGVNZW1vcnlSZXNwb25zZRIfCgZtZW1vcnkYASABKAsyDy5sb2NpLnYxLk1lbW9yeSJTChpCYXRjaENyZWF0ZU1lbW9yaWVzUmVxdWVzdBIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5EhIKCnJlcXVlc3RfaWQYAiABKAkiQAobQmF0Y2hDcmVhdGVNZW1vcmllc1Jlc3BvbnNlEiEKCG1lbW9yaWVzGAEgAygLMg8ubG9jaS52MS5NZW1vcnkipgEKJUNyZWF0ZU1lbW9yaWVzRnJvbUNvbnZlcnNhdGlvblJlcXVlc3QSFAoHc2Vzc2lvbhgBIAEoCUgAiAEBEh0KBXNjb3BlGAIgASgLMg4ubG9jaS52MS5TY29wZRIoCgV0dXJucxgDIAMoCzIZLmxvY2kudjEuQ29udmVyc2F0aW9uVHVybhISCgpyZXF1ZXN0X2lkGAQgASgJQgoKCF9zZXNzaW9uIosBChBDb252ZXJzYXRpb25UdXJuEgoKAmlkGAEgASgJEg8KB3NwZWFrZXIYAiABKAkSDwoHY29udGVudBgDIAEoCRIoCgR0aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIfCgRyb2xlGAUgASgOMhEubG9jaS52MS5UdXJuUm9sZSJLCiZDcmVhdGVNZW1vcmllc0Zyb21Db252ZXJzYXRpb25SZXNwb25zZRIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5IlcKEEdldE1lbW9yeVJlcXVlc3QSCgoCaWQYASABKAkSHQoFc2NvcGUYAiABKAsyDi5sb2NpLnYxLlNjb3BlEhAKA2tleRgDIAEoCUgAiAEBQgYKBF9rZXkiNAoRR2V0TWVtb3J5UmVzcG9uc2USHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkiegoXQmF0Y2hHZXRNZW1vcmllc1JlcXVlc3QSCwoDaWRzGAEgAygJEhcKCnRleHRfYnl0ZXMYAiABKAVIAIgBARIZCgx3aXRoX2RlbGV0ZWQYAyABKAhIAYgBAUINCgtfdGV4dF9ieXRlc0IPCg1fd2l0aF9kZWxldGVkIncKGEJhdGNoR2V0TWVtb3JpZXNSZXNwb25zZRIhCghtZW1vcmllcxgBIAMoCzIPLmxvY2kudjEuTWVtb3J5Eg8KB2N1dF9pZHMYAiADKAkSEwoLbWlzc2luZ19pZHMYAyADKAkSEgoKdW5yZWFkX2lkcxgEIAMoCSKMAgoTTGlzdE1lbW9yaWVzUmVxdWVzdBIeCgZzY29wZXMYASADKAsyDi5sb2NpLnYxLlNjb3BlEhIKCmNhdGVnb3JpZXMYAiADKAkSFgoJcGFnZV9zaXplGAMgASgFSACIAQESEgoKcGFnZV90b2tlbhgEIAEoCRIzCg9ldmFsdWF0aW9uX3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiQKBnN0YXRlcxgGIAMoDjIULmxvY2kudjEuTWVtb3J5U3RhdGUSLAoIdmFsaWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgwKCl9wYWdlX3NpemUiUgoUTGlzdE1lbW9yaWVzUmVzcG9uc2USIQoIbWVtb3JpZXMYASADKAsyDy5sb2NpLnYxLk1lbW9yeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkinQIKFExpc3RNZW1vcnlJZHNSZXF1ZXN0Eh4KBnNjb3BlcxgBIAMoCzIOLmxvY2kudjEuU2NvcGUSEgoKYWxsX3Njb3BlcxgCIAEoCBIkCgZzdGF0ZXMYAyADKA4yFC5sb2NpLnYxLk1lbW9yeVN0YXRlEhIKCmNhdGVnb3JpZXMYBCADKAkSHgoFd2hlcmUYBSABKAsyDy5sb2NpLnYxLkZpbHRlchIRCgR0ZXh0GAYgASgJSACIAQESJgoIb3JkZXJfYnkYByABKA4yFC5sb2NpLnYxLk1lbW9yeU9yZGVyEjMKD2V2YWx1YXRpb25fdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBwoFX3RleHQiZQoVTGlzdE1lbW9yeUlkc1Jlc3BvbnNlEgsKA2lkcxgBIAEoDBIOCgZvZmZzZXQYAiABKAMSDQoFdG90YWwYAyABKAMSEAoIc2VxdWVuY2UYBCABKAMSDgoGY3Vyc29yGAUgASgJInUKF0xpc3RNZW1vcnlTY29wZXNSZXF1ZXN0EiAKBGtpbmQYASABKA4yEi5sb2NpLnYxLlNjb3BlS2luZBIWCglwYWdlX3NpemUYAiABKAVIAIgBARISCgpwYWdlX3Rva2VuGAMgASgJQgwKCl9wYWdlX3NpemUiWwoYTGlzdE1lbW9yeVNjb3Blc1Jlc3BvbnNlEiYKBnNjb3BlcxgBIAMoCzIWLmxvY2kudjEuU2NvcGVNZW1vcmllcxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiQAoNU2NvcGVNZW1vcmllcxIdCgVzY29wZRgBIAEoCzIOLmxvY2kudjEuU2NvcGUSEAoIbWVtb3JpZXMYAiABKAMikgEKE1VwZGF0ZU1lbW9yeVJlcXVlc3QSHwoGbWVtb3J5GAEgASgLMg8ubG9jaS52MS5NZW1vcnkSLwoLdXBkYXRlX21hc2sYAiABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrEhIKCnJlcXVlc3RfaWQYAyABKAkSFQoNYWxsb3dfbWlzc2luZxgEIAEoCCI3ChRVcGRhdGVNZW1vcnlSZXNwb25zZRIfCgZtZW1vcnkYASABKAsyDy5sb2NpLnYxLk1lbW9yeSJRChNEZWxldGVNZW1vcnlSZXF1ZXN0EgoKAmlkGAEgASgJEhEKBGV0YWcYAiABKAlIAIgBARISCgpyZXF1ZXN0X2lkGAMgASgJQgcKBV9ldGFnIhYKFERlbGV0ZU1lbW9yeVJlc3BvbnNlIicKGUxpc3RNZW1vcnlWZXJzaW9uc1JlcXVlc3QSCgoCaWQYASABKAkiPwoaTGlzdE1lbW9yeVZlcnNpb25zUmVzcG9uc2USIQoIbWVtb3JpZXMYASADKAsyDy5sb2NpLnYxLk1lbW9yeSJHChRSZXN0b3JlTWVtb3J5UmVxdWVzdBIKCgJpZBgBIAEoCRIPCgd2ZXJzaW9uGAIgASgDEhIKCnJlcXVlc3RfaWQYAyABKAkiOAoVUmVzdG9yZU1lbW9yeVJlc3BvbnNlEh8KBm1lbW9yeRgBIAEoCzIPLmxvY2kudjEuTWVtb3J5IiYKF01hcmtNZW1vcmllc1VzZWRSZXF1ZXN0EgsKA2lkcxgBIAMoCSIaChhNYXJrTWVtb3JpZXNVc2VkUmVzcG9uc2UiegoUV2F0Y2hNZW1vcmllc1JlcXVlc3QSHgoGc2NvcGVzGAEgAygLMg4ubG9jaS52MS5TY29wZRISCgphbGxfc2NvcGVzGAIgASgIEhAKBmN1cnNvchgDIAEoCUgAEhMKCWJlZ2lubmluZxgEIAEoCEgAQgcKBXNpbmNlImsKFVdhdGNoTWVtb3JpZXNSZXNwb25zZRIOCgZjdXJzb3IYASABKAkSIgoHd3JpdHRlbhgCIAEoCzIPLmxvY2kudjEuTWVtb3J5SAASFAoKcmVtb3ZlZF9pZBgDIAEoCUgAQggKBmNoYW5nZSI2CiJNZW1vcnlTZXJ2aWNlRXhwb3J0TWVtb3JpZXNSZXF1ZXN0EhAKCGFmdGVyX2lkGAEgASgJIj8KI01lbW9yeVNlcnZpY2VFeHBvcnRNZW1vcmllc1Jlc3BvbnNlEgoKAmlkGAEgASgJEgwKBGxpbmUYAiABKAkqqgEKC01lbW9yeU9yZGVyEhwKGE1FTU9SWV9PUkRFUl9VTlNQRUNJRklFRBAAEhgKFE1FTU9SWV9PUkRFUl9DUkVBVEVEEAESGAoUTUVNT1JZX09SREVSX1VQREFURUQQAhIVChFNRU1PUllfT1JERVJfVVNFRBADEhUKEU1FTU9SWV9PUkRFUl9VU0VTEAQSGwoXTUVNT1JZX09SREVSX0lNUE9SVEFOQ0UQBTKNCwoNTWVtb3J5U2VydmljZRJLCgxDcmVhdGVNZW1vcnkSHC5sb2NpLnYxLkNyZWF0ZU1lbW9yeVJlcXVlc3QaHS5sb2NpLnYxLkNyZWF0ZU1lbW9yeVJlc3BvbnNlEmAKE0JhdGNoQ3JlYXRlTWVtb3JpZXMSIy5sb2NpLnYxLkJhdGNoQ3JlYXRlTWVtb3JpZXNSZXF1ZXN0GiQubG9jaS52MS5CYXRjaENyZWF0ZU1lbW9yaWVzUmVzcG9uc2USgQEKHkNyZWF0ZU1lbW9yaWVzRnJvbUNvbnZlcnNhdGlvbhIuLmxvY2kudjEuQ3JlYXRlTWVtb3JpZXNGcm9tQ29udmVyc2F0aW9uUmVxdWVzdBovLmxvY2kudjEuQ3JlYXRlTWVtb3JpZXNGcm9tQ29udmVyc2F0aW9uUmVzcG9uc2USQgoJR2V0TWVtb3J5EhkubG9jaS52MS5HZXRNZW1vcnlSZXF1ZXN0GhoubG9jaS52MS5HZXRNZW1vcnlSZXNwb25zZRJXChBCYXRjaEdldE1lbW9yaWVzEiAubG9jaS52MS5CYXRjaEdldE1lbW9yaWVzUmVxdWVzdBohLmxvY2kudjEuQmF0Y2hHZXRNZW1vcmllc1Jlc3BvbnNlEksKDExpc3RNZW1vcmllcxIcLmxvY2kudjEuTGlzdE1lbW9yaWVzUmVxdWVzdBodLmxvY2kudjEuTGlzdE1lbW9yaWVzUmVzcG9uc2USUAoNTGlzdE1lbW9yeUlkcxIdLmxvY2kudjEuTGlzdE1lbW9yeUlkc1JlcXVlc3QaHi5sb2NpLnYxLkxpc3RNZW1vcnlJZHNSZXNwb25zZTABElcKEExpc3RNZW1vcnlTY29wZXMSIC5sb2NpLnYxLkxpc3RNZW1vcnlTY29wZXNSZXF1ZXN0GiEubG9jaS52MS5MaXN0TWVtb3J5U2NvcGVzUmVzcG9uc2USSwoMVXBkYXRlTWVtb3J5EhwubG9jaS52MS5VcGRhdGVNZW1vcnlSZXF1ZXN0Gh0ubG9jaS52MS5VcGRhdGVNZW1vcnlSZXNwb25zZRJLCgxEZWxldGVNZW1vcnkSHC5sb2NpLnYxLkRlbGV0ZU1lbW9yeVJlcXVlc3QaHS5sb2NpLnYxLkRlbGV0ZU1lbW9yeVJlc3BvbnNlEl0KEkxpc3RNZW1vcnlWZXJzaW9ucxIiLmxvY2kudjEuTGlzdE1lbW9yeVZlcnNpb25zUmVxdWVzdBojLmxvY2kudjEuTGlzdE1lbW9yeVZlcnNpb25zUmVzcG9uc2USTgoNUmVzdG9yZU1lbW9yeRIdLmxvY2kudjEuUmVzdG9yZU1lbW9yeVJlcXVlc3QaHi5sb2NpLnYxLlJlc3RvcmVNZW1vcnlSZXNwb25zZRJXChBNYXJrTWVtb3JpZXNVc2VkEiAubG9jaS52MS5NYXJrTWVtb3JpZXNVc2VkUmVxdWVzdBohLmxvY2kudjEuTWFya01lbW9yaWVzVXNlZFJlc3BvbnNlElEKDlJlY2FsbE1lbW9yaWVzEh4ubG9jaS52MS5SZWNhbGxNZW1vcmllc1JlcXVlc3QaHy5sb2NpLnYxLlJlY2FsbE1lbW9yaWVzUmVzcG9uc2USUAoNV2F0Y2hNZW1vcmllcxIdLmxvY2kudjEuV2F0Y2hNZW1vcmllc1JlcXVlc3QaHi5sb2NpLnYxLldhdGNoTWVtb3JpZXNSZXNwb25zZTABEm0KDkV4cG9ydE1lbW9yaWVzEisubG9jaS52MS5NZW1vcnlTZXJ2aWNlRXhwb3J0TWVtb3JpZXNSZXF1ZXN0GiwubG9jaS52MS5NZW1vcnlTZXJ2aWNlRXhwb3J0TWVtb3JpZXNSZXNwb25zZTABYgZwcm90bzM", [file_google_protobuf_field_mask, file_google_protobuf_timestamp, file_loci_v1_filter, file_loci_v1_memory, file_loci_v1_recall, file_loci_v1_scope]);
 
 /**
  * A memory to store.
@@ -457,6 +459,125 @@ export const ListMemoriesResponseSchema: GenMessage<ListMemoriesResponse> = /*@_
   messageDesc(file_loci_v1_memory_service, 12);
 
 /**
+ * Which ids to list, and in which order.
+ *
+ * @generated from message loci.v1.ListMemoryIdsRequest
+ */
+export type ListMemoryIdsRequest = Message<"loci.v1.ListMemoryIdsRequest"> & {
+  /**
+   * Optional. At least one, or all_scopes.
+   *
+   * @generated from field: repeated loci.v1.Scope scopes = 1;
+   */
+  scopes: Scope[];
+
+  /**
+   * Optional. Every scope that the credential covers.
+   *
+   * @generated from field: bool all_scopes = 2;
+   */
+  allScopes: boolean;
+
+  /**
+   * Optional. In which states, as ListMemories has them. Default: active ones.
+   *
+   * @generated from field: repeated loci.v1.MemoryState states = 3;
+   */
+  states: MemoryState[];
+
+  /**
+   * Optional. Default: every category.
+   *
+   * @generated from field: repeated string categories = 4;
+   */
+  categories: string[];
+
+  /**
+   * Optional. Metadata that no index has can be asked for, too.
+   *
+   * @generated from field: loci.v1.Filter where = 5;
+   */
+  where?: Filter | undefined;
+
+  /**
+   * Optional. What the text of a memory holds, 1 to 1,000 bytes. Capital and small letters are the same.
+   *
+   * @generated from field: optional string text = 6;
+   */
+  text?: string | undefined;
+
+  /**
+   * Optional. Default: MEMORY_ORDER_CREATED.
+   *
+   * @generated from field: loci.v1.MemoryOrder order_by = 7;
+   */
+  orderBy: MemoryOrder;
+
+  /**
+   * Optional. As of when expired memories are left out, whatever their state. Default now.
+   *
+   * @generated from field: google.protobuf.Timestamp evaluation_time = 8;
+   */
+  evaluationTime?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message loci.v1.ListMemoryIdsRequest.
+ * Use `create(ListMemoryIdsRequestSchema)` to create a new message.
+ */
+export const ListMemoryIdsRequestSchema: GenMessage<ListMemoryIdsRequest> = /*@__PURE__*/
+  messageDesc(file_loci_v1_memory_service, 13);
+
+/**
+ * A part of the list. Of an empty list there is one part, without ids.
+ *
+ * @generated from message loci.v1.ListMemoryIdsResponse
+ */
+export type ListMemoryIdsResponse = Message<"loci.v1.ListMemoryIdsResponse"> & {
+  /**
+   * Output only. Up to 4,096 ids of 16 bytes each, one behind the other.
+   *
+   * @generated from field: bytes ids = 1;
+   */
+  ids: Uint8Array;
+
+  /**
+   * Output only. The place of the first of them in the list. At 0 the list begins: anew, when the connection was lost midway.
+   *
+   * @generated from field: int64 offset = 2;
+   */
+  offset: bigint;
+
+  /**
+   * Output only. How many ids the whole list has.
+   *
+   * @generated from field: int64 total = 3;
+   */
+  total: bigint;
+
+  /**
+   * Output only. Up to which change of the log the list is complete. What came behind it may be in the list, or not.
+   *
+   * @generated from field: int64 sequence = 4;
+   */
+  sequence: bigint;
+
+  /**
+   * Output only. The same place as a cursor: WatchMemories tells what was changed since.
+   *
+   * @generated from field: string cursor = 5;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message loci.v1.ListMemoryIdsResponse.
+ * Use `create(ListMemoryIdsResponseSchema)` to create a new message.
+ */
+export const ListMemoryIdsResponseSchema: GenMessage<ListMemoryIdsResponse> = /*@__PURE__*/
+  messageDesc(file_loci_v1_memory_service, 14);
+
+/**
  * Which scopes to list.
  *
  * @generated from message loci.v1.ListMemoryScopesRequest
@@ -489,7 +610,7 @@ export type ListMemoryScopesRequest = Message<"loci.v1.ListMemoryScopesRequest">
  * Use `create(ListMemoryScopesRequestSchema)` to create a new message.
  */
 export const ListMemoryScopesRequestSchema: GenMessage<ListMemoryScopesRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 13);
+  messageDesc(file_loci_v1_memory_service, 15);
 
 /**
  * A page of scopes.
@@ -517,7 +638,7 @@ export type ListMemoryScopesResponse = Message<"loci.v1.ListMemoryScopesResponse
  * Use `create(ListMemoryScopesResponseSchema)` to create a new message.
  */
 export const ListMemoryScopesResponseSchema: GenMessage<ListMemoryScopesResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 14);
+  messageDesc(file_loci_v1_memory_service, 16);
 
 /**
  * How much is remembered in a scope.
@@ -545,7 +666,7 @@ export type ScopeMemories = Message<"loci.v1.ScopeMemories"> & {
  * Use `create(ScopeMemoriesSchema)` to create a new message.
  */
 export const ScopeMemoriesSchema: GenMessage<ScopeMemories> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 15);
+  messageDesc(file_loci_v1_memory_service, 17);
 
 /**
  * A change to a memory.
@@ -591,7 +712,7 @@ export type UpdateMemoryRequest = Message<"loci.v1.UpdateMemoryRequest"> & {
  * Use `create(UpdateMemoryRequestSchema)` to create a new message.
  */
 export const UpdateMemoryRequestSchema: GenMessage<UpdateMemoryRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 16);
+  messageDesc(file_loci_v1_memory_service, 18);
 
 /**
  * The new version.
@@ -612,7 +733,7 @@ export type UpdateMemoryResponse = Message<"loci.v1.UpdateMemoryResponse"> & {
  * Use `create(UpdateMemoryResponseSchema)` to create a new message.
  */
 export const UpdateMemoryResponseSchema: GenMessage<UpdateMemoryResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 17);
+  messageDesc(file_loci_v1_memory_service, 19);
 
 /**
  * Which memory to forget.
@@ -647,7 +768,7 @@ export type DeleteMemoryRequest = Message<"loci.v1.DeleteMemoryRequest"> & {
  * Use `create(DeleteMemoryRequestSchema)` to create a new message.
  */
 export const DeleteMemoryRequestSchema: GenMessage<DeleteMemoryRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 18);
+  messageDesc(file_loci_v1_memory_service, 20);
 
 /**
  * It is forgotten.
@@ -662,7 +783,7 @@ export type DeleteMemoryResponse = Message<"loci.v1.DeleteMemoryResponse"> & {
  * Use `create(DeleteMemoryResponseSchema)` to create a new message.
  */
 export const DeleteMemoryResponseSchema: GenMessage<DeleteMemoryResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 19);
+  messageDesc(file_loci_v1_memory_service, 21);
 
 /**
  * Whose versions to read.
@@ -683,7 +804,7 @@ export type ListMemoryVersionsRequest = Message<"loci.v1.ListMemoryVersionsReque
  * Use `create(ListMemoryVersionsRequestSchema)` to create a new message.
  */
 export const ListMemoryVersionsRequestSchema: GenMessage<ListMemoryVersionsRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 20);
+  messageDesc(file_loci_v1_memory_service, 22);
 
 /**
  * Every version.
@@ -704,7 +825,7 @@ export type ListMemoryVersionsResponse = Message<"loci.v1.ListMemoryVersionsResp
  * Use `create(ListMemoryVersionsResponseSchema)` to create a new message.
  */
 export const ListMemoryVersionsResponseSchema: GenMessage<ListMemoryVersionsResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 21);
+  messageDesc(file_loci_v1_memory_service, 23);
 
 /**
  * Which version to bring back.
@@ -739,7 +860,7 @@ export type RestoreMemoryRequest = Message<"loci.v1.RestoreMemoryRequest"> & {
  * Use `create(RestoreMemoryRequestSchema)` to create a new message.
  */
 export const RestoreMemoryRequestSchema: GenMessage<RestoreMemoryRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 22);
+  messageDesc(file_loci_v1_memory_service, 24);
 
 /**
  * The new version.
@@ -760,7 +881,7 @@ export type RestoreMemoryResponse = Message<"loci.v1.RestoreMemoryResponse"> & {
  * Use `create(RestoreMemoryResponseSchema)` to create a new message.
  */
 export const RestoreMemoryResponseSchema: GenMessage<RestoreMemoryResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 23);
+  messageDesc(file_loci_v1_memory_service, 25);
 
 /**
  * Which memories were used.
@@ -781,7 +902,7 @@ export type MarkMemoriesUsedRequest = Message<"loci.v1.MarkMemoriesUsedRequest">
  * Use `create(MarkMemoriesUsedRequestSchema)` to create a new message.
  */
 export const MarkMemoriesUsedRequestSchema: GenMessage<MarkMemoriesUsedRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 24);
+  messageDesc(file_loci_v1_memory_service, 26);
 
 /**
  * The use is noted.
@@ -796,7 +917,7 @@ export type MarkMemoriesUsedResponse = Message<"loci.v1.MarkMemoriesUsedResponse
  * Use `create(MarkMemoriesUsedResponseSchema)` to create a new message.
  */
 export const MarkMemoriesUsedResponseSchema: GenMessage<MarkMemoriesUsedResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 25);
+  messageDesc(file_loci_v1_memory_service, 27);
 
 /**
  * Which changes to tell of.
@@ -847,7 +968,7 @@ export type WatchMemoriesRequest = Message<"loci.v1.WatchMemoriesRequest"> & {
  * Use `create(WatchMemoriesRequestSchema)` to create a new message.
  */
 export const WatchMemoriesRequestSchema: GenMessage<WatchMemoriesRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 26);
+  messageDesc(file_loci_v1_memory_service, 28);
 
 /**
  * What happened to a memory. Without a change: everything up to here was told; sent whenever there is nothing more to tell for
@@ -894,7 +1015,7 @@ export type WatchMemoriesResponse = Message<"loci.v1.WatchMemoriesResponse"> & {
  * Use `create(WatchMemoriesResponseSchema)` to create a new message.
  */
 export const WatchMemoriesResponseSchema: GenMessage<WatchMemoriesResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 27);
+  messageDesc(file_loci_v1_memory_service, 29);
 
 /**
  * Where to begin.
@@ -915,7 +1036,7 @@ export type MemoryServiceExportMemoriesRequest = Message<"loci.v1.MemoryServiceE
  * Use `create(MemoryServiceExportMemoriesRequestSchema)` to create a new message.
  */
 export const MemoryServiceExportMemoriesRequestSchema: GenMessage<MemoryServiceExportMemoriesRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 28);
+  messageDesc(file_loci_v1_memory_service, 30);
 
 /**
  * A memory as the ledger holds it.
@@ -943,7 +1064,69 @@ export type MemoryServiceExportMemoriesResponse = Message<"loci.v1.MemoryService
  * Use `create(MemoryServiceExportMemoriesResponseSchema)` to create a new message.
  */
 export const MemoryServiceExportMemoriesResponseSchema: GenMessage<MemoryServiceExportMemoriesResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_memory_service, 29);
+  messageDesc(file_loci_v1_memory_service, 31);
+
+/**
+ * What memories are ordered by, the largest first. Those that are alike are in the order of their ids.
+ *
+ * @generated from enum loci.v1.MemoryOrder
+ */
+export const MemoryOrder = {
+  /**
+   * As MEMORY_ORDER_CREATED.
+   *
+   * @generated from enum value: MEMORY_ORDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * create_time.
+   *
+   * @generated from enum value: MEMORY_ORDER_CREATED = 1;
+   */
+  CREATED: 1,
+
+  /**
+   * update_time.
+   *
+   * @generated from enum value: MEMORY_ORDER_UPDATED = 2;
+   */
+  UPDATED: 2,
+
+  /**
+   * When it was used last. What never was comes last.
+   *
+   * @generated from enum value: MEMORY_ORDER_USED = 3;
+   */
+  USED: 3,
+
+  /**
+   * How often it was used.
+   *
+   * @generated from enum value: MEMORY_ORDER_USES = 4;
+   */
+  USES: 4,
+
+  /**
+   * importance.
+   *
+   * @generated from enum value: MEMORY_ORDER_IMPORTANCE = 5;
+   */
+  IMPORTANCE: 5,
+} as const;
+
+/**
+ * What memories are ordered by, the largest first. Those that are alike are in the order of their ids.
+ *
+ * @generated from enum loci.v1.MemoryOrder
+ */
+export type MemoryOrder = (typeof MemoryOrder)[keyof typeof MemoryOrder] | UnknownEnum;
+
+/**
+ * Describes the enum loci.v1.MemoryOrder.
+ */
+export const MemoryOrderSchema: GenEnum<MemoryOrder> = /*@__PURE__*/
+  enumDesc(file_loci_v1_memory_service, 0);
 
 /**
  * Stores, reads, changes and recalls memories. The tenant comes from the credential.
@@ -1014,6 +1197,17 @@ export const MemoryService: GenService<{
     methodKind: "unary";
     input: typeof ListMemoriesRequestSchema;
     output: typeof ListMemoriesResponseSchema;
+  },
+  /**
+   * Lists the ids of memories in an order, all of them, 4,096 in an answer. At most 5,000,000: FAILED_PRECONDITION with TOO_MANY_MEMORIES
+   * when there are more. When what the request asks for needs more than ids and times, each memory is read for it.
+   *
+   * @generated from rpc loci.v1.MemoryService.ListMemoryIds
+   */
+  listMemoryIds: {
+    methodKind: "server_streaming";
+    input: typeof ListMemoryIdsRequestSchema;
+    output: typeof ListMemoryIdsResponseSchema;
   },
   /**
    * Lists the scopes that hold active memories and that the credential covers, with how many each.

@@ -19,9 +19,37 @@ import {
 } from "@grpc/grpc-js";
 import { FieldMask } from "../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
+import { Filter } from "./filter.ts";
 import { Memory, MemoryState, TurnRole } from "./memory.ts";
 import { RecallMemoriesRequest, RecallMemoriesResponse } from "./recall.ts";
 import { Scope, ScopeKind } from "./scope.ts";
+
+/** What memories are ordered by, the largest first. Those that are alike are in the order of their ids. */
+export const MemoryOrder = {
+  /** UNSPECIFIED - As MEMORY_ORDER_CREATED. */
+  UNSPECIFIED: 0,
+  /** CREATED - create_time. */
+  CREATED: 1,
+  /** UPDATED - update_time. */
+  UPDATED: 2,
+  /** USED - When it was used last. What never was comes last. */
+  USED: 3,
+  /** USES - How often it was used. */
+  USES: 4,
+  /** IMPORTANCE - importance. */
+  IMPORTANCE: 5,
+} as const;
+
+export type MemoryOrder = typeof MemoryOrder[keyof typeof MemoryOrder];
+
+export namespace MemoryOrder {
+  export type UNSPECIFIED = typeof MemoryOrder.UNSPECIFIED;
+  export type CREATED = typeof MemoryOrder.CREATED;
+  export type UPDATED = typeof MemoryOrder.UPDATED;
+  export type USED = typeof MemoryOrder.USED;
+  export type USES = typeof MemoryOrder.USES;
+  export type IMPORTANCE = typeof MemoryOrder.IMPORTANCE;
+}
 
 /** A memory to store. */
 export interface CreateMemoryRequest {
@@ -167,6 +195,44 @@ export interface ListMemoriesResponse {
   memories: Memory[];
   /** Output only. Empty on the last page. */
   nextPageToken: string;
+}
+
+/** Which ids to list, and in which order. */
+export interface ListMemoryIdsRequest {
+  /** Optional. At least one, or all_scopes. */
+  scopes: Scope[];
+  /** Optional. Every scope that the credential covers. */
+  allScopes: boolean;
+  /** Optional. In which states, as ListMemories has them. Default: active ones. */
+  states: MemoryState[];
+  /** Optional. Default: every category. */
+  categories: string[];
+  /** Optional. Metadata that no index has can be asked for, too. */
+  where:
+    | Filter
+    | undefined;
+  /** Optional. What the text of a memory holds, 1 to 1,000 bytes. Capital and small letters are the same. */
+  text?:
+    | string
+    | undefined;
+  /** Optional. Default: MEMORY_ORDER_CREATED. */
+  orderBy: MemoryOrder;
+  /** Optional. As of when expired memories are left out, whatever their state. Default now. */
+  evaluationTime: Timestamp | undefined;
+}
+
+/** A part of the list. Of an empty list there is one part, without ids. */
+export interface ListMemoryIdsResponse {
+  /** Output only. Up to 4,096 ids of 16 bytes each, one behind the other. */
+  ids: Buffer;
+  /** Output only. The place of the first of them in the list. At 0 the list begins: anew, when the connection was lost midway. */
+  offset: bigint;
+  /** Output only. How many ids the whole list has. */
+  total: bigint;
+  /** Output only. Up to which change of the log the list is complete. What came behind it may be in the list, or not. */
+  sequence: bigint;
+  /** Output only. The same place as a cursor: WatchMemories tells what was changed since. */
+  cursor: string;
 }
 
 /** Which scopes to list. */
@@ -1357,6 +1423,284 @@ export const ListMemoriesResponse: MessageFns<ListMemoriesResponse> = {
     const message = createBaseListMemoriesResponse();
     message.memories = object.memories?.map((e) => Memory.fromPartial(e)) || [];
     message.nextPageToken = object.nextPageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseListMemoryIdsRequest(): ListMemoryIdsRequest {
+  return {
+    scopes: [],
+    allScopes: false,
+    states: [],
+    categories: [],
+    where: undefined,
+    text: undefined,
+    orderBy: 0,
+    evaluationTime: undefined,
+  };
+}
+
+export const ListMemoryIdsRequest: MessageFns<ListMemoryIdsRequest> = {
+  encode(message: ListMemoryIdsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.scopes) {
+      Scope.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.allScopes !== false) {
+      writer.uint32(16).bool(message.allScopes);
+    }
+    if (message.states.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.states) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    for (const v of message.categories) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.where !== undefined) {
+      Filter.encode(message.where, writer.uint32(42).fork()).join();
+    }
+    if (message.text !== undefined) {
+      writer.uint32(50).string(message.text);
+    }
+    if (message.orderBy !== 0) {
+      writer.uint32(56).int32(message.orderBy);
+    }
+    if (message.evaluationTime !== undefined) {
+      Timestamp.encode(message.evaluationTime, writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMemoryIdsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMemoryIdsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scopes.push(Scope.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.allScopes = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.states.push(reader.int32() as any);
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.states.push(reader.int32() as any);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.categories.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.where = Filter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.orderBy = reader.int32() as any;
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.evaluationTime = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListMemoryIdsRequest>): ListMemoryIdsRequest {
+    return ListMemoryIdsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMemoryIdsRequest>): ListMemoryIdsRequest {
+    const message = createBaseListMemoryIdsRequest();
+    message.scopes = object.scopes?.map((e) => Scope.fromPartial(e)) || [];
+    message.allScopes = object.allScopes ?? false;
+    message.states = object.states?.map((e) => e) || [];
+    message.categories = object.categories?.map((e) => e) || [];
+    message.where = (object.where !== undefined && object.where !== null)
+      ? Filter.fromPartial(object.where)
+      : undefined;
+    message.text = object.text ?? undefined;
+    message.orderBy = object.orderBy ?? 0;
+    message.evaluationTime = (object.evaluationTime !== undefined && object.evaluationTime !== null)
+      ? Timestamp.fromPartial(object.evaluationTime)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseListMemoryIdsResponse(): ListMemoryIdsResponse {
+  return { ids: Buffer.alloc(0), offset: 0n, total: 0n, sequence: 0n, cursor: "" };
+}
+
+export const ListMemoryIdsResponse: MessageFns<ListMemoryIdsResponse> = {
+  encode(message: ListMemoryIdsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ids.length !== 0) {
+      writer.uint32(10).bytes(message.ids);
+    }
+    if (message.offset !== 0n) {
+      if (BigInt.asIntN(64, message.offset) !== message.offset) {
+        throw new globalThis.Error("value provided for field message.offset of type int64 too large");
+      }
+      writer.uint32(16).int64(message.offset);
+    }
+    if (message.total !== 0n) {
+      if (BigInt.asIntN(64, message.total) !== message.total) {
+        throw new globalThis.Error("value provided for field message.total of type int64 too large");
+      }
+      writer.uint32(24).int64(message.total);
+    }
+    if (message.sequence !== 0n) {
+      if (BigInt.asIntN(64, message.sequence) !== message.sequence) {
+        throw new globalThis.Error("value provided for field message.sequence of type int64 too large");
+      }
+      writer.uint32(32).int64(message.sequence);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(42).string(message.cursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMemoryIdsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMemoryIdsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.offset = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.total = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.sequence = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListMemoryIdsResponse>): ListMemoryIdsResponse {
+    return ListMemoryIdsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMemoryIdsResponse>): ListMemoryIdsResponse {
+    const message = createBaseListMemoryIdsResponse();
+    message.ids = object.ids ?? Buffer.alloc(0);
+    message.offset = (object.offset !== undefined && object.offset !== null) ? BigInt(object.offset) : 0n;
+    message.total = (object.total !== undefined && object.total !== null) ? BigInt(object.total) : 0n;
+    message.sequence = (object.sequence !== undefined && object.sequence !== null) ? BigInt(object.sequence) : 0n;
+    message.cursor = object.cursor ?? "";
     return message;
   },
 };
@@ -2601,6 +2945,20 @@ export const MemoryServiceService = {
       Buffer.from(ListMemoriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMemoriesResponse => ListMemoriesResponse.decode(value),
   },
+  /**
+   * Lists the ids of memories in an order, all of them, 4,096 in an answer. At most 5,000,000: FAILED_PRECONDITION with TOO_MANY_MEMORIES
+   * when there are more. When what the request asks for needs more than ids and times, each memory is read for it.
+   */
+  listMemoryIds: {
+    path: "/loci.v1.MemoryService/ListMemoryIds" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ListMemoryIdsRequest): Buffer => Buffer.from(ListMemoryIdsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMemoryIdsRequest => ListMemoryIdsRequest.decode(value),
+    responseSerialize: (value: ListMemoryIdsResponse): Buffer =>
+      Buffer.from(ListMemoryIdsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListMemoryIdsResponse => ListMemoryIdsResponse.decode(value),
+  },
   /** Lists the scopes that hold active memories and that the credential covers, with how many each. */
   listMemoryScopes: {
     path: "/loci.v1.MemoryService/ListMemoryScopes" as const,
@@ -2743,6 +3101,11 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
    * valid_to has passed.
    */
   listMemories: handleUnaryCall<ListMemoriesRequest, ListMemoriesResponse>;
+  /**
+   * Lists the ids of memories in an order, all of them, 4,096 in an answer. At most 5,000,000: FAILED_PRECONDITION with TOO_MANY_MEMORIES
+   * when there are more. When what the request asks for needs more than ids and times, each memory is read for it.
+   */
+  listMemoryIds: handleServerStreamingCall<ListMemoryIdsRequest, ListMemoryIdsResponse>;
   /** Lists the scopes that hold active memories and that the credential covers, with how many each. */
   listMemoryScopes: handleUnaryCall<ListMemoryScopesRequest, ListMemoryScopesResponse>;
   /** Makes a new version. ABORTED when the etag is not the current one. With allow_missing it makes the memory that is missing. */
@@ -2878,6 +3241,19 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListMemoriesResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Lists the ids of memories in an order, all of them, 4,096 in an answer. At most 5,000,000: FAILED_PRECONDITION with TOO_MANY_MEMORIES
+   * when there are more. When what the request asks for needs more than ids and times, each memory is read for it.
+   */
+  listMemoryIds(
+    request: ListMemoryIdsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ListMemoryIdsResponse>;
+  listMemoryIds(
+    request: ListMemoryIdsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ListMemoryIdsResponse>;
   /** Lists the scopes that hold active memories and that the credential covers, with how many each. */
   listMemoryScopes(
     request: ListMemoryScopesRequest,

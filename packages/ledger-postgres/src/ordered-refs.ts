@@ -1,0 +1,117 @@
+import { setImmediate } from "node:timers/promises";
+import { type CallOptions, CallSignal, type MemoryOrder, packedIdBytes, type Ref, type TenantId } from "@loci/domain";
+import { type RefsQuery, tooManyMemories } from "@loci/ledger";
+import { GatheredRefs, orderKeyOf, storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
+import type { Connections } from "./connections.ts";
+import { joinVersions, scopeColumns, versionColumns } from "./memory-reader.ts";
+import { mayBeGiven } from "./scope-reader.ts";
+import { type Statement, statement } from "./statement.ts";
+
+/** So many ids are a row of the answer: each row is decoded by itself. */
+const idsInRow = 32_768;
+/** So many versions are read at once where each is asked whether it suits. */
+const versionsAtOnce = 512;
+
+const joinVersion = "JOIN changes AS c ON c.tenant = $1 AND c.sequence = m.sequence";
+const joinUsage = "LEFT JOIN usage AS u ON u.tenant = $1 AND u.ref = m.ref";
+
+const keys: Readonly<Record<MemoryOrder, { readonly key: string; readonly join: string }>> = {
+  created: { key: "m.created_at", join: "" },
+  updated: { key: "(c.record::json ->> 'updatedAt')::bigint", join: joinVersion },
+  used: { key: "u.last_accessed_at", join: joinUsage },
+  uses: { key: "coalesce(u.access_count, 0)", join: joinUsage },
+  importance: { key: "(c.record::json ->> 'importance')::float8", join: joinVersion },
+};
+
+/** How a query looks for memories: another plan is good for each. */
+interface Ways {
+  /** Scopes of whole kinds, too: the tenant's memories are read, rather than an index for each scope. */
+  readonly isByKind: boolean;
+  readonly isActiveOnly: boolean;
+}
+
+/** $2: kinds; $3, $4: other scopes; $5: states; $6: categories; $7: evaluation time; $8: with unapproved tombstones. */
+function found({ isByKind, isActiveOnly }: Ways, join: string): string {
+  const scopes = "unnest($3::text[], $4::text[]) AS scope (kind, id)";
+  const isInScope = "m.scope_kind = scope.kind AND m.scope_id = scope.id";
+  const where = [
+    "m.tenant = $1",
+    isByKind
+      ? `(m.scope_kind = ANY ($2::text[]) OR EXISTS (SELECT 1 FROM ${scopes} WHERE ${isInScope}))`
+      : `${isInScope} AND cardinality($2::text[]) = 0`,
+    // Said twice, so that the index of active memories may be used.
+    isActiveOnly ? "m.state = 'active'" : "true",
+    "m.state = ANY ($5::text[])",
+    "($6::text[] IS NULL OR m.category = ANY ($6))",
+    "(m.expires_at IS NULL OR m.expires_at > $7::bigint)",
+    mayBeGiven("$8"),
+  ];
+  return `FROM ${isByKind ? "" : `${scopes} JOIN`} memories AS m ${isByKind ? "" : `ON ${isInScope}`} ${join} WHERE ${where.join(" AND ")}`;
+}
+
+/** $9: most ids that are wanted. */
+function inOrder(ways: Ways, order: MemoryOrder): Statement<{ readonly packed: Uint8Array }> {
+  const { key, join } = keys[order];
+  return statement(
+    `SELECT string_agg(decode(replace(f.ref, '-', ''), 'hex'), ''::bytea ORDER BY f.place) AS packed FROM (
+       SELECT m.ref, row_number() OVER (ORDER BY ${key} DESC NULLS LAST, m.ref) AS place ${found(ways, join)} LIMIT $9
+     ) AS f GROUP BY (f.place - 1) / ${idsInRow} ORDER BY (f.place - 1) / ${idsInRow}`,
+  );
+}
+
+/** $9: the ref to go on behind; $10: limit. */
+function byRef(ways: Ways): Statement<VersionRow & { readonly ref: Ref }> {
+  return statement(
+    `SELECT f.ref, ${versionColumns} FROM (
+       SELECT m.ref, m.sequence ${found(ways, "")} AND m.ref > $9 ORDER BY m.ref LIMIT $10
+     ) AS f ${joinVersions} ORDER BY f.ref`,
+  );
+}
+
+/**
+ * Refs in an order, which the database makes. Where each memory is to be asked whether it suits, they are read and put in order here.
+ *
+ * @throws LociError `TOO_MANY_MEMORIES`
+ */
+export async function readOrderedRefs(
+  connections: Connections,
+  tenant: TenantId,
+  query: RefsQuery,
+  call: CallOptions | undefined,
+): Promise<Uint8Array> {
+  const { kinds, scopes, states, categories = null, evaluationTime, withUnapproved = false, order, limit } = query;
+  const ways: Ways = { isByKind: kinds.length > 0, isActiveOnly: states.every((state) => state === "active") };
+  const values = [tenant, kinds, ...scopeColumns(scopes), states, categories, evaluationTime, withUnapproved];
+  if (query.suits !== undefined) return suiting({ connections, tenant, query, values, wanted: byRef(ways) }, call);
+  const rows = await connections.readAlone(tenant, inOrder(ways, order), [...values, limit + 1], call);
+  const packed = Buffer.concat(rows.map((row) => row.packed));
+  if (packed.length > limit * packedIdBytes) throw tooManyMemories(query);
+  return packed;
+}
+
+interface Asking {
+  readonly connections: Connections;
+  readonly tenant: TenantId;
+  readonly query: RefsQuery;
+  readonly values: readonly unknown[];
+  readonly wanted: Statement<VersionRow & { readonly ref: Ref }>;
+}
+
+async function suiting(asking: Asking, call: CallOptions | undefined): Promise<Uint8Array> {
+  const { connections, tenant, query, values, wanted } = asking;
+  const refs = new GatheredRefs(query.limit);
+  using over = new CallSignal(call);
+  for (let after = "", isEnd = false; !isEnd;) {
+    const rows = await connections.readAlone(tenant, wanted, [...values, after, versionsAtOnce], call);
+    for (const row of rows) {
+      const stored = storedMemoryOf(row);
+      if (query.suits?.(stored.memory) !== false) refs.add(row.ref, orderKeyOf(stored, query.order));
+    }
+    after = rows.at(-1)?.ref ?? after;
+    isEnd = rows.length < versionsAtOnce;
+  }
+  return await refs.inOrder(async () => {
+    await setImmediate();
+    over.throwIfAborted();
+  });
+}
