@@ -1,4 +1,4 @@
-import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
+import type { DescMethod, DescMethodServerStreaming, DescMethodUnary } from "@bufbuild/protobuf";
 import {
   BlockService,
   CaptureService,
@@ -10,7 +10,7 @@ import {
 
 /** A call that the page makes. */
 export interface AllowedMethod {
-  readonly method: DescMethodUnary;
+  readonly method: DescMethodUnary | DescMethodServerStreaming;
   /** It changes something: not with `--read-only`. */
   readonly writes: boolean;
 }
@@ -23,10 +23,13 @@ const { method: blocks } = BlockService;
 export const allowedMethods: readonly AllowedMethod[] = [
   ...reading(
     memories.getMemory,
+    memories.batchGetMemories,
     memories.listMemories,
+    memories.listMemoryIds,
     memories.listMemoryScopes,
     memories.listMemoryVersions,
     memories.recallMemories,
+    memories.watchMemories,
     ContextService.method.assembleContext,
     captures.getCapture,
     captures.listCaptures,
@@ -58,7 +61,7 @@ export function withoutTraces<Request extends object>(method: DescMethod, reques
   return request;
 }
 
-function reading(...methods: readonly DescMethodUnary[]): AllowedMethod[] {
+function reading(...methods: readonly AllowedMethod["method"][]): AllowedMethod[] {
   return methods.map((method) => ({ method, writes: false }));
 }
 

@@ -1,4 +1,4 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
+import type { DescMessage, DescMethodServerStreaming, DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
 import { ErrorInfoSchema } from "@loci/api-web";
 import { LociError } from "@loci/domain";
@@ -15,8 +15,14 @@ type Sent = MessageInitShape<DescMessage>;
 /** Forwards the allowed methods to the server, whose rules, limits and errors they keep. */
 export function forwardCalls(router: ConnectRouter, { server, readOnly }: ForwardedCalls): void {
   for (const { method, writes } of allowedMethods)
-    router.rpc(method, readOnly && writes ? refuseWrite : forwardUnary(server, method));
+    if (method.methodKind === "server_streaming") router.rpc(method, forwardStream(server, method));
+    else router.rpc(method, readOnly && writes ? refuseWrite : forwardUnary(server, method));
 }
+
+/**
+ * So long a stream is forwarded at most, in milliseconds. A page that is looked at asks again, which needs a session that is not over.
+ */
+const streamMilliseconds = 10 * 60_000;
 
 function forwardUnary(server: CalledServer, method: DescMethodUnary) {
   return async (request: Sent, { signal, timeoutMs }: HandlerContext): Promise<Sent> => {
@@ -30,6 +36,30 @@ function forwardUnary(server: CalledServer, method: DescMethodUnary) {
       throw errorForPage(error);
     }
   };
+}
+
+/** Only what reads: none of these is refused with `--read-only`. */
+function forwardStream(server: CalledServer, method: DescMethodServerStreaming) {
+  return async function* (request: Sent, { signal }: HandlerContext): AsyncGenerator<Sent, void, undefined> {
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(streamMilliseconds)]);
+    try {
+      const { message: answers } = await server.run(({ transport, headers }) =>
+        transport.stream(method, ending, noTimeout, headers, only(request)),
+      );
+      yield* answers;
+    } catch (error) {
+      // Its time is over, as that of a stream that has nothing more to tell.
+      if (ending.aborted && !signal.aborted) return;
+      throw errorForPage(error);
+    }
+  };
+}
+
+/** The signal ends a stream: a deadline would be an error of the call. */
+const noTimeout = 0;
+
+async function* only<Message>(message: Message): AsyncGenerator<Message, void, undefined> {
+  yield message;
 }
 
 function refuseWrite(): never {

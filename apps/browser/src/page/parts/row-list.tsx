@@ -12,8 +12,19 @@ interface RowListProps {
   readonly rowKey: (index: number) => string | number;
   readonly onActive: (index: number) => void;
   readonly onOpen: (index: number) => void;
+  /** Rows that can be chosen besides: which are, and what becomes of them. */
+  readonly choice?: RowChoice | undefined;
   /** Told which rows are looked at, so that they can be loaded. */
   readonly onRange: (first: number, last: number) => void;
+}
+
+/** Several rows of a list, to do something with all of them. */
+export interface RowChoice {
+  readonly has: (index: number) => boolean;
+  readonly toggle: (index: number) => void;
+  /** From the last one that was chosen to this one. */
+  readonly extendTo: (index: number) => void;
+  readonly all: () => void;
 }
 
 /** So many rows beyond each edge are there before they are scrolled to. */
@@ -23,7 +34,7 @@ const beyond = 4;
  * A list of any length, of which only the rows in view are in the document, and the active one. One element scrolls; the rows stand
  * in a window that sticks to its top, so that nothing is ever blank.
  */
-export function RowList({ label, count, active, row, rowKey, onActive, onOpen, onRange }: RowListProps) {
+export function RowList({ label, count, active, row, rowKey, choice, onActive, onOpen, onRange }: RowListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const window = useRef<HTMLDivElement>(null);
@@ -74,12 +85,19 @@ export function RowList({ label, count, active, row, rowKey, onActive, onOpen, o
       Home: 0,
       End: count - 1,
     };
-    const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : steps[event.key];
+    const isCombined = event.altKey || event.ctrlKey || event.metaKey;
+    const next = isCombined ? undefined : steps[event.key];
     if (next !== undefined) {
       const index = Math.max(0, Math.min(count - 1, next));
+      if (event.shiftKey && choice !== undefined) {
+        if (!choice.has(active)) choice.toggle(active);
+        choice.extendTo(index);
+      }
       onActive(index);
       show(index);
-    } else if (event.key === "Enter") onOpen(active);
+    } else if (choice !== undefined && event.key === " " && !isCombined) choice.toggle(active);
+    else if (choice !== undefined && event.key === "a" && (event.ctrlKey || event.metaKey)) choice.all();
+    else if (event.key === "Enter") onOpen(active);
     else return;
     event.preventDefault();
   }
@@ -88,16 +106,24 @@ export function RowList({ label, count, active, row, rowKey, onActive, onOpen, o
     <div
       key={rowKey(index)}
       id={`row-${index}`}
-      class="row"
+      class={index === active ? "row active" : "row"}
       role="option"
-      aria-selected={index === active}
+      aria-selected={choice === undefined ? index === active : choice.has(index)}
       aria-setsize={count}
       aria-posinset={index + 1}
-      onClick={() => {
+      onMouseDown={(event) => {
+        // Else a stretch of text would be marked.
+        if (event.shiftKey) event.preventDefault();
+      }}
+      onClick={(event) => {
+        const isOnBox = event.target instanceof Element && event.target.closest(".row-box") !== null;
         onActive(index);
-        onOpen(index);
+        if (choice === undefined || !(isOnBox || event.shiftKey || event.ctrlKey || event.metaKey)) onOpen(index);
+        else if (event.shiftKey) choice.extendTo(index);
+        else choice.toggle(index);
       }}
     >
+      {choice !== undefined && <span class="row-box" aria-hidden="true" />}
       {row(index)}
     </div>
   );
@@ -108,6 +134,7 @@ export function RowList({ label, count, active, row, rowKey, onActive, onOpen, o
       role="listbox"
       tabIndex={0}
       aria-label={label}
+      aria-multiselectable={choice !== undefined}
       aria-activedescendant={active < count ? `row-${active}` : undefined}
       onScroll={(event) => {
         const { scrollTop, clientHeight } = event.currentTarget;

@@ -2,6 +2,7 @@ import type { ScopeMemories } from "@loci/api-web";
 import { useEffect, useRef } from "preact/hooks";
 import { ScopeField } from "../../parts/scope-field.tsx";
 import { changeSettings } from "../../state/route.ts";
+import { orders } from "./memory-filter.ts";
 import { categories, states } from "./memory-settings.ts";
 
 interface FilterBarProps {
@@ -57,6 +58,16 @@ export function FilterBar({ scopes, settings, count }: FilterBarProps) {
           {known.map((name) => (
             <option key={name} value={name}>
               {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Order</span>
+        <select value={settings.get("order") ?? ""} onChange={(event) => choose("order", event.currentTarget.value)}>
+          {orders.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
             </option>
           ))}
         </select>

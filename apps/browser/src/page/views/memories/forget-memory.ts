@@ -3,15 +3,13 @@ import type { Memory } from "@loci/api-web";
 import { memories, newRequestId } from "../../api/calls.ts";
 import { notice } from "../../state/notice.ts";
 
-/** The memory that was forgotten last. */
-export const forgotten = signal<string | undefined>(undefined);
-/** Counts what was changed here, so that what shows memories is loaded again. */
+/** Counts what was changed here, so that the memory that is open is loaded again. */
 export const changes = signal(0);
 
 /** Forgets a memory as it is on the screen: one that was changed meanwhile stays. */
 export async function forgetMemory({ id, etag, version }: Memory): Promise<void> {
   await memories.deleteMemory({ id, etag, requestId: newRequestId() });
-  forgotten.value = id;
+  changes.value++;
   notice.value = {
     text: "The memory is forgotten.",
     undo: async () => {
@@ -24,6 +22,5 @@ export async function forgetMemory({ id, etag, version }: Memory): Promise<void>
 /** Makes an older version the newest. */
 export async function restoreVersion(id: string, version: bigint): Promise<void> {
   await memories.restoreMemory({ id, version, requestId: newRequestId() });
-  forgotten.value = undefined;
   changes.value++;
 }

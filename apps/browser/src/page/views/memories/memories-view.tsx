@@ -2,7 +2,6 @@ import { useScopes } from "../../api/use-scopes.ts";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { WaitingNote } from "../../parts/waiting-note.tsx";
 import { route } from "../../state/route.ts";
-import { changes } from "./forget-memory.ts";
 import { MemoryDetail } from "./memory-detail.tsx";
 import { MemoryList } from "./memory-list.tsx";
 
@@ -18,7 +17,7 @@ export function MemoriesView() {
         <FailureNote failure={scopes.failure} retry={scopes.reload} />
       )}
       {scopes.isLoading && <WaitingNote what="Loading scopes" />}
-      {scopes.value !== undefined && <MemoryList scopes={scopes.value} settings={settings} turn={changes.value} />}
+      {scopes.value !== undefined && <MemoryList scopes={scopes.value} settings={settings} />}
       {id !== "" && <MemoryDetail key={id} id={id} />}
     </div>
   );

@@ -7,81 +7,98 @@ import { WaitingNote } from "../../parts/waiting-note.tsx";
 import { changeSettings } from "../../state/route.ts";
 import { counted } from "../../text/words.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { MemoryPages } from "./memory-pages.ts";
+import { ListedMemories } from "./listed-memories.ts";
 import { MemoryRowCells } from "./memory-row-cells.tsx";
-import { expectedRows, filterOf } from "./memory-settings.ts";
-import { forgotten } from "./forget-memory.ts";
+import { filterOf } from "./memory-settings.ts";
 
 interface MemoryListProps {
   readonly scopes: readonly ScopeMemories[];
   readonly settings: URLSearchParams;
-  /** Counts how often memories were changed here: the list is loaded again. */
-  readonly turn: number;
 }
 
 /** The memories of a filter, any of which is reached by scrolling. */
-export function MemoryList({ scopes, settings, turn }: MemoryListProps) {
-  const asked = ["scope", "state", "category", "find"].map((name) => settings.get(name) ?? "");
-  const filter = useMemo(() => filterOf(settings, scopes), [...asked, scopes]);
-  const pages = useMemo(() => (filter === undefined ? undefined : new MemoryPages(filter)), [filter, turn]);
+export function MemoryList({ scopes, settings }: MemoryListProps) {
+  const asked = ["scope", "state", "category", "find", "order"].map((name) => settings.get(name) ?? "");
+  const filter = useMemo(() => filterOf(settings), asked);
+  const [turn, setTurn] = useState(0);
+  const list = useMemo(() => (filter === undefined ? undefined : new ListedMemories(filter)), [filter, turn]);
   const [active, setActive] = useState(0);
-  useEffect(() => () => pages?.close(), [pages]);
-  useEffect(() => setActive(0), [filter]);
-  const id = forgotten.value;
-  useEffect(() => (id === undefined ? undefined : pages?.remove(id)), [id, pages]);
+  useEffect(() => () => list?.close(), [list]);
+  useEffect(() => setActive(0), [list]);
 
-  if (filter === undefined || pages === undefined)
-    return (
-      <div class="memory-list">
-        <FilterBar scopes={scopes} settings={settings} count="" />
-        <EmptyNote title="Nothing is remembered yet.">
-          <p>Store a memory, and it stands here:</p>
-          <pre>loci remember &quot;Deploys happen on Thursdays.&quot; --scope project:billing</pre>
-        </EmptyNote>
-      </div>
-    );
-
-  const { rows, searched, isComplete, isLoading, failure } = pages.progress.value;
-  const expected = isComplete ? 0 : expectedRows(filter, scopes);
-  const count = Math.max(rows.length, expected);
-  const isSearch = filter.find !== "";
-  const said =
-    isSearch && !isComplete ? `${rows.length.toLocaleString("en")} in ${searched.toLocaleString("en")}…` : undefined;
-  const open = (index: number): void => {
-    const row = rows[index];
-    if (row !== undefined) changeSettings({ id: row.id });
-  };
+  const { total, failure } = list?.progress.value ?? { total: 0 };
+  const again = (): void => setTurn((turn) => turn + 1);
+  const isUnused = scopes.length === 0 && total === 0 && asked.every((setting) => setting === "");
   return (
     <div class="memory-list">
       <FilterBar
         scopes={scopes}
         settings={settings}
-        count={
-          said ??
-          (isLoading && count === 0
-            ? ""
-            : counted(count, "memory", "memories") + (isComplete || expected > 0 ? "" : "+"))
-        }
+        count={total === undefined ? "" : counted(total, "memory", "memories")}
       />
-      {failure !== undefined && <FailureNote failure={failure} retry={() => pages.retry()} />}
-      {count > 0 && (
-        <RowList
-          label="Memories"
-          count={count}
-          active={Math.min(active, count - 1)}
-          row={(index) => <MemoryRowCells row={rows[index]} />}
-          rowKey={(index) => rows[index]?.id ?? index}
-          onActive={setActive}
-          onOpen={open}
-          onRange={(_, last) => pages.want(last + 100)}
-        />
+      {list !== undefined && <AddedNote list={list} show={again} />}
+      {list !== undefined && failure !== undefined && <FailureNote failure={failure} retry={() => list.retry()} />}
+      {list !== undefined && total !== undefined && total > 0 && (
+        <ListedRows list={list} total={total} active={Math.min(active, total - 1)} onActive={setActive} />
       )}
-      {count === 0 && isLoading && <WaitingNote what="Loading memories" />}
-      {count === 0 && isComplete && (
-        <EmptyNote title={isSearch ? "No memory has these words." : "No memory is like this."}>
-          <p>Choose another scope, state or category.</p>
-        </EmptyNote>
-      )}
+      {total === undefined && failure === undefined && <WaitingNote what="Loading memories" />}
+      {total === 0 &&
+        (isUnused ? (
+          <EmptyNote title="Nothing is remembered yet.">
+            <p>Store a memory, and it stands here:</p>
+            <pre>loci remember &quot;Deploys happen on Thursdays.&quot; --scope project:billing</pre>
+          </EmptyNote>
+        ) : (
+          <EmptyNote title={filter?.find === "" ? "No memory is like this." : "No memory has these words."}>
+            <p>Choose another scope, state or category.</p>
+          </EmptyNote>
+        ))}
     </div>
+  );
+}
+
+interface ListedRowsProps {
+  readonly list: ListedMemories;
+  readonly total: number;
+  readonly active: number;
+  readonly onActive: (index: number) => void;
+}
+
+function ListedRows({ list: { ids, rows, selection }, total, active, onActive }: ListedRowsProps) {
+  // Whatever is loaded or chosen is shown.
+  void [rows.revision.value, selection.count.value];
+  const failure = rows.failure.value;
+  const open = (index: number): void => {
+    const id = ids.at(index);
+    if (id !== undefined) changeSettings({ id });
+  };
+  return (
+    <>
+      {failure !== undefined && <FailureNote failure={failure} />}
+      <RowList
+        label="Memories"
+        count={total}
+        active={active}
+        row={(index) => <MemoryRowCells row={rows.at(index)} />}
+        rowKey={(index) => index}
+        choice={selection}
+        onActive={onActive}
+        onOpen={open}
+        onRange={(first, last) => rows.want(first, last)}
+      />
+    </>
+  );
+}
+
+/** Rows never move by themselves: what was added since is shown when somebody wants it. */
+function AddedNote({ list: { added, isOld }, show }: { readonly list: ListedMemories; readonly show: () => void }) {
+  const { size } = added.value;
+  if (size === 0 && !isOld.value) return <p class="for-readers" role="status" />;
+  return (
+    <p class="added" role="status">
+      <button type="button" class="small" onClick={show}>
+        {size === 0 ? "The list may be old. Load it again" : `${size.toLocaleString("en")} new. Show`}
+      </button>
+    </p>
   );
 }

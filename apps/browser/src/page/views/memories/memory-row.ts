@@ -1,4 +1,4 @@
-import type { Memory, MemoryState } from "@loci/api-web";
+import { type Memory, MemoryState } from "@loci/api-web";
 import { scopeText } from "../../text/scopes.ts";
 import { shownText } from "../../text/shown-parts.ts";
 import { millisecondsOf } from "../../text/times.ts";
@@ -30,4 +30,9 @@ export function memoryRow(memory: Memory): MemoryRow {
     updatedAt: updateTime === undefined ? 0 : millisecondsOf(updateTime),
     state,
   };
+}
+
+/** The row of what cannot be read any more: it was erased, or is not for the server's key. */
+export function missingRow(id: string): MemoryRow {
+  return { id, category: "", text: "", scope: "", importance: 0, uses: 0, updatedAt: 0, state: MemoryState.DELETED };
 }
