@@ -1,4 +1,5 @@
-import { type DescMessage, fromJson, type JsonObject, type JsonValue, toJson } from "@bufbuild/protobuf";
+import { type DescMessage, fromJson, type JsonObject, type JsonValue, ScalarType, toJson } from "@bufbuild/protobuf";
+import { unpackedMemoryIds } from "@loci/domain";
 import { contract, methodOf } from "./contract.ts";
 import { Masks } from "./masks.ts";
 import type { ScenarioStep } from "./scenario-step.ts";
@@ -39,7 +40,19 @@ function plainLine(line: JsonObject, { step, call }: ScenarioStep): JsonObject {
 }
 
 function plain(message: JsonValue, type: DescMessage): JsonValue {
-  return toJson(type, fromJson(type, message, { registry: contract }), { registry: contract });
+  const said = toJson(type, fromJson(type, message, { registry: contract }), { registry: contract });
+  const packed = type.fields.filter(({ fieldKind, scalar }) => fieldKind === "scalar" && scalar === ScalarType.BYTES);
+  if (packed.length === 0) return said;
+  return {
+    ...(said as JsonObject),
+    ...Object.fromEntries(packed.map(({ jsonName }) => [jsonName, unpacked(said, jsonName)])),
+  };
+}
+
+/** What bytes say here: ids, which are compared as others are. */
+function unpacked(message: JsonValue, name: string): JsonValue {
+  const bytes = (message as JsonObject)[name];
+  return typeof bytes === "string" ? [...unpackedMemoryIds(Buffer.from(bytes, "base64"))] : [];
 }
 
 /** An error without what it does not say. Whether client or server notices first that time is up is chance. */

@@ -151,6 +151,10 @@ def scope_of(value: object, path: str) -> Scope:
 def _scalar(field: Any, value: Any, path: str) -> Any:
     if field.enum_type is not None and isinstance(value, str):
         return _enum_number(field, value, path)
+    if field.type == Kinds.TYPE_BYTES:
+        if not isinstance(value, bytes):
+            raise TypeError(f"{path} must be bytes, but is {type(value).__name__}.")
+        return value
     if field.cpp_type == Kinds.CPPTYPE_STRING and not isinstance(value, str):
         raise TypeError(f"{path} must be text, but is {type(value).__name__}.")
     is_whole = field.cpp_type in (Kinds.CPPTYPE_INT32, Kinds.CPPTYPE_INT64)
