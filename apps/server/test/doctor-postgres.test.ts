@@ -58,7 +58,14 @@ test("a database that does not answer is told, without its password", async () =
 });
 
 test.skipIf(isMissing)("a schema that is missing, too new, served by a superuser, or well is told apart", async () => {
-  expect((await findingsOf(service)).get("ledger")).toMatchObject({ state: "fail" });
+  expect((await findingsOf(service)).get("ledger")).toMatchObject({
+    state: "fail",
+    advice: expect.stringContaining("the owner's connection string") as string,
+  });
+  expect((await findingsOf(service, database.connectionString)).get("ledger")).toMatchObject({
+    state: "warn",
+    message: expect.stringContaining("The next start makes them.") as string,
+  });
   const server = await startServer(
     configurationOf(
       loadSettings({

@@ -21,7 +21,7 @@ export interface PostgresLedgerFacts {
   readonly where: string;
   /** Of PostgreSQL, such as `17.2`. */
   readonly serverVersion: string;
-  /** Of the schema. One that is older than `newestVersion` is migrated by the owner's connection string. */
+  /** Of the schema; 0 where this role sees no tables in it. One that is older than `newestVersion` is migrated by the owner's connection string. */
   readonly version: number;
   /** The newest that this version of Loci knows. */
   readonly newestVersion: number;
@@ -46,13 +46,17 @@ export async function inspectPostgresLedger(options: InspectPostgresLedgerOption
     await client.connect();
     if (options.role !== undefined) await client.query(`SET ROLE ${identifier(options.role, "role")}`);
     await client.query(`SET search_path = ${schema}, pg_temp`);
+    const { rows: tables } = await client.query<{ readonly seen: boolean }>(
+      "SELECT to_regclass('schema_steps') IS NOT NULL AS seen",
+    );
+    const steps = tables[0]?.seen === true ? "(SELECT max(version) FROM schema_steps)" : "0";
     const { rows } = await client.query<{
       readonly version: number | null;
       readonly bypasses: boolean;
       readonly server: string;
       readonly now: string;
     }>(
-      `SELECT (SELECT max(version) FROM schema_steps) AS version, rolsuper OR rolbypassrls AS bypasses,
+      `SELECT ${steps} AS version, rolsuper OR rolbypassrls AS bypasses,
            current_setting('server_version') AS server, extract(epoch FROM clock_timestamp()) * 1000 AS now
          FROM pg_roles WHERE rolname = current_user`,
     );

@@ -27,6 +27,18 @@ function schema(facts: PostgresLedgerFacts, { ledger: { postgres } }: ServerConf
     );
   if (version === newestVersion)
     return ok("ledger", `Schema version ${version} at ${where}, PostgreSQL ${serverVersion}.`);
+  if (version === 0)
+    return postgres?.ownerConnectionString === undefined
+      ? fail(
+          "ledger",
+          `This role sees no tables of Loci at ${where}.`,
+          "Give the settings the owner's connection string: a start with it makes them and gives this role its rights. Or check the database and `[ledger] schema`.",
+        )
+      : warn(
+          "ledger",
+          `This role sees no tables of Loci at ${where}. The next start makes them.`,
+          "If they should be there, check the database and `[ledger] schema`.",
+        );
   const problem = `The schema at ${where} has version ${version}, and this version of Loci needs ${newestVersion}.`;
   return postgres?.ownerConnectionString === undefined
     ? fail(

@@ -1,4 +1,4 @@
-import { type ChannelCredentials, Client, credentials } from "@grpc/grpc-js";
+import { type ChannelCredentials, type ChannelOptions, Client, credentials } from "@grpc/grpc-js";
 import { errorFromStatus } from "@loci/api";
 import { service as healthDefinition } from "grpc-health-check";
 import { partNames, type ServerPart, type WorkerPart, workerPartName } from "./health-probe.ts";
@@ -30,7 +30,7 @@ export type Health = "SERVING" | "NOT_SERVING";
  */
 export async function askHealth(options: AskHealthOptions): Promise<Health> {
   const { address, part = "server", worker, timeoutMilliseconds = 5_000 } = options;
-  const client = new Client(address, credentialsOf(options), { "grpc.enable_retries": 0 });
+  const client = new Client(address, credentialsOf(options), { "grpc.enable_retries": 0, ...askedNameOf(options) });
   const { path, requestSerialize, responseDeserialize } = healthDefinition["Check"] as NonNullable<
     (typeof healthDefinition)[string]
   >;
@@ -53,4 +53,12 @@ function credentialsOf({ tls = false, authority, certificate }: AskHealthOptions
   const { key = null, chain = null } = certificate ?? {};
   if (authority !== undefined) return credentials.createSsl(authority, key, chain);
   return credentials.createSsl(null, key, chain, { rejectUnauthorized: false, checkServerIdentity: () => undefined });
+}
+
+/**
+ * A name to ask for by TLS. Nothing is checked by it, and without one the address is asked for: an IP address is no name there, of
+ * which Node warns on standard error.
+ */
+function askedNameOf({ tls = false, authority }: AskHealthOptions): ChannelOptions {
+  return tls && authority === undefined ? { "grpc.ssl_target_name_override": "localhost" } : {};
 }
