@@ -173,7 +173,13 @@ function prepareSection(section: LayoutSection, materials: Materials): SectionDr
         summary: input.historySummary,
       });
     case "memories":
-      return new MemorySection({ ...common, layout, memories, today: todayOf(input, section) });
+      return new MemorySection({
+        ...common,
+        layout,
+        memories,
+        today: todayOf(input, section),
+        isBesideOthers: standsElsewhere(materials),
+      });
     default:
   }
   const notice = section === materials.noticeSection ? retrievedDataNotice(tools.format) : undefined;
@@ -187,6 +193,11 @@ function prepareSection(section: LayoutSection, materials: Materials): SectionDr
   });
   for (const memory of draft.overflow) passOn(materials, memory);
   return draft;
+}
+
+/** Whether something is remembered in the context that stands there whatever the query says. */
+function standsElsewhere({ input: { kept = [] }, placed }: Materials): boolean {
+  return kept.some(({ kind }) => kind === "block") || placed.some(({ standing }) => standing !== undefined);
 }
 
 /** The day, where the context says when its memories were said. */

@@ -1,4 +1,10 @@
-import { compareItems, emptyKnowledge, type MemoryItem, proceduresIntroduction } from "../knowledge/memory-item.ts";
+import {
+  compareItems,
+  emptyKnowledge,
+  type MemoryItem,
+  nothingMore,
+  proceduresIntroduction,
+} from "../knowledge/memory-item.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { Layout, LayoutSection } from "../layout/layout.ts";
 import { type Attributes, proceduresHeading } from "../rendering/context-format.ts";
@@ -23,6 +29,8 @@ export interface MemorySectionOptions {
   readonly memories: readonly PlacedMemory[];
   /** What day it is, where the section says so. */
   readonly today?: string | undefined;
+  /** Whether what is remembered stands in other sections, whatever the query says. Default false. */
+  readonly isBesideOthers?: boolean | undefined;
   readonly tools: SectionTools;
 }
 
@@ -42,11 +50,22 @@ export class MemorySection implements SectionDraft {
   /** Tokens of the opening lines, counted with the largest count they can show. */
   readonly #openingTokens: number;
   readonly #closingTokens: number;
+  /** What it says when there is nothing. Empty: it is left out. */
+  readonly #emptyText: string;
   readonly #emptyTokens: number;
   readonly #procedureTagTokens: number;
   readonly #tools: SectionTools;
 
-  constructor({ layout, section, rank, baseTokens, memories, today, tools }: MemorySectionOptions) {
+  constructor({
+    layout,
+    section,
+    rank,
+    baseTokens,
+    memories,
+    today,
+    isBesideOthers = false,
+    tools,
+  }: MemorySectionOptions) {
     this.#layout = layout;
     this.#today = today;
     this.section = section;
@@ -58,7 +77,8 @@ export class MemorySection implements SectionDraft {
     const procedures = memories.filter(isProcedure).length;
     this.#openingTokens = meter.count(format.openingLine(section, this.#attributes(memories.length - procedures)));
     this.#closingTokens = closingTokens(section, tools);
-    this.#emptyTokens = section.source === "knowledge" ? meter.count(emptyKnowledge) : 0;
+    this.#emptyText = section.source !== "knowledge" ? "" : isBesideOthers ? nothingMore : emptyKnowledge;
+    this.#emptyTokens = this.#emptyText === "" ? 0 : meter.count(this.#emptyText);
     this.#procedureTagTokens =
       meter.count(format.openingLine(proceduresHeading, countOf(procedures)) + proceduresIntroduction) +
       closingTokens(proceduresHeading, tools);
@@ -121,8 +141,8 @@ export class MemorySection implements SectionDraft {
         ...(attributes === undefined ? {} : { attributes }),
         given: "",
         givenTokens: meter.count(format.openingLine(this.section, attributes)),
-        recalled: isEmpty ? emptyKnowledge : renderedTexts(memories),
-        recalledTokens: isEmpty ? meter.count(emptyKnowledge) : sumTokens(memories),
+        recalled: isEmpty ? this.#emptyText : renderedTexts(memories),
+        recalledTokens: isEmpty ? this.#emptyTokens : sumTokens(memories),
       },
       this.#tools,
     );

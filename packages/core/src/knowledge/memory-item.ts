@@ -33,7 +33,11 @@ export interface ContinuedMemory extends WrittenMemory {
   readonly group: string;
 }
 
+/** Where nothing is known at all that a query could be answered by. */
 export const emptyKnowledge = "No relevant context found.\n";
+
+/** Where something stands in the context whatever the query says, which may well answer it. */
+export const nothingMore = "Nothing else was found for this.\n";
 
 export const proceduresIntroduction = "These are learned behaviors. Follow them.\n";
 

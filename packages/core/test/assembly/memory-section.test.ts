@@ -205,6 +205,19 @@ describe("procedures", () => {
   });
 });
 
+test("where nothing was recalled beside what stands, it is not said that there is nothing", () => {
+  const hit = exampleHit(1, "Ann lives in Oslo", { category: "preference" });
+  const empty = "<knowledge>\nNo relevant context found.\n</knowledge>";
+  const { text } = assembleContext(exampleInput({ recall: { ...recalled(), standing: [hit] } }));
+  expect(text).toContain("Ann lives in Oslo");
+  expect(text).toContain("<knowledge>\nNothing else was found for this.\n</knowledge>");
+  expect(assembleContext(exampleInput({ recall: recalled() })).text).toContain(empty);
+  const block = { source: "project", id: "block:human@1", kind: "block", text: "Ann", isStable: true } as const;
+  const turnState = { ...block, id: "turnState", kind: "turnState" } as const;
+  expect(assembleContext(exampleInput({ kept: [block] })).text).toContain("Nothing else was found for this.");
+  expect(assembleContext(exampleInput({ kept: [turnState] })).text).toContain(empty);
+});
+
 function withConfidence(hit: RecallHit, confidence: number): RecallHit {
   return { ...hit, memory: { ...hit.memory, confidence } };
 }

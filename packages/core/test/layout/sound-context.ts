@@ -151,9 +151,12 @@ function expectMessages(input: AssemblyInput, { receipt }: Assembly, { name }: L
   }
 }
 
+/** What a section says in which there is nothing. */
+const saysNothing: ReadonlySet<string> = new Set(["No relevant context found.", "Nothing else was found for this."]);
+
 /** A list's or a block's memories are exactly the kept ones, best first. */
 function expectItems(input: AssemblyInput, output: Assembly, { name }: LayoutSection, content: string): void {
-  if (content === "No relevant context found.") return;
+  if (saysNothing.has(content)) return;
   expectNoHeading(input, content);
   const isElement = input.layout.memoryForm === "element";
   const element = /^<memory(?: source="[^"<>\n]*"(?: confidence="[01]\.\d\d")?)?>\n([^]*?)\n<\/memory>$/gm;
