@@ -2,6 +2,7 @@ import type { TextIndex, VectorStore } from "@loci/store";
 import { checkOptions, type PgvectorStoreOptions } from "./pgvector-store-options.ts";
 import { PgvectorVectorStore } from "./pgvector-vector-store.ts";
 import { Connections } from "./postgres/connections.ts";
+import { roomOf } from "./kept/kept-room.ts";
 import { PostgresTextIndex } from "./postgres-text-index.ts";
 import { openSchema, removeSchema } from "./schema/open-schema.ts";
 
@@ -22,14 +23,16 @@ export interface PgvectorStore {
 export async function openPgvectorStore(options: PgvectorStoreOptions): Promise<PgvectorStore> {
   const checked = checkOptions(options);
   const connections = new Connections(checked);
+  let notesChanges: boolean;
   try {
-    await openSchema(connections, { ...checked, holds: "words and vectors" });
+    notesChanges = await openSchema(connections, { ...checked, holds: "words and vectors" });
   } catch (error) {
     await connections.close();
     throw error;
   }
-  const vectorStore = new PgvectorVectorStore(connections, checked);
-  const textIndex = new PostgresTextIndex(connections, checked.schema);
+  const room = roomOf(checked.keptBytes);
+  const vectorStore = new PgvectorVectorStore(connections, checked, room);
+  const textIndex = new PostgresTextIndex(connections, { ...checked, notesChanges, room });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await vectorStore.close();

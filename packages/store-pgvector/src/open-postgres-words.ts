@@ -1,6 +1,7 @@
 import type { TextIndex } from "@loci/store";
 import { checkOptions, type PgvectorStoreOptions } from "./pgvector-store-options.ts";
 import { Connections } from "./postgres/connections.ts";
+import { roomOf } from "./kept/kept-room.ts";
 import { PostgresTextIndex } from "./postgres-text-index.ts";
 import { openSchema } from "./schema/open-schema.ts";
 
@@ -21,13 +22,14 @@ export interface PostgresWords {
 export async function openPostgresWords(options: PgvectorStoreOptions): Promise<PostgresWords> {
   const checked = checkOptions(options);
   const connections = new Connections(checked);
+  let notesChanges: boolean;
   try {
-    await openSchema(connections, { ...checked, holds: "words" });
+    notesChanges = await openSchema(connections, { ...checked, holds: "words" });
   } catch (error) {
     await connections.close();
     throw error;
   }
-  const textIndex = new PostgresTextIndex(connections, checked.schema);
+  const textIndex = new PostgresTextIndex(connections, { ...checked, notesChanges, room: roomOf(checked.keptBytes) });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await textIndex.close();

@@ -28,6 +28,13 @@ export interface PgvectorStoreOptions {
    * and moved by itself. Counts only where the tables are made; those there are stay as they are. Default 1: not split.
    */
   readonly textPartitions?: number | undefined;
+  /**
+   * Most bytes for words and vectors of scopes that are searched again and again, about as many for words as for vectors. Each search asks
+   * PostgreSQL what has changed of them. 0: nothing is kept. Default 64 MiB.
+   */
+  readonly keptBytes?: number | undefined;
+  /** So many searches of a scope are made in PostgreSQL before it is kept; a recall makes two of each kind. Default 16. */
+  readonly searchesBeforeKept?: number | undefined;
   /** Most connections at once. With 1 nothing that runs can be cancelled on the server. Default 8. */
   readonly maxConnections?: number | undefined;
   /** Milliseconds a call waits for a connection before it is `STORE_UNAVAILABLE`. Default 5,000. */
@@ -51,6 +58,8 @@ export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
     index = "none",
     exactRows = 20_000,
     textPartitions = 1,
+    keptBytes = 64 * 2 ** 20,
+    searchesBeforeKept = 16,
     maxConnections = 8,
     connectTimeout = 5_000,
   } = options;
@@ -59,10 +68,13 @@ export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
   if (typeof schema !== "string" || !schemaPattern.test(schema))
     refuse("schema", "is not 1 to 48 small letters, digits and underscores, a letter or underscore first");
   if (index !== "none" && index !== "hnsw") refuse("index", 'is neither "none" nor "hnsw"');
-  for (const [field, value] of Object.entries({ exactRows, textPartitions, maxConnections, connectTimeout }))
+  const counts = { exactRows, textPartitions, searchesBeforeKept, maxConnections, connectTimeout };
+  for (const [field, value] of Object.entries(counts))
     if (!Number.isSafeInteger(value) || value < 1) refuse(field, `is ${String(value)}, not a whole number from 1`);
+  if (!Number.isSafeInteger(keptBytes) || keptBytes < 0)
+    refuse("keptBytes", `is ${String(keptBytes)}, not a whole number from 0`);
   if (textPartitions > mostPartitions) refuse("textPartitions", `is more than ${mostPartitions}`);
-  return { connectionString, schema, owner, index, exactRows, textPartitions, maxConnections, connectTimeout };
+  return { ...counts, connectionString, schema, owner, index, keptBytes };
 }
 
 function refuse(field: string, problem: string): never {

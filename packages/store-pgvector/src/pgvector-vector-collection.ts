@@ -23,6 +23,8 @@ import {
   type VectorSearch,
   type VectorStoreCapabilities,
 } from "@loci/store";
+import type { KeptRoom } from "./kept/kept-room.ts";
+import { keptVectors, searchKeptVectors } from "./kept/kept-vector-search.ts";
 import type { Connections } from "./postgres/connections.ts";
 import { isUndefinedTable } from "./postgres/postgres-error.ts";
 import type { Settings, Statements } from "./postgres/transaction.ts";
@@ -42,6 +44,9 @@ export interface PgvectorVectorCollectionOptions {
   readonly capabilities: VectorStoreCapabilities;
   /** Above so many selected rows the graph is used. `undefined`: never. */
   readonly exactRows: number | undefined;
+  /** Where vectors are kept that are searched again and again. `undefined`: nowhere. */
+  readonly room: KeptRoom | undefined;
+  readonly searchesBeforeKept: number;
 }
 
 /** One collection: a table with the rows of every tenant. */
@@ -50,13 +55,17 @@ export class PgvectorVectorCollection implements OpenCollection {
   readonly tables: OpenTables;
   readonly #options: PgvectorVectorCollectionOptions;
   readonly #rows: RowStore;
+  readonly #kept: ReturnType<typeof keptVectors> | undefined;
   #end: LociError | undefined;
 
   constructor(options: PgvectorVectorCollectionOptions) {
     this.space = options.space;
     this.tables = options.tables;
     this.#options = options;
-    this.#rows = new RowStore(options.connections, options.tables);
+    this.#rows = new RowStore(options.connections, options.tables, options.tables.notesChanges);
+    const { connections, tables, space, exactRows, room, searchesBeforeKept: searchesBefore } = options;
+    if (room !== undefined && tables.notesChanges && exactRows === undefined)
+      this.#kept = keptVectors({ connections, tables, dimensions: space.dimensions, room, searchesBefore });
   }
 
   async apply(
@@ -75,6 +84,7 @@ export class PgvectorVectorCollection implements OpenCollection {
 
   async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
     this.#check(tenant);
+    this.#kept?.forget(tenant);
     await this.#whileItExists(this.#rows.reset(tenant, options));
   }
 
@@ -95,7 +105,10 @@ export class PgvectorVectorCollection implements OpenCollection {
     const selection = { rows: tables.rows, tenant, scopes, ...selected };
     const plan = { selection, queries, limit, dimensions, graph, bounds };
     const settings = exactRows === undefined ? {} : graphSettings(limit);
-    if (bounds) return this.#whileItExists(searchVectors(connections.reader(tenant, options, settings), plan));
+    if (bounds) {
+      const kept = this.#kept && (await searchKeptVectors(this.#kept, connections, plan, options));
+      return kept ?? this.#whileItExists(searchVectors(connections.reader(tenant, options, settings), plan));
+    }
     // What is compared again is of the state it was found in.
     const search = (transaction: Statements): Promise<readonly VectorHit[]> => searchVectors(transaction, plan);
     return this.#whileItExists(connections.transaction(tenant, options, search, { isReadOnly: true, settings }));
@@ -127,6 +140,7 @@ export class PgvectorVectorCollection implements OpenCollection {
   /** From then on every call rejects with `reason`. */
   end(reason: LociError): void {
     this.#end = reason;
+    void this.#kept?.close();
   }
 
   /** Another server may have dropped the collection. */

@@ -8,6 +8,7 @@ import {
 } from "@loci/store";
 import type { CheckedOptions, IndexKind } from "./pgvector-store-options.ts";
 import { PgvectorVectorCollection } from "./pgvector-vector-collection.ts";
+import type { KeptRoom } from "./kept/kept-room.ts";
 import type { Connections } from "./postgres/connections.ts";
 import { Collections } from "./schema/collections.ts";
 
@@ -21,11 +22,14 @@ export class PgvectorVectorStore implements VectorStore {
   readonly #connections: Connections;
   readonly #options: CheckedOptions;
   readonly #schema: Collections;
+  readonly #room: KeptRoom | undefined;
   readonly #collections: OpenCollections<PgvectorVectorCollection>;
 
-  constructor(connections: Connections, options: CheckedOptions) {
+  /** @param room where vectors may be kept */
+  constructor(connections: Connections, options: CheckedOptions, room: KeptRoom | undefined) {
     this.#connections = connections;
     this.#options = options;
+    this.#room = room;
     this.#schema = new Collections(connections, options.schema);
     this.capabilities = {
       similarity: options.index === "none" ? "exact" : "approximate",
@@ -40,7 +44,7 @@ export class PgvectorVectorStore implements VectorStore {
   }
 
   async openCollection(id: CollectionId, space: EmbeddingSpace, options?: CallOptions): Promise<VectorCollection> {
-    const { index, exactRows } = this.#options;
+    const { index, exactRows, searchesBeforeKept } = this.#options;
     return this.#collections.open(id, space, options, async (known, call) => {
       const tables = await this.#schema.open(id, space, call);
       // Else it was dropped and made again by another server.
@@ -52,6 +56,8 @@ export class PgvectorVectorStore implements VectorStore {
         space: { ...space },
         capabilities: this.capabilities,
         exactRows: index === "none" ? undefined : exactRows,
+        room: this.#room,
+        searchesBeforeKept,
       });
     });
   }

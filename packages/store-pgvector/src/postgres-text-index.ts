@@ -21,6 +21,8 @@ import {
   type TextSearch,
   type TextStatistics,
 } from "@loci/store";
+import type { KeptRoom } from "./kept/kept-room.ts";
+import { keptFrequencies, keptTexts, searchKeptTexts } from "./kept/kept-text-search.ts";
 import type { Connections } from "./postgres/connections.ts";
 import type { Statements } from "./postgres/transaction.ts";
 import { RowStore } from "./row-store.ts";
@@ -30,6 +32,15 @@ import { comparePages } from "./text/compare-pages.ts";
 import { searchTexts, textFrequencies, textStatistics } from "./text/search-texts.ts";
 import { writeTexts } from "./text/write-texts.ts";
 
+export interface PostgresTextIndexOptions {
+  readonly schema: string;
+  /** See `openSchema`. */
+  readonly notesChanges: boolean;
+  /** Where words are kept that are searched again and again. `undefined`: nowhere. */
+  readonly room: KeptRoom | undefined;
+  readonly searchesBeforeKept: number;
+}
+
 /** Words of every tenant, in the tables of one schema. Ranks exactly. */
 export class PostgresTextIndex implements TextIndex {
   readonly name = "postgres";
@@ -37,12 +48,16 @@ export class PostgresTextIndex implements TextIndex {
   readonly #connections: Connections;
   readonly #tables: TextTables;
   readonly #rows: RowStore;
+  readonly #kept: ReturnType<typeof keptTexts> | undefined;
   #isClosed = false;
 
-  constructor(connections: Connections, schema: string) {
+  constructor(connections: Connections, options: PostgresTextIndexOptions) {
+    const { schema, notesChanges, room, searchesBeforeKept: searchesBefore } = options;
+    const tables = textTables(schema);
     this.#connections = connections;
-    this.#tables = textTables(schema);
-    this.#rows = new RowStore(connections, this.#tables);
+    this.#tables = tables;
+    this.#rows = new RowStore(connections, tables, notesChanges);
+    if (room !== undefined && notesChanges) this.#kept = keptTexts({ connections, tables, room, searchesBefore });
   }
 
   async apply(
@@ -68,6 +83,7 @@ export class PostgresTextIndex implements TextIndex {
   async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
     this.#check(tenant);
     const { divisions, postings, terms } = this.#tables;
+    this.#kept?.forget(tenant);
     await this.#rows.reset(tenant, options, [divisions, postings, terms]);
   }
 
@@ -80,8 +96,11 @@ export class PostgresTextIndex implements TextIndex {
     this.#checkOpen();
     const scopes = checkTextSearch(request).map(formatScope);
     const { tenant, terms, statistics } = request;
-    if (statistics !== undefined)
-      return searchTexts(this.#connections.reader(tenant, options), this.#tables, request, scopes, statistics);
+    if (statistics !== undefined) {
+      const indexes = { connections: this.#connections, tables: this.#tables };
+      const kept = this.#kept && (await searchKeptTexts(this.#kept, indexes, request, scopes, statistics, options));
+      return kept ?? searchTexts(this.#connections.reader(tenant, options), this.#tables, request, scopes, statistics);
+    }
     const search = async (transaction: Statements): Promise<readonly TextHit[]> => {
       const own = await textStatistics(transaction, this.#tables, tenant, terms);
       return searchTexts(transaction, this.#tables, request, scopes, own);
@@ -97,6 +116,8 @@ export class PostgresTextIndex implements TextIndex {
   ): Promise<readonly TextHit[]> {
     this.#check(tenant);
     const checked = refs.map(memoryId);
+    const kept = this.#kept && (await keptFrequencies(this.#kept, tenant, checked, terms, options));
+    if (kept !== undefined) return kept;
     return textFrequencies(this.#connections.reader(tenant, options), this.#tables, tenant, checked, terms);
   }
 
@@ -125,6 +146,7 @@ export class PostgresTextIndex implements TextIndex {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#kept?.close();
   }
 
   #check(tenant: TenantId): void {

@@ -3,6 +3,7 @@ import type { ApplyOptions, IndexChange } from "@loci/store";
 import type { Connections } from "./postgres/connections.ts";
 import type { Transaction } from "./postgres/transaction.ts";
 import { changedRefs, effectiveChanges, type KnownRow } from "./row-changes.ts";
+import { moveCheckpoint, type Place } from "./kept/recent-changes.ts";
 import { schemaVersion, tooNew } from "./schema/schema-form.ts";
 import { identifier, type RowTables } from "./schema/tables.ts";
 
@@ -21,10 +22,13 @@ const pageSize = 2_000;
 export class RowStore {
   readonly #connections: Connections;
   readonly #tables: RowTables;
+  readonly #notesChanges: boolean;
 
-  constructor(connections: Connections, tables: RowTables) {
+  /** @param notesChanges whether each batch notes what it has changed, for those who keep rows */
+  constructor(connections: Connections, tables: RowTables, notesChanges: boolean) {
     this.#connections = connections;
     this.#tables = tables;
+    this.#notesChanges = notesChanges;
   }
 
   /**
@@ -48,7 +52,8 @@ export class RowStore {
     const form = identifier(schema, "schema_version");
     const after = options?.after ?? 0;
     await this.#connections.transaction(tenant, options, async (transaction) => {
-      const checkpoint = await this.#lockCheckpoint(transaction, tenant);
+      const before = await this.#lockCheckpoint(transaction, tenant);
+      const checkpoint = before.sequence;
       if (through < checkpoint) return;
       if (after > checkpoint) throw standsBefore(checkpoints, checkpoint, after);
       const known = await this.#knownRows(transaction, tenant, refs);
@@ -56,11 +61,9 @@ export class RowStore {
       const replaced = effective.map(({ ref }) => ref).filter((ref) => known.has(ref));
       if (effective.length > 0) await write({ transaction, tenant, changes: effective, replaced });
       // Last: nobody gives tables another form that a transaction has written into, until it ends.
-      const [stands] = await transaction.query<{ form: number }>(
-        `UPDATE ${checkpoints} SET sequence = $2 WHERE tenant = $1 RETURNING (SELECT version FROM ${form}) AS form`,
-        [tenant, through],
-      );
-      if (stands !== undefined && stands.form > schemaVersion) throw tooNew(schema, stands.form);
+      const changed = this.#notesChanges ? effective.map(({ ref }) => ref) : undefined;
+      const found = await moveCheckpoint(transaction, this.#tables, form, { tenant, before, through, refs: changed });
+      if (found > schemaVersion) throw tooNew(schema, found);
     });
   }
 
@@ -70,10 +73,11 @@ export class RowStore {
    * @param others tables that hold more of its rows
    */
   async reset(tenant: TenantId, options: CallOptions | undefined, others: readonly string[] = []): Promise<void> {
-    const { rows, checkpoints } = this.#tables;
+    const { rows, checkpoints, recent } = this.#tables;
+    const notes = this.#notesChanges ? [recent] : [];
     await this.#connections.transaction(tenant, options, async (transaction) => {
       await this.#lockCheckpoint(transaction, tenant);
-      for (const table of [rows, ...others, checkpoints])
+      for (const table of [rows, ...others, ...notes, checkpoints])
         await transaction.query(`DELETE FROM ${table} WHERE tenant = $1`, [tenant]);
     });
   }
@@ -117,14 +121,14 @@ export class RowStore {
   }
 
   /** Where the tenant stands, which nobody else moves until the transaction ends. */
-  async #lockCheckpoint(transaction: Transaction, tenant: TenantId): Promise<Sequence> {
+  async #lockCheckpoint(transaction: Transaction, tenant: TenantId): Promise<Place> {
     const { checkpoints } = this.#tables;
     for (;;) {
-      const [row] = await transaction.query<{ sequence: string }>(
-        `SELECT sequence FROM ${checkpoints} WHERE tenant = $1 FOR UPDATE`,
+      const [row] = await transaction.query<{ sequence: string; writer: string }>(
+        `SELECT sequence, xmin::text AS writer FROM ${checkpoints} WHERE tenant = $1 FOR UPDATE`,
         [tenant],
       );
-      if (row !== undefined) return Number(row.sequence);
+      if (row !== undefined) return { sequence: Number(row.sequence), writer: row.writer };
       await transaction.query(`INSERT INTO ${checkpoints} (tenant, sequence) VALUES ($1, 0) ON CONFLICT DO NOTHING`, [
         tenant,
       ]);

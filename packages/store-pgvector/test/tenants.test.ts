@@ -1,4 +1,5 @@
 import type { TenantId } from "@loci/domain";
+import { tenantId } from "@loci/domain";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { openPgvectorStore, type PgvectorStoreOptions } from "@loci/store-pgvector";
 import { Client } from "pg";
@@ -10,8 +11,8 @@ import { TestServer } from "./test-store.ts";
 // PGlite has one role, which row-level security does not hold for.
 const isMissing = missingNativePostgres() !== undefined;
 
-const textTables = ["texts", "text_divisions", "text_postings", "text_terms", "text_checkpoints"];
-const tables = ["vectors_1", "vectors_1_checkpoints", ...textTables];
+const textTables = ["texts", "text_divisions", "text_postings", "text_terms", "text_checkpoints", "text_recent"];
+const tables = ["vectors_1", "vectors_1_checkpoints", "vectors_1_recent", ...textTables];
 
 describe.skipIf(isMissing)("a role that row-level security holds for", () => {
   let server: TestServer;
@@ -197,5 +198,26 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
     const opening = store.vectorStore.openCollection("second" as typeof main, spaceOf(8));
     await expect(opening).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION", details: { sqlState: "42501" } });
     await store.close();
+  });
+
+  test("does without notes of changes where it may not use their tables", async () => {
+    for (const table of ["text_recent", "vectors_1_recent"])
+      await server.execute(
+        `REVOKE ALL ON "${made.schema}".${table} FROM ${new URL(limited.connectionString).username}`,
+      );
+    const third = tenantId("third");
+    const store = await openPgvectorStore({ ...limited, searchesBeforeKept: 1 });
+    const collection = await store.vectorStore.openCollection(main, spaceOf(8));
+    for (const projection of [collection, store.textIndex]) await projection.apply(third, [row(1), row(2), row(3)], 3);
+    const request = { tenant: third, scopes: [alice], limit: 9 } as const;
+    const statistics = { documents: 3, totalLength: 3, documentFrequencies: [3] };
+    for (let search = 0; search < 3; search++) {
+      expect(await store.textIndex.search({ ...request, terms: ["word"], statistics })).toHaveLength(3);
+      expect(await collection.search({ ...request, vectors: [axis(0, 8)], bounds: true })).toHaveLength(3);
+    }
+    for (const projection of [collection, store.textIndex]) await projection.reset?.(third);
+    await store.close();
+    for (const table of ["text_recent", "vectors_1_recent"])
+      await server.execute(`GRANT ALL ON "${made.schema}".${table} TO ${new URL(limited.connectionString).username}`);
   });
 });

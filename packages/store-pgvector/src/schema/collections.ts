@@ -2,7 +2,8 @@ import { type CallOptions, type EmbeddingSpace, LociError } from "@loci/domain";
 import { checkSameSpace, type CollectionId } from "@loci/store";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
-import { lockSchemas } from "./open-schema.ts";
+import { lockSchemas, makeRecentTable } from "./open-schema.ts";
+import { createRecentTable, notesChanges } from "./recent-table.ts";
 import {
   type CollectionTables,
   collectionTables,
@@ -45,7 +46,9 @@ export class Collections {
       }
       checkSameSpace(id, record.space, space);
       const tables = collectionTables(this.#schema, record.number);
-      return { ...tables, vectorType: await vectorTypeOf(transaction, id, tables, space) };
+      const vectorType = await vectorTypeOf(transaction, id, tables, space);
+      await makeRecentTable(transaction, tables);
+      return { ...tables, vectorType, notesChanges: await notesChanges(transaction, tables) };
     });
   }
 
@@ -54,8 +57,8 @@ export class Collections {
       await lockSchemas(transaction);
       const record = await this.#find(transaction, id);
       if (record === undefined) return;
-      const { rows, checkpoints } = collectionTables(this.#schema, record.number);
-      await transaction.query(`DROP TABLE IF EXISTS ${rows}, ${checkpoints}`);
+      const { rows, checkpoints, recent } = collectionTables(this.#schema, record.number);
+      await transaction.query(`DROP TABLE IF EXISTS ${rows}, ${checkpoints}, ${recent}`);
       await transaction.query(`DELETE FROM ${this.#table} WHERE id = $1`, [id]);
     });
   }
@@ -83,6 +86,7 @@ export class Collections {
       `CREATE INDEX ON ${tables.rows} (tenant, scope)`,
       indexOfSetApart(tables),
       ...createTenantTable(tables.checkpoints, "tenant text PRIMARY KEY, sequence bigint NOT NULL"),
+      ...createRecentTable(tables),
     ];
     await transaction.query(statements.join(";\n"));
     return { number, ...record };

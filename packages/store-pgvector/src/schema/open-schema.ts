@@ -1,9 +1,17 @@
 import { LociError } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
+import { createRecentTable, lacksRecentTable, notesChanges } from "./recent-table.ts";
 import { prepareExtension, prepareSchema, refuseLedger, removeEmptySchema } from "./schema-access.ts";
 import { schemaVersion, tooNew } from "./schema-form.ts";
-import { type CollectionTables, collectionTables, identifier, indexOfSetApart, textTables } from "./tables.ts";
+import {
+  type CollectionTables,
+  collectionTables,
+  identifier,
+  indexOfSetApart,
+  type RowTables,
+  textTables,
+} from "./tables.ts";
 import { createTextTables, listOfTextTables, renewTextTables } from "./text-schema.ts";
 
 /** 1 had a row for each term of each text, 2 no divisions. Their rows of vectors do not say which lie apart. */
@@ -23,19 +31,35 @@ export interface SchemaOptions {
  * Makes the tables of a schema that has none yet, whoever of several servers comes first. Where they are there already,
  * nothing but reading is asked of the role.
  *
+ * @returns whether batches of words note what they have changed
  * @throws LociError `INVALID_CONFIGURATION` when the schema, the database or pgvector is none that Loci can use, or the
  *   schema is another owner's; `DATA_DIRECTORY_TOO_NEW` when a newer version has made it
  */
-export async function openSchema(connections: Connections, options: SchemaOptions): Promise<void> {
-  const { schema, owner } = options;
-  await connections.transaction(undefined, undefined, async (transaction) => {
+export async function openSchema(connections: Connections, options: SchemaOptions): Promise<boolean> {
+  const { schema, owner, textPartitions } = options;
+  const tables = textTables(schema);
+  return connections.transaction(undefined, undefined, async (transaction) => {
     await refuseLedger(transaction, schema);
     if ((await versionOf(transaction, schema)) !== schemaVersion) {
       await lockSchemas(transaction);
       await makeTables(transaction, options);
     }
     if (owner !== undefined) await checkOwner(transaction, schema, owner);
+    await makeRecentTable(transaction, tables, textPartitions);
+    return notesChanges(transaction, tables);
   });
+}
+
+/** Indexes of an older version have no such table: nothing that older servers write or read is touched by making it. */
+export async function makeRecentTable(
+  transaction: Transaction,
+  tables: Pick<RowTables, "schema" | "rows" | "recent">,
+  partitions?: number,
+): Promise<void> {
+  if (!(await lacksRecentTable(transaction, tables))) return;
+  await lockSchemas(transaction);
+  if (await lacksRecentTable(transaction, tables))
+    await transaction.query(createRecentTable(tables, partitions).join(";\n"));
 }
 
 /**
@@ -49,7 +73,7 @@ export async function removeSchema(connections: Connections, schema: string): Pr
     await lockSchemas(transaction);
     if ((await versionOf(transaction, schema)) === undefined) return;
     const tables = await collectionsOf(transaction, schema);
-    const names = tables.flatMap(({ rows, checkpoints }) => [rows, checkpoints]);
+    const names = tables.flatMap(({ rows, checkpoints, recent }) => [rows, checkpoints, recent]);
     names.push(identifier(schema, "collections"), ...listOfTextTables(schema), identifier(schema, "schema_version"));
     await transaction.query(`DROP TABLE IF EXISTS ${names.join(", ")}`);
     await removeEmptySchema(transaction, schema);

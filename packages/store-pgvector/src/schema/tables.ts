@@ -11,6 +11,8 @@ export interface RowTables {
   readonly rows: string;
   /** One a tenant: where the projection stands. */
   readonly checkpoints: string;
+  /** What each of the last batches has changed, see `recent-changes.ts`. */
+  readonly recent: string;
   /** The condition of the one table row that stands for a live row, as deleted ones keep a row without a scope. */
   readonly isLive: string;
 }
@@ -25,6 +27,8 @@ export interface CollectionTables extends RowTables {
 
 /** Of a collection that is open. */
 export interface OpenTables extends CollectionTables {
+  /** Whether this role may use the table of recent changes. */
+  readonly notesChanges: boolean;
   /** The number that the database gave the type `vector`. */
   readonly vectorType: number;
 }
@@ -44,6 +48,7 @@ export function collectionTables(schema: string, number: number): CollectionTabl
     schema,
     rows: identifier(schema, name),
     checkpoints: identifier(schema, `${name}_checkpoints`),
+    recent: identifier(schema, `${name}_recent`),
     isLive: "chunk = 0 AND scope IS NOT NULL",
     index: identifier(schema, `${name}_nearest`),
     indexName: `${name}_nearest`,
@@ -61,6 +66,7 @@ export function textTables(schema: string): TextTables {
     schema,
     rows: identifier(schema, "texts"),
     checkpoints: identifier(schema, "text_checkpoints"),
+    recent: identifier(schema, "text_recent"),
     isLive: "scope IS NOT NULL",
     divisions: identifier(schema, "text_divisions"),
     postings: identifier(schema, "text_postings"),

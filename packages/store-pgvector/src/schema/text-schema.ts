@@ -1,3 +1,4 @@
+import { createRecentTable } from "./recent-table.ts";
 import { createTenantTable, identifier, rowColumns, textTables } from "./tables.ts";
 
 /** Keeps pages of postings in their rows, also one with long words. By default it would be compressed and put aside. */
@@ -44,13 +45,14 @@ export function createTextTables(schema: string, partitions: number): readonly s
       total_length bigint NOT NULL DEFAULT 0`,
       { partitions },
     ),
+    ...createRecentTable(textTables(schema), partitions),
   ];
 }
 
 /** Also those that only older versions made. */
 export function listOfTextTables(schema: string): readonly string[] {
-  const { rows, divisions, postings, terms, checkpoints } = textTables(schema);
-  return [rows, divisions, postings, terms, checkpoints, identifier(schema, "text_scopes")];
+  const { rows, divisions, postings, terms, checkpoints, recent } = textTables(schema);
+  return [rows, divisions, postings, terms, checkpoints, recent, identifier(schema, "text_scopes")];
 }
 
 /** The statements that replace the tables of the words, of whatever form. All tenants' are empty then, and filled anew. */

@@ -85,6 +85,6 @@ function withSurplus(limit: number): number {
  * How far a float32 inner product of two vectors of length 1 can be from the true one, in whatever order it is added:
  * n · 2^-24, with room for lengths that are not quite 1 (Higham, "Accuracy and Stability of Numerical Algorithms", 3.1).
  */
-function summationError(dimensions: number): number {
+export function summationError(dimensions: number): number {
   return dimensions * 2 ** -24 * 1.01;
 }

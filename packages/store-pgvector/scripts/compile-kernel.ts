@@ -1,0 +1,4 @@
+import { writeFileSync } from "node:fs";
+import { compileKernel, kernelModule } from "./kernel-source.ts";
+
+writeFileSync(kernelModule, await compileKernel());

@@ -1,0 +1,283 @@
+import { setImmediate } from "node:timers";
+import { type CallOptions, LociError, type Ref, type ScopeText, type TenantId, throwIfAborted } from "@loci/domain";
+import type { Connections } from "../postgres/connections.ts";
+import type { RowTables } from "../schema/tables.ts";
+import type { KeptRoom, Occupant } from "./kept-room.ts";
+import { type ChangesSince, changesSince } from "./recent-changes.ts";
+
+/** Rows of one scope. */
+export interface KeptRows<Row> {
+  readonly bytes: number;
+  has(ref: Ref): boolean;
+  /** Takes rows in place of those of given refs. */
+  replace(refs: readonly Ref[], rows: readonly Row[]): void;
+}
+
+export interface KeptScopesOptions<Row, Rows extends KeptRows<Row>> {
+  readonly connections: Connections;
+  readonly tables: Pick<RowTables, "checkpoints" | "recent">;
+  readonly room: KeptRoom;
+  /** So many searches of a scope are made in PostgreSQL before its rows are read and kept. */
+  readonly searchesBefore: number;
+  /** Of a scope: one that has more is not kept. */
+  readonly mostRows: number;
+  /** Rows that are read at once. */
+  readonly rowsAtOnce: number;
+  /** The SQL of the refs of a scope. $1: tenant, $2: scope, $3: most. */
+  readonly refsOfScope: string;
+  /** The SQL of the rows of one ref. $1: tenant. */
+  readonly rowsOf: (ref: string) => string;
+  readonly make: () => Rows;
+}
+
+interface KeptScope<Rows> extends Occupant {
+  readonly scope: ScopeText;
+  readonly generation: string;
+  /** The last note of which the rows know. */
+  stamp: number;
+  readonly rows: Rows;
+}
+
+/** A state of a tenant's rows. */
+type Noted = Pick<KeptScope<unknown>, "generation" | "stamp">;
+
+/** Above all stamps: what has changed since is nothing. */
+const now = "9223372036854775807";
+/** So many scopes are counted at once. */
+const mostCounted = 10_000;
+/** Searches until a scope that could not be kept is tried again. */
+const searchesUntilNextAttempt = 1_000;
+
+/**
+ * Rows of the scopes that are searched again and again, so that a search asks PostgreSQL only for what has changed: with each
+ * search, in the same statement and of one state, since what another server may have written nobody here knows.
+ */
+export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends KeptRows<Row>> {
+  readonly #options: KeptScopesOptions<Row, Rows>;
+  readonly #changes: string;
+  readonly #read: string;
+  readonly #tenants = new Map<TenantId, Map<ScopeText, KeptScope<Rows>>>();
+  readonly #searches = new Map<string, number>();
+  readonly #waiting = new Map<string, Promise<Noted | undefined>>();
+  /** Of what is waiting. */
+  #waitingCall: CallOptions | undefined;
+  readonly #closing = new AbortController();
+  #loading: Promise<void> | undefined;
+
+  constructor(options: KeptScopesOptions<Row, Rows>) {
+    this.#options = options;
+    this.#changes = changesSince(options.tables, options.rowsOf);
+    this.#read = `SELECT own.* FROM unnest($2::uuid[]) AS asked (ref) CROSS JOIN LATERAL (${options.rowsOf("asked.ref")}) AS own`;
+  }
+
+  /** Which of the scopes of a search are kept. The others are counted, and some are read to be kept. */
+  divide(tenant: TenantId, scopes: readonly ScopeText[]): Readonly<Record<"kept" | "others", readonly ScopeText[]>> {
+    const own = this.#tenants.get(tenant);
+    const isKept = (scope: ScopeText): boolean => own?.has(scope) === true;
+    const others = scopes.filter((scope) => !isKept(scope));
+    if (others.length > 0) this.#countSearch(tenant, others);
+    return { kept: scopes.filter(isKept), others };
+  }
+
+  /**
+   * The rows of scopes that are kept, as they are now. To be used before anything else is waited for: then they may change.
+   *
+   * @returns `undefined` where it cannot be told what has become of them
+   */
+  async find(
+    tenant: TenantId,
+    scopes: readonly ScopeText[],
+    call: CallOptions | undefined,
+  ): Promise<readonly Rows[] | undefined> {
+    const noted = await this.#refreshTogether(tenant, scopes, call);
+    if (noted === undefined) return undefined;
+    const kept = this.#keptOf(tenant, scopes);
+    // One that was read anew meanwhile may be of an earlier state.
+    const isOfNow = ({ generation, stamp }: Noted): boolean => generation === noted.generation && stamp >= noted.stamp;
+    if (kept === undefined || !kept.every(isOfNow)) return undefined;
+    for (const one of kept) this.#options.room.use(one);
+    return kept.map(({ rows }) => rows);
+  }
+
+  /** Where each of given rows is kept, as `find` has it. `undefined` where some row is not kept. */
+  async holding(
+    tenant: TenantId,
+    refs: readonly Ref[],
+    call: CallOptions | undefined,
+  ): Promise<ReadonlyMap<Ref, Rows> | undefined> {
+    const scopes: ScopeText[] = [];
+    const left = new Set(refs);
+    for (const [scope, { rows }] of this.#tenants.get(tenant) ?? []) {
+      const size = left.size;
+      for (const ref of left) if (rows.has(ref)) left.delete(ref);
+      if (left.size < size) scopes.push(scope);
+    }
+    if (left.size > 0 || scopes.length === 0) return undefined;
+    const found = await this.find(tenant, scopes, call);
+    const places = new Map<Ref, Rows>();
+    for (const rows of found ?? []) for (const ref of refs) if (rows.has(ref)) places.set(ref, rows);
+    return refs.every((ref) => places.has(ref)) ? places : undefined;
+  }
+
+  forget(tenant: TenantId): void {
+    for (const kept of this.#tenants.get(tenant)?.values() ?? []) this.#drop(kept);
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    this.#closing.abort(new LociError("CLOSED", { message: "The store is closed.", advice: "Open it again." }));
+    for (const tenant of this.#tenants.keys()) this.forget(tenant);
+    await this.#loading;
+  }
+
+  #keptOf(tenant: TenantId, scopes: readonly ScopeText[]): readonly KeptScope<Rows>[] | undefined {
+    const own = this.#tenants.get(tenant);
+    if (own === undefined) return undefined;
+    const kept: KeptScope<Rows>[] = [];
+    for (const scope of scopes) {
+      const one = own.get(scope);
+      if (one === undefined) return undefined;
+      kept.push(one);
+    }
+    return kept;
+  }
+
+  /** Searches of one turn of the event loop for the same call ask once: it is not sent before the turn is over. */
+  #refreshTogether(
+    tenant: TenantId,
+    scopes: readonly ScopeText[],
+    call: CallOptions | undefined,
+  ): Promise<Noted | undefined> {
+    if (call?.signal !== this.#waitingCall?.signal || call?.deadline !== this.#waitingCall?.deadline)
+      this.#waiting.clear();
+    this.#waitingCall = call;
+    const key = `${tenant}\n${scopes.join("\n")}`;
+    const known = this.#waiting.get(key);
+    if (known !== undefined) return known;
+    if (this.#waiting.size === 0) setImmediate(() => this.#waiting.clear());
+    const refreshing = this.#refresh(tenant, scopes, call);
+    this.#waiting.set(key, refreshing);
+    return refreshing;
+  }
+
+  async #refresh(
+    tenant: TenantId,
+    scopes: readonly ScopeText[],
+    call: CallOptions | undefined,
+  ): Promise<Noted | undefined> {
+    const known = this.#keptOf(tenant, scopes) ?? [];
+    const since = Math.min(...known.map(({ stamp }) => stamp));
+    let found: ChangesSince<Row> | undefined;
+    try {
+      const reader = this.#options.connections.reader(tenant, call);
+      [found] = await reader.query<ChangesSince<Row>>(this.#changes, [tenant, since]);
+    } catch (error) {
+      throwIfAborted(call?.signal);
+      if (LociError.is(error) && error.code === "DEADLINE_EXCEEDED") throw error;
+      // What it is the search says that is made instead. What is kept is as good as before.
+      if (LociError.is(error) && error.code === "UNAVAILABLE") return undefined;
+    }
+    const isWhole = found !== undefined && found.notes === found.stamp - since;
+    for (const kept of known) {
+      if (found === undefined || !isWhole || kept.generation !== found.generation) this.#drop(kept);
+      else if (kept.stamp < found.stamp) this.#replace(kept, found);
+    }
+    return isWhole ? found : undefined;
+  }
+
+  #replace(kept: KeptScope<Rows>, { refs, rows, stamp }: ChangesSince<Row>): void {
+    try {
+      kept.rows.replace(
+        refs,
+        rows.filter((row) => row.scope === kept.scope),
+      );
+      kept.stamp = stamp;
+    } catch {
+      // There is no memory for more of it.
+      this.#drop(kept);
+    }
+  }
+
+  #drop(kept: KeptScope<Rows>): void {
+    this.#options.room.remove(kept);
+    kept.leave();
+  }
+
+  #countSearch(tenant: TenantId, scopes: readonly ScopeText[]): void {
+    const due: ScopeText[] = [];
+    for (const scope of scopes) {
+      const key = `${tenant}\n${scope}`;
+      const count = (this.#searches.get(key) ?? 0) + 1;
+      this.#searches.delete(key);
+      this.#searches.set(key, count);
+      if (count >= this.#options.searchesBefore) due.push(scope);
+    }
+    for (const key of this.#searches.keys()) {
+      if (this.#searches.size <= mostCounted) break;
+      this.#searches.delete(key);
+    }
+    if (due.length === 0 || this.#loading !== undefined || this.#closing.signal.aborted) return;
+    this.#loading = this.#loadAll(tenant, due).finally(() => {
+      this.#loading = undefined;
+    });
+  }
+
+  async #loadAll(tenant: TenantId, scopes: readonly ScopeText[]): Promise<void> {
+    for (const scope of scopes) {
+      const key = `${tenant}\n${scope}`;
+      try {
+        const isSmall = await this.#load(tenant, scope);
+        this.#searches.set(key, isSmall ? 0 : -searchesUntilNextAttempt);
+      } catch {
+        // Nothing is missing without it: searches are made as before.
+        this.#searches.set(key, -searchesUntilNextAttempt);
+      }
+    }
+  }
+
+  /**
+   * Reads a scope in pieces. What changes meanwhile is noted, and read again by the search that comes first.
+   *
+   * @returns false when it is too large
+   */
+  async #load(tenant: TenantId, scope: ScopeText): Promise<boolean> {
+    const { connections, refsOfScope, mostRows, rowsAtOnce, room, make } = this.#options;
+    const reader = connections.reader(tenant, { signal: this.#closing.signal });
+    const [start] = await reader.query<ChangesSince<Row>>(this.#changes, [tenant, now]);
+    // Until a batch makes a note nobody could tell what changes.
+    if (start === undefined) return true;
+    const found = await reader.query<{ ref: Ref }>(refsOfScope, [tenant, scope, mostRows + 1]);
+    if (found.length > mostRows) return false;
+    const refs = found.map(({ ref }) => ref);
+    const rows = make();
+    for (let first = 0; first < refs.length; first += rowsAtOnce) {
+      const some = refs.slice(first, first + rowsAtOnce);
+      const read = await reader.query<Row>(this.#read, [tenant, some]);
+      rows.replace(
+        some,
+        read.filter((row) => row.scope === scope),
+      );
+      if (rows.bytes > room.mostBytes) return false;
+    }
+    throwIfAborted(this.#closing.signal);
+    let own = this.#tenants.get(tenant);
+    if (own === undefined) this.#tenants.set(tenant, (own = new Map<ScopeText, KeptScope<Rows>>()));
+    const scopesOfTenant = own;
+    const kept: KeptScope<Rows> = {
+      scope,
+      generation: start.generation,
+      stamp: start.stamp,
+      rows,
+      get bytes() {
+        return rows.bytes;
+      },
+      leave: () => {
+        if (scopesOfTenant.get(scope) === kept) scopesOfTenant.delete(scope);
+        if (scopesOfTenant.size === 0 && this.#tenants.get(tenant) === scopesOfTenant) this.#tenants.delete(tenant);
+      },
+    };
+    scopesOfTenant.set(scope, kept);
+    room.use(kept);
+    return true;
+  }
+}
