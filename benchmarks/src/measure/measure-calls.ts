@@ -16,12 +16,12 @@ export interface Spread {
   readonly p99: number;
 }
 
-type Call = (number: number) => unknown;
+type Call<Asked> = (asked: Asked) => unknown;
 
 /** Makes calls one after the other. Other than a slice of many, one call tells what a caller waits for. */
-export async function measureCalls(
-  numbers: Iterable<number>,
-  call: Call,
+export async function measureCalls<Asked>(
+  numbers: Iterable<Asked>,
+  call: Call<Asked>,
   serverCpu?: () => number,
 ): Promise<CallFigure> {
   const [figure] = await measureInTurns(numbers, [call], serverCpu);
@@ -34,9 +34,9 @@ export async function measureCalls(
  *
  * @param serverCpu CPU time in milliseconds that another process has taken so far
  */
-export async function measureInTurns(
-  numbers: Iterable<number>,
-  calls: readonly Call[],
+export async function measureInTurns<Asked>(
+  numbers: Iterable<Asked>,
+  calls: readonly Call<Asked>[],
   serverCpu?: () => number,
 ): Promise<readonly CallFigure[]> {
   const times = calls.map(() => ({ cpu: [] as number[], wall: [] as number[], server: [] as number[] }));

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { type Loci, type OpenLociOptions, openLoci, type RecallResult } from "@loci/loci";
 import { countStatements, rememberTexts, startPostgres } from "@loci/test-postgres";
 import { Client } from "pg";
-import { measureInTurns } from "../measure/measure-calls.ts";
+import { type CallFigure, measureInTurns } from "../measure/measure-calls.ts";
 import { percentile } from "../measure/percentile.ts";
 import { ServerUsage } from "../stores/server-usage.ts";
 import { evaluationTime, madeUpMemories, madeUpQuestions, scopes } from "./made-up-scopes.ts";
@@ -24,6 +24,8 @@ const { values } = parseArgs({
 const memories = madeUpMemories(Number(values.memories));
 const questionCount = Number(values.questions);
 const warmCount = 30;
+/** Questions that are asked with nothing kept, and with a memory written before each. */
+const otherCount = 20;
 const batch = 500;
 
 async function fill(loci: Loci): Promise<void> {
@@ -34,6 +36,10 @@ async function fill(loci: Loci): Promise<void> {
 
 function recall(loci: Loci, query: string): Promise<RecallResult> {
   return loci.recall({ query, scopes, evaluationTime });
+}
+
+function ratioOf(files: CallFigure | undefined, database: CallFigure | undefined): number {
+  return ((database?.cpu.p50 ?? 0) + (database?.server?.p50 ?? 0)) / (files?.cpu.p50 ?? 1);
 }
 
 /** What must be the same wherever memories are kept. Ids are made anew in each. */
@@ -81,14 +87,30 @@ try {
     if (answerOf(result) !== answerOf(await recall(files, question))) unlike++;
   }
   // Others than those above, or their memories would be in reach.
-  const others = madeUpQuestions(warmCount + 2 * questionCount).slice(warmCount + questionCount);
-  const numbers = [...others.keys()];
-  const ask = (loci: Loci) => (number: number) => recall(loci, others[number] as string);
+  const others = madeUpQuestions(warmCount + 2 * questionCount + 2 * otherCount).slice(warmCount + questionCount);
+  const serverCpu = (): number => usage?.cpuMilliseconds() ?? 0;
+  const ask = (loci: Loci) => (question: string) => recall(loci, question);
   const [inFiles, inDatabase] = await measureInTurns(
-    numbers,
+    others.slice(0, questionCount),
     [ask(files), ask(database)],
-    () => usage?.cpuMilliseconds() ?? 0,
+    serverCpu,
   );
+  // Where each recall comes behind a write. That is not measured, what a recall has to do because of it is.
+  const behindWrites: CallFigure[][] = [];
+  for (const [number, question] of others.slice(questionCount, questionCount + otherCount).entries()) {
+    for (const loci of [files, database]) {
+      await loci.memories.remember({ text: `What was written beside case ${number}`, scope: scopes[0] });
+      await loci.settled();
+    }
+    behindWrites.push([...(await measureInTurns([question], [ask(files), ask(database)], serverCpu))]);
+  }
+  await using unkept = await open("unkept", {
+    ledger: { kind: "postgres", connectionString, ownerConnectionString: server.connectionString },
+    index: { kind: "pgvector", connectionString, keptBytes: 0 },
+  });
+  const last = others.slice(questionCount + otherCount);
+  for (const question of asked.slice(0, warmCount)) await recall(unkept, question);
+  const [besideUnkept, inUnkept] = await measureInTurns(last, [ask(files), ask(unkept)], serverCpu);
   const of = (name: "statements" | "exchanges" | "roundTrips"): object => {
     const all = counted.map((counts) => counts[name]);
     // What runs in the background beside a recall counts with it, the more the longer it takes.
@@ -104,7 +126,14 @@ try {
     roundTrips: of("roundTrips"),
     files: inFiles,
     database: inDatabase,
-    ratioOfCpu: ((inDatabase?.cpu.p50 ?? 0) + (inDatabase?.server?.p50 ?? 0)) / (inFiles?.cpu.p50 ?? 1),
+    ratioOfCpu: ratioOf(inFiles, inDatabase),
+    ratioBehindWrites: percentile(
+      behindWrites.map(([one, other]) => ratioOf(one, other)),
+      0.5,
+    ),
+    /** Where nothing is kept of a scope yet, or it is too large. */
+    ratioWithNothingKept: ratioOf(besideUnkept, inUnkept),
+    nothingKept: inUnkept,
   };
   if (values.statements) for (const text of sent) console.log(text.replaceAll(/\s+/gu, " ").slice(0, 160));
   console.log(JSON.stringify(report, null, values.json ? 0 : 2));

@@ -274,3 +274,28 @@ test("indexes of the version before get their tables of notes from whoever may m
   const { statements } = await countStatements(search);
   expect(statements.filter((text) => text.includes("posting AS"))).toEqual([]);
 });
+
+test("what a standby without the last writes has in their place is seen", async () => {
+  const options = server.options();
+  const one = await keeping(options);
+  const statistics = { documents: 3, totalLength: 3, documentFrequencies: [3] };
+  const search = () => one.texts.search({ tenant: acme, scopes: [alice], limit: 50, terms: ["word"], statistics });
+  const tables = ["texts", "text_divisions", "text_terms", "text_checkpoints", "text_recent"];
+  const copies = tables.map(
+    (table) => `CREATE TABLE "${options.schema}".copy_of_${table} AS SELECT * FROM "${options.schema}".${table}`,
+  );
+  await write(one, [row(1)], 1);
+  await server.execute(copies.join(";"));
+  await write(one, [row(2)], 2);
+  expect(await search()).toHaveLength(2);
+  for (const table of tables)
+    await server.execute(
+      `DELETE FROM "${options.schema}".${table}; INSERT INTO "${options.schema}".${table} SELECT * FROM "${options.schema}".copy_of_${table}`,
+    );
+  // Here the checkpoint's row was written by another transaction than the note says.
+  await server.execute(
+    `UPDATE "${options.schema}".text_recent SET writer = (SELECT xmin::text::xid8 FROM "${options.schema}".text_checkpoints)`,
+  );
+  for (const number of [3, 4]) await one.texts.apply(acme, [row(number)], number - 1);
+  expect((await search()).map(({ ref }) => ref)).toEqual([1, 3, 4].map(refNumber));
+});

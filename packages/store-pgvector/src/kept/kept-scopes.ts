@@ -32,14 +32,14 @@ export interface KeptScopesOptions<Row, Rows extends KeptRows<Row>> {
 
 interface KeptScope<Rows> extends Occupant {
   readonly scope: ScopeText;
-  readonly generation: string;
   /** The last note of which the rows know. */
   stamp: number;
+  id: string;
   readonly rows: Rows;
 }
 
 /** A state of a tenant's rows. */
-type Noted = Pick<KeptScope<unknown>, "generation" | "stamp">;
+type Noted = Pick<KeptScope<unknown>, "stamp" | "id">;
 
 /** Above all stamps: what has changed since is nothing. */
 const now = "9223372036854775807";
@@ -93,7 +93,7 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
     if (noted === undefined) return undefined;
     const kept = this.#keptOf(tenant, scopes);
     // One that was read anew meanwhile may be of an earlier state.
-    const isOfNow = ({ generation, stamp }: Noted): boolean => generation === noted.generation && stamp >= noted.stamp;
+    const isOfNow = ({ stamp, id }: Noted): boolean => (stamp === noted.stamp ? id === noted.id : stamp > noted.stamp);
     if (kept === undefined || !kept.every(isOfNow)) return undefined;
     for (const one of kept) this.#options.room.use(one);
     return kept.map(({ rows }) => rows);
@@ -165,8 +165,8 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
     scopes: readonly ScopeText[],
     call: CallOptions | undefined,
   ): Promise<Noted | undefined> {
-    const known = this.#keptOf(tenant, scopes) ?? [];
-    const since = Math.min(...known.map(({ stamp }) => stamp));
+    const asked = (this.#keptOf(tenant, scopes) ?? []).map((kept) => ({ kept, stamp: kept.stamp, id: kept.id }));
+    const since = Math.min(...asked.map(({ stamp }) => stamp));
     let found: ChangesSince<Row> | undefined;
     try {
       const reader = this.#options.connections.reader(tenant, call);
@@ -178,20 +178,20 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
       if (LociError.is(error) && error.code === "UNAVAILABLE") return undefined;
     }
     const isWhole = found !== undefined && found.notes === found.stamp - since;
-    for (const kept of known) {
-      if (found === undefined || !isWhole || kept.generation !== found.generation) this.#drop(kept);
+    for (const { kept, stamp, id } of asked) {
+      if (found === undefined || !isWhole || found.ids[stamp] !== id) this.#drop(kept);
       else if (kept.stamp < found.stamp) this.#replace(kept, found);
     }
     return isWhole ? found : undefined;
   }
 
-  #replace(kept: KeptScope<Rows>, { refs, rows, stamp }: ChangesSince<Row>): void {
+  #replace(kept: KeptScope<Rows>, { refs, rows, stamp, id }: ChangesSince<Row>): void {
     try {
       kept.rows.replace(
         refs,
         rows.filter((row) => row.scope === kept.scope),
       );
-      kept.stamp = stamp;
+      Object.assign(kept, { stamp, id });
     } catch {
       // There is no memory for more of it.
       this.#drop(kept);
@@ -265,8 +265,8 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
     const scopesOfTenant = own;
     const kept: KeptScope<Rows> = {
       scope,
-      generation: start.generation,
       stamp: start.stamp,
+      id: start.id,
       rows,
       get bytes() {
         return rows.bytes;

@@ -6,7 +6,8 @@ import type { RowTables } from "../schema/tables.ts";
  * Each batch notes which rows it has changed, so that who keeps rows of an earlier state reads only those again. Notes have numbers,
  * one after the other. They say nothing of what a version has written that makes none: so the last note names its transaction, and
  * counts only while that is the last one that has moved the tenant's checkpoint (`xmin` is the transaction that wrote a row of
- * PostgreSQL). After any other the next note begins a new generation, and what was kept of an older one is worthless.
+ * PostgreSQL). After any other a number is left out, by which whoever keeps rows knows. A note also has an id of its own: where a
+ * standby has taken over without the last writes, their numbers are given again, to others.
  */
 const mostNotes = 64;
 
@@ -48,9 +49,9 @@ export async function moveCheckpoint(
       ? await transaction.query<{ form: number }>(move, [tenant, through])
       : await transaction.query<{ form: number }>(
           `WITH moved AS (${move}),
-            last AS (SELECT stamp, generation, writer FROM ${recent} WHERE tenant = $1 ORDER BY stamp DESC LIMIT 1),
-            noted AS (INSERT INTO ${recent} (tenant, stamp, generation, writer, refs)
-              SELECT $1, coalesce(last.stamp, 0) + 1, CASE WHEN last.writer::xid::text = $3 THEN last.generation ELSE gen_random_uuid() END,
+            last AS (SELECT stamp, writer FROM ${recent} WHERE tenant = $1 ORDER BY stamp DESC LIMIT 1),
+            noted AS (INSERT INTO ${recent} (tenant, stamp, id, writer, refs)
+              SELECT $1, coalesce(last.stamp + CASE WHEN last.writer::xid::text = $3 THEN 1 ELSE 2 END, 1), gen_random_uuid(),
                 pg_current_xact_id(), $4::uuid[] FROM (SELECT) AS one LEFT JOIN last ON true),
             forgotten AS (DELETE FROM ${recent} WHERE tenant = $1 AND stamp <= (SELECT stamp FROM last) - ${mostNotes - 1})
           SELECT form FROM moved`,
@@ -61,10 +62,12 @@ export async function moveCheckpoint(
 
 /** What has become of a tenant's rows since a note. */
 export interface ChangesSince<Row> {
-  readonly generation: string;
   /** The number of the last note. */
   readonly stamp: number;
-  /** How many notes say what they changed. Less than there were: some are gone, or changed too much. */
+  readonly id: string;
+  /** The ids of that note and of those behind it, by their numbers. */
+  readonly ids: Readonly<Record<number, string>>;
+  /** How many notes behind it say what they changed. Fewer than numbers: some are gone, were left out or changed too much. */
   readonly notes: number;
   readonly refs: readonly Ref[];
   /** Of `refs`, as they are now. */
@@ -80,12 +83,13 @@ export function changesSince(
   { checkpoints, recent }: Pick<RowTables, "checkpoints" | "recent">,
   rowsOf: (ref: string) => string,
 ): string {
-  return `WITH last AS MATERIALIZED (SELECT own.stamp, own.generation FROM ${checkpoints} AS place CROSS JOIN LATERAL
-      (SELECT stamp, generation, writer FROM ${recent} WHERE tenant = $1 ORDER BY stamp DESC LIMIT 1) AS own
+  return `WITH last AS MATERIALIZED (SELECT own.stamp, own.id FROM ${checkpoints} AS place CROSS JOIN LATERAL
+      (SELECT stamp, id, writer FROM ${recent} WHERE tenant = $1 ORDER BY stamp DESC LIMIT 1) AS own
       WHERE place.tenant = $1 AND place.xmin = own.writer::xid),
-    note AS MATERIALIZED (SELECT refs FROM ${recent} WHERE tenant = $1 AND stamp > $2 AND refs IS NOT NULL),
-    changed AS MATERIALIZED (SELECT DISTINCT unnest(refs) AS ref FROM note)
-    SELECT generation, stamp, (SELECT count(*) FROM note) AS notes, ARRAY(SELECT ref FROM changed) AS refs,
+    note AS MATERIALIZED (SELECT stamp, id, refs FROM ${recent} WHERE tenant = $1 AND stamp >= $2),
+    changed AS MATERIALIZED (SELECT DISTINCT unnest(refs) AS ref FROM note WHERE stamp > $2)
+    SELECT stamp, id, (SELECT coalesce(json_object_agg(stamp, id), '{}'::json) FROM note) AS ids,
+      (SELECT count(*) FROM note WHERE stamp > $2 AND refs IS NOT NULL) AS notes, ARRAY(SELECT ref FROM changed) AS refs,
       (SELECT coalesce(json_agg(row), '[]'::json) FROM (SELECT own.* FROM changed CROSS JOIN LATERAL (${rowsOf("changed.ref")}) AS own) AS row) AS rows
     FROM last`;
 }

@@ -6,7 +6,7 @@ import { createTenantTable, type RowTables } from "./tables.ts";
  * has left which did not know it is made anew.
  */
 export function createRecentTable({ recent }: Pick<RowTables, "recent">, partitions = 1): readonly string[] {
-  const columns = `tenant text NOT NULL, stamp bigint NOT NULL, generation uuid NOT NULL, writer xid8 NOT NULL, refs uuid[],
+  const columns = `tenant text NOT NULL, stamp bigint NOT NULL, id uuid NOT NULL, writer xid8 NOT NULL, refs uuid[],
     PRIMARY KEY (tenant, stamp)`;
   return [`DROP TABLE IF EXISTS ${recent}`, ...createTenantTable(recent, columns, { partitions })];
 }
