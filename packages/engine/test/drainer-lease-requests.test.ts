@@ -178,6 +178,18 @@ test("one that always has something to apply lets others have their turn, betwee
   expect([index.checkpoint, index.most]).toEqual([head, 1]);
 });
 
+test("one that has got its lease back goes on, though it was about to leave it to others", async () => {
+  await commit("a");
+  await drainerOf(second).reach(tenant, 1, undefined);
+  await commit("b");
+  drainerOf(second).wakeSoon(tenant, 2);
+  await drainerOf(first).whileStill(tenant, async () => undefined, undefined);
+  await commit("c");
+  drainerOf(second).wakeSoon(tenant, 3);
+  await drainerOf(second).whileStill(tenant, async () => undefined, undefined);
+  await expect.poll(() => index.checkpoint).toBe(3);
+});
+
 test("one that cannot write what others can leaves it to them, however often it tries", async () => {
   const old = index.drainer(ledger, new Error("The tables have a form of a newer version."));
   await commit("a");

@@ -103,12 +103,13 @@ export class TenantDrain {
     }, delay).unref();
   }
 
-  /** @returns whether there was one to come */
+  /** The retry ends a rest, and so does taking it away. @returns whether there was one to come */
   cancelRetry(): boolean {
-    const wasToCome = this.#retry !== undefined;
+    if (this.#retry === undefined) return false;
     clearTimeout(this.#retry);
     this.#retry = undefined;
-    return wasToCome;
+    this.#restsUntil = 0;
+    return true;
   }
 
   /** Lets another server who has asked have its turn, and begins again after it. */
