@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Sequence, TenantId } from "@loci/domain";
 import type { Ledger, ProjectionLease } from "@loci/ledger";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
@@ -124,6 +125,38 @@ test("what is committed within a moment is applied together, and what somebody w
   await drainer.reach(tenant, 4, undefined);
   expect(applied).toEqual([3, 4]);
 });
+
+test("what is committed while a batch is applied is gathered too", async () => {
+  const { drainer, applied } = server;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let more = ["b", "c"];
+  server.onApply = async () => {
+    const now = more;
+    more = [];
+    for (const id of now) await server.commit(id, "soon");
+  };
+  await server.commit("a", "soon");
+  vi.advanceTimersByTime(100);
+  await standingAt(1);
+  await server.commit("d", "soon");
+  expect(applied).toEqual([1]);
+  vi.advanceTimersByTime(100);
+  await standingAt(4);
+  expect(applied).toEqual([1, 4]);
+
+  // Who waits for it has it without delay.
+  more = ["f"];
+  await server.commit("e", "soon");
+  await drainer.reach(tenant, 5, undefined);
+  expect(applied.slice(2)).toEqual([5]);
+  await drainer.reach(tenant, 6, undefined);
+  expect(applied.slice(2)).toEqual([5, 6]);
+});
+
+/** Looks without moving the time on, as `expect.poll` does. */
+async function standingAt(checkpoint: Sequence): Promise<void> {
+  while (server.checkpoint < checkpoint) await setImmediate();
+}
 
 test("work on an index held still has its turn although the log grows faster than it is applied", async () => {
   let commits = 0;

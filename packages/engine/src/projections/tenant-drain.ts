@@ -122,7 +122,8 @@ export class TenantDrain {
 
   /**
    * Applies what comes next in the log, and passes over the entries of other families behind it. The lease is held. False when
-   * there was nothing to apply.
+   * there was nothing to apply, or what was committed meanwhile is being gathered: commits that follow each other would be applied one
+   * by one.
    */
   async applyBatch(signal: AbortSignal): Promise<boolean> {
     const { ledger, projection } = this.#options;
@@ -158,7 +159,7 @@ export class TenantDrain {
     lease.advance(through);
     this.seen = through;
     this.applied.add(entries.length);
-    return true;
+    return !isEnd || this.#gathering === undefined;
   }
 
   /** Waits for what runs, acknowledges what was applied, gives the lease back. Nothing begins by itself any more. */
