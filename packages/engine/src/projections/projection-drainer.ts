@@ -308,10 +308,9 @@ export class ProjectionDrainer {
         for (;;) {
           if (!(await drain.lease.hold())) return this.#retryIn(leaseRetryDelay, drain);
           drain.seen = drain.lease.position;
-          if (!(await drain.applyBatch(this.#stop.signal))) break;
-          this.#progress.resolve();
-          this.#progress = Promise.withResolvers<void>();
-          if (drain.isAskedFor) break;
+          const outcome = await drain.applyBatch(this.#stop.signal);
+          if (outcome !== "nothing") this.#tellProgress();
+          if (outcome !== "more" || drain.isAskedFor) break;
           if (!this.#isPaused && !this.#stop.signal.aborted && drain.waitingForStillness === 0) continue;
           this.#waiting.add(tenant);
           return undefined;
@@ -326,6 +325,11 @@ export class ProjectionDrainer {
       drain.lease.giveBack();
       return this.#retryIn(drain.failures.add(error), drain);
     }
+  }
+
+  #tellProgress(): void {
+    this.#progress.resolve();
+    this.#progress = Promise.withResolvers<void>();
   }
 
   #retryIn(delay: number, drain: TenantDrain): void {

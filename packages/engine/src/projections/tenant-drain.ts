@@ -121,11 +121,11 @@ export class TenantDrain {
   }
 
   /**
-   * Applies what comes next in the log, and passes over the entries of other families behind it. The lease is held. False when
-   * there was nothing to apply, or what was committed meanwhile is being gathered: commits that follow each other would be applied one
-   * by one.
+   * Applies what comes next in the log, and passes over the entries of other families behind it. The lease is held. `more`: there may be
+   * more to apply at once. What was committed meanwhile and is being gathered is not: commits that follow each other would be applied
+   * one by one.
    */
-  async applyBatch(signal: AbortSignal): Promise<boolean> {
+  async applyBatch(signal: AbortSignal): Promise<"nothing" | "applied" | "more"> {
     const { ledger, projection } = this.#options;
     const { lease, tenant } = this;
     if (this.#mayBeLost) {
@@ -143,7 +143,7 @@ export class TenantDrain {
     const last = entries.at(-1);
     if (last === undefined) {
       if (position > (await ledger.head(tenant))) throw aheadOfLedger(projection.name, tenant);
-      return false;
+      return "nothing";
     }
     const isEnd = read.length < batchSize && entries.length === read.length;
     const through = isEnd ? Math.max(last.sequence, known) : last.sequence;
@@ -154,12 +154,12 @@ export class TenantDrain {
       const stands = await projection.checkpoint(tenant).catch(() => position);
       if (stands >= position) throw error;
       lease.advance(stands);
-      return true;
+      return "more";
     }
     lease.advance(through);
     this.seen = through;
     this.applied.add(entries.length);
-    return !isEnd || this.#gathering === undefined;
+    return isEnd && this.#gathering !== undefined ? "applied" : "more";
   }
 
   /** Waits for what runs, acknowledges what was applied, gives the lease back. Nothing begins by itself any more. */
