@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { connectLoci } from "@loci/client";
-import { type Loci, openLoci, type OpenLociOptions } from "@loci/loci";
+import { type Loci, openLoci, type OpenLociOptions, type ScopeText } from "@loci/loci";
 import { missingNativePostgres, openTestDatabase, type TestDatabase } from "@loci/test-postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { moveTenant } from "../../../docs/examples/move-tenant.ts";
 import { loadConfiguration, type RunningServer, startServer } from "../src/index.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/postgresql.md"), "utf8");
@@ -61,6 +62,18 @@ async function start(): Promise<RunningServer> {
   return startServer(loadConfiguration({ file, environment }), { writeLog: () => undefined });
 }
 
+/** Waits for everything that is being captured. */
+async function captured(loci: Loci): Promise<void> {
+  await loci.settled();
+  const { captures } = await loci.captures.list({ scopes: ["user:ann"], pageSize: 1_000 });
+  for (const { id } of captures) await loci.captures.wait(id);
+}
+
+async function textsOf(loci: Loci, scope: ScopeText): Promise<readonly string[]> {
+  const { memories } = await loci.memories.list({ scopes: [scope], pageSize: 1_000 });
+  return memories.map(({ text, createdAt, supersededBy }) => `${text} ${createdAt} ${supersededBy}`).toSorted();
+}
+
 /** What is recalled of the one memory that there is. */
 async function rememberAndRecall(loci: Loci): Promise<readonly string[]> {
   await loci.memories.remember({ text: "We deploy on Thursday.", scope: "user:alice" });
@@ -92,6 +105,65 @@ describe.skipIf(missingNativePostgres() !== undefined)("ledger and indexes in on
       expect(await schemasWithTables()).toEqual(["loci"]);
       await loci.maintenance.reindex({ to: "pgvector" });
       expect(await schemasWithTables()).toEqual(["loci", "loci_indexes"]);
+    } finally {
+      await server.close(0);
+    }
+  });
+
+  test("take what a directory has, with its times, once", async () => {
+    await database.execute(statements.join("\n"));
+    await using from = await openLoci({ tenant: "local", dataDirectory: join(directory, "moved") });
+    const scope = "user:ann";
+    await from.memories.remember({ text: "Ann prefers window seats.", scope, category: "preference" });
+    await from.blocks.create({ owner: scope, label: "human", values: { facts: ["lives in Oslo"] }, policy: "auto" });
+    for (let file = 0; file < 70; file++) {
+      const label = `memory_file_${file.toString(16).padStart(32, "0")}`;
+      const values = { path: `/memories/${file}.md`, text: `Note ${file}.` };
+      await from.blocks.create({ owner: scope, label, schema: "memory_file", values });
+    }
+    const at = Date.parse("2026-01-05T09:00:00Z");
+    for (const [id, capture] of [
+      ["closed", "onClose"],
+      ["open", { everyTurns: 1 }],
+    ] as const) {
+      await from.sessions.create({ scope, id, capture, rememberTurns: id === "open", createdAt: at });
+      const said = id === "open" ? "I moved to Bergen." : "I work as a nurse.";
+      const turns = Array.from(
+        { length: 130 },
+        (_, number) => ({ role: "user", content: `${said} ${number}`, at }) as const,
+      );
+      await from.sessions.append({ scope, id }, { expectedLast: 0, turns: turns.slice(0, 100) });
+      await from.sessions.append({ scope, id }, { expectedLast: 100, turns: turns.slice(100) });
+    }
+    await from.sessions.turnState.recordDecision({ scope, id: "open" }, { decision: "Wait", rationale: "It rains" });
+    await from.sessions.close({ scope, id: "closed" });
+    await captured(from);
+    const before = await textsOf(from, scope);
+
+    const server = await start();
+    try {
+      await using to = connectLoci({ address: server.address, apiKey: server.apiKey });
+      for (let time = 0; time < 2; time++) {
+        await moveTenant(from, to, [scope]);
+        await captured(to);
+        expect(await textsOf(to, scope)).toEqual(before);
+      }
+      const { turns } = await to.sessions.turns({ scope, id: "closed" }, { order: "newestFirst", pageSize: 1 });
+      expect(turns).toMatchObject([{ number: 130, content: "I work as a nurse. 129", at }]);
+      expect(await to.sessions.get({ scope, id: "closed" })).toMatchObject({ state: "closed", createdAt: at });
+      expect(await to.sessions.get({ scope, id: "open" })).toMatchObject({ state: "open", lastTurn: 130 });
+      const { state } = await to.sessions.turnState.load({ scope, id: "open" });
+      expect(state.decisions).toMatchObject([{ decision: "Wait" }]);
+      const block = await to.blocks.get({ owner: scope, label: "human" });
+      const files = await to.blocks.list({
+        owner: scope,
+        schema: "memory_file",
+        after: `memory_file_${"0".repeat(30)}3f`,
+      });
+      expect(files.map(({ values }) => values["text"])).toEqual(
+        ["64", "65", "66", "67", "68", "69"].map((n) => `Note ${n}.`),
+      );
+      expect(block).toMatchObject({ policy: "auto", values: { facts: ["lives in Oslo"] } });
     } finally {
       await server.close(0);
     }
