@@ -1,5 +1,6 @@
 import { LociError } from "@loci/domain";
 import type { AgentMemoryOptions, AgentMemoryStage } from "./agent-memory-options.ts";
+import { askedApplication } from "./asked-application.ts";
 import { leastBlockTokens } from "./block-layout.ts";
 import { type KnownConversation, nameOfConversation, readConversation } from "./conversation.ts";
 import type { FinishedRun } from "./finished-run.ts";
@@ -50,11 +51,14 @@ export class AgentMemory<Request = void> {
   /**
    * Who speaks, by what the application says: ask before the model is called.
    *
-   * @throws LociError `SCOPE_REQUIRED` when nobody says it; `INVALID_SCOPE`, `INVALID_IDENTIFIER`
+   * @throws LociError `SCOPE_REQUIRED` when nobody says it, also where the function fails because a request has not what it reads;
+   *   `INVALID_SCOPE`, `INVALID_IDENTIFIER`
    */
   async conversationOf(request: Request): Promise<KnownConversation> {
     const { conversation } = this.#options;
-    return readConversation(typeof conversation === "function" ? await conversation(request) : conversation);
+    return readConversation(
+      typeof conversation === "function" ? await askedApplication(conversation, request) : conversation,
+    );
   }
 
   /**

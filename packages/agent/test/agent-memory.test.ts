@@ -93,6 +93,18 @@ describe("who speaks", () => {
     expect(await memory.conversationOf()).toMatchObject({ scope });
   });
 
+  test("is asked for where the function reads what the request has not", async () => {
+    const memory = new AgentMemory<{ user: string } | undefined>({
+      loci: at.loci,
+      conversation: (request) => ({ scope: `user:${(request as { user: string }).user}` }),
+    });
+    const problem = { reason: "SCOPE_REQUIRED", field: "conversation", cause: expect.any(TypeError) };
+    await expect(memory.conversationOf(undefined)).rejects.toMatchObject(problem);
+    const down = new Error("The database is down.");
+    const failing = new AgentMemory({ loci: at.loci, conversation: () => Promise.reject(down) });
+    await expect(failing.conversationOf()).rejects.toBe(down);
+  });
+
   test("comes from the request where it is a function", async () => {
     const memory = new AgentMemory<{ user: string }>({
       loci: at.loci,

@@ -6,7 +6,13 @@ import type {
   LanguageModelV4StreamPart,
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
-import { AgentMemory, type AgentMemoryOptions, type KnownConversation, type RecalledBlock } from "@loci/agent";
+import {
+  AgentMemory,
+  type AgentMemoryOptions,
+  type KnownConversation,
+  type RecalledBlock,
+  summaryOfBlock,
+} from "@loci/agent";
 import { endsRun, StreamedContent } from "./answered-step.ts";
 import { conversationOfCall, type ModelCall, withoutConversation } from "./call-conversation.ts";
 import { answerTurns, type PromptQuestion, questionOf } from "./prompt-turns.ts";
@@ -15,6 +21,11 @@ import { recalledPrompt } from "./recalled-prompt.ts";
 export interface LociMiddlewareOptions extends Omit<AgentMemoryOptions<ModelCall>, "conversation"> {
   /** Who speaks. Default: what `providerOptions.loci` of the call says. */
   readonly conversation?: AgentMemoryOptions<ModelCall>["conversation"] | undefined;
+  /**
+   * What `providerMetadata.loci` says: ids and numbers, some hundred bytes, or the receipt as well, which says of each memory and section
+   * what was decided and why, and takes some 10,000. Default `summary`.
+   */
+  readonly receipt?: "summary" | "full" | undefined;
 }
 
 /** For `wrapLanguageModel`. */
@@ -33,12 +44,13 @@ interface RunningCall {
 
 /**
  * Recalls before a model is called, and keeps what was said when it has answered. What was recalled stands before the latest message of
- * the user, for this call only; `providerMetadata.loci` says which memories, and why.
+ * the user, for this call only; `providerMetadata.loci` says which memories.
  *
  * @throws LociError `INVALID_BUDGET`. Calls reject with `SCOPE_REQUIRED` where nobody says who speaks
  */
 export function lociMiddleware({
   conversation = conversationOfCall,
+  receipt: detail = "summary",
   ...options
 }: LociMiddlewareOptions): LociMiddleware {
   const memory = new AgentMemory<ModelCall>({ ...options, conversation });
@@ -79,7 +91,7 @@ export function lociMiddleware({
       const call = calls.get(params);
       if (call === undefined) return result;
       answered(call, result.content, result.finishReason);
-      return { ...result, ...metadataWith(call.block, result.providerMetadata) };
+      return { ...result, ...metadataWith(call.block, detail, result.providerMetadata) };
     },
 
     async wrapStream({ doStream, params }) {
@@ -95,7 +107,7 @@ export function lociMiddleware({
             return;
           }
           if (!said.failed) answered(call, said.content, part.finishReason);
-          controller.enqueue({ ...part, ...metadataWith(call.block, part.providerMetadata) });
+          controller.enqueue({ ...part, ...metadataWith(call.block, detail, part.providerMetadata) });
         },
       });
       return { ...result, stream: result.stream.pipeThrough(transform) };
@@ -106,10 +118,11 @@ export function lociMiddleware({
 /** What was recalled, beside what the provider tells. */
 function metadataWith(
   block: RecalledBlock | undefined,
+  detail: "summary" | "full",
   given: SharedV4ProviderMetadata | undefined,
 ): { providerMetadata?: SharedV4ProviderMetadata } {
   if (block === undefined) return given === undefined ? {} : { providerMetadata: given };
-  const { memories, tokens, receipt } = block;
-  const loci = { memories: [...memories], tokens, receipt } as unknown as SharedV4ProviderMetadata[string];
+  const receipt = detail === "full" ? { receipt: block.receipt } : {};
+  const loci = { ...summaryOfBlock(block), ...receipt } as unknown as SharedV4ProviderMetadata[string];
   return { providerMetadata: { ...given, loci } };
 }

@@ -60,6 +60,8 @@ async function newTalk(
   const middleware = lociMiddleware({
     loci,
     conversation: { scope, session: "talk" },
+    // The first recall reads a model, and machines are shared.
+    recallTimeoutMilliseconds: 60_000,
     onError: (error, stage) => told.push({ reason: LociError.is(error) ? error.reason : error.name, stage }),
     ...options,
   });
@@ -111,10 +113,11 @@ describe("a question", () => {
     expect(asked).toBe(question);
     expect(block).toContain(fact);
     expect(withoutRecalled(`${block}${question}`)).toBe(question);
-    expect(finalStep.providerMetadata?.["loci"]).toMatchObject({
+    expect(finalStep.providerMetadata?.["loci"]).toEqual({
       memories: [expect.any(String)],
+      scores: [expect.any(Number)],
       tokens: expect.any(Number),
-      receipt: { layout: "agent" },
+      leftOut: 0,
     });
     await settled();
     expect(await kept(scope)).toEqual([
@@ -122,6 +125,21 @@ describe("a question", () => {
       ["assistant", "At 9:40."],
     ]);
     expect(await captures(scope)).toEqual(["1-2"]);
+  });
+
+  test("says of its receipt ids and numbers, and the whole where that is asked for", async () => {
+    const texts = Array.from({ length: 40 }, (_, index) => `The flight number ${index} to Oslo leaves at ${index}:40.`);
+    const said = async (receipt?: "full") => {
+      const { wrapped } = await newTalk(["At 9:40."], { texts, receipt });
+      const { finalStep } = await generateText({ model: wrapped, prompt: question });
+      return finalStep.providerMetadata?.["loci"];
+    };
+    const summary = (await said()) as { memories: string[]; scores: number[] } | undefined;
+    expect(JSON.stringify(summary).length).toBeLessThan(3_000);
+    expect(summary?.scores).toHaveLength(summary?.memories.length ?? 0);
+    expect(JSON.stringify(summary)).not.toContain("Oslo");
+    const full = await said("full");
+    expect(full).toMatchObject({ tokens: expect.any(Number), receipt: { layout: "agent" } });
   });
 
   test("is streamed, each part as it comes, and kept when the stream has ended", async () => {
@@ -400,7 +418,10 @@ describe("without Loci", () => {
   });
 
   test("it is asked after 2 s where Loci says nothing", async () => {
-    const { wrapped } = await newTalk(["I do not know."], { assemble: () => new Promise(() => {}) });
+    const { wrapped } = await newTalk(["I do not know."], {
+      assemble: () => new Promise(() => {}),
+      recallTimeoutMilliseconds: undefined,
+    });
     const start = performance.now();
     await generateText({ model: wrapped, prompt: question });
     expect(performance.now() - start).toBeGreaterThan(1_900);

@@ -17,7 +17,8 @@ describe.each([
     const scope = `user:${randomUUID()}` as const;
     await at.loci.memories.remember({ text: "The flight to Oslo leaves at 9:40.", scope });
     const conversation = { scope, session: "talk" };
-    const middleware = lociMiddleware({ loci: at.loci, conversation });
+    // The first recall reads a model, and machines are shared.
+    const middleware = lociMiddleware({ loci: at.loci, conversation, recallTimeoutMilliseconds: 60_000 });
     const recording = new RecordingModel([calls("recall", { query: "Oslo?" }), "At 9:40.", "You are welcome."]);
     const model = wrapLanguageModel({ model: recording, middleware });
     const { recall } = lociTools({ loci: at.loci, conversation });

@@ -66,7 +66,8 @@ class Case(unittest.TestCase):
         return FunctionAgent(name="clerk", system_prompt=prompt, llm=self.model(*answers), tools=[timetable], streaming=False)
 
     def rules(self, kind=AgentMemory, loci=None, **options):
-        options = {"conversation": Conversation(self.user, session="talk"), "on_error": told(self.errors), **options}
+        # The first recall reads a model, and machines are shared.
+        options = {"conversation": Conversation(self.user, session="talk"), "recall_timeout": 60.0, "on_error": told(self.errors), **options}
         return kind(self.loci if loci is None else loci, **options)
 
     def run_agent(self, agent, memory, question=QUESTION):

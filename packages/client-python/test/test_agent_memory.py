@@ -47,6 +47,17 @@ class ConversationTest(unittest.TestCase):
         with self.assertRaisesRegex(InvalidArgumentError, "The model was not called"):
             memory.conversation_of("request")
 
+    def test_a_function_that_reads_what_the_request_has_not_is_told_so(self):
+        for conversation, request, cause in (
+            (lambda request: Conversation(f"user:{request.user}"), None, AttributeError),
+            (lambda request: Conversation(f"user:{request['user']}"), {}, KeyError),
+            (lambda request: Conversation(f"user:{request['user']}"), None, TypeError),
+        ):
+            memory = AgentMemory(Loci.connect("localhost:1"), conversation=conversation)
+            with self.subTest(cause), self.assertRaisesRegex(InvalidArgumentError, "SCOPE_REQUIRED") as failed:
+                memory.conversation_of(request)
+            self.assertIsInstance(failed.exception.__cause__, cause)
+
     def test_a_blocking_agent_cannot_wait_for_a_coroutine(self):
         async def conversation(request):
             return Conversation("user:ann")

@@ -1,9 +1,17 @@
 import { AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import type { InferInteropZodOutput, InteropZodObject } from "@langchain/core/utils/types";
-import { AgentMemory, type AgentMemoryOptions, instructionsNotice, type RecalledBlock } from "@loci/agent";
+import {
+  AgentMemory,
+  type AgentMemoryOptions,
+  instructionsNotice,
+  type KnownConversation,
+  type RecalledBlock,
+  summaryOfBlock,
+} from "@loci/agent";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { type LociRequest, requestOf } from "./agent-request.ts";
 import { finishedTurns } from "./finished-turns.ts";
+import { knownContext, lenientSchema } from "./known-context.ts";
 import { isQuestion, latestQuestion, textOfUser, withTextBefore } from "./question.ts";
 
 /** What a function that says who speaks is given of the context: the fields of the schema. */
@@ -38,18 +46,25 @@ export interface LociMiddleware<Schema extends InteropZodObject | undefined = un
 export function lociMiddleware<Schema extends InteropZodObject | undefined = undefined>(
   options: LociMiddlewareOptions<Schema>,
 ): LociMiddleware<Schema> {
+  const { contextSchema } = options;
   const memory = new AgentMemory(options);
+  /** Who speaks, by the context and what else the agent was called with. */
+  const conversationOf = async (runtime: Parameters<typeof requestOf>[0]): Promise<KnownConversation> => {
+    const { context, configurable } = requestOf(runtime);
+    const known = contextSchema === undefined ? context : knownContext(contextSchema, context);
+    return memory.conversationOf({ context: known as ContextOf<Schema>, configurable });
+  };
   const middleware = createMiddleware<undefined, Schema>({
     name: "LociMiddleware",
-    ...(options.contextSchema === undefined ? {} : { contextSchema: options.contextSchema }),
+    ...(contextSchema === undefined ? {} : { contextSchema: lenientSchema(contextSchema) }),
 
     async beforeAgent(_state, runtime) {
-      await memory.conversationOf(requestOf(runtime));
+      await conversationOf(runtime);
     },
 
     async wrapModelCall(request, handler) {
       const { messages, runtime, state, systemMessage, tools } = request;
-      const conversation = await memory.conversationOf(requestOf(runtime));
+      const conversation = await conversationOf(runtime);
       const question = latestQuestion(messages);
       const block =
         question &&
@@ -73,7 +88,7 @@ export function lociMiddleware<Schema extends InteropZodObject | undefined = und
       const run = finishedTurns(messages);
       if (run === undefined) return;
       try {
-        memory.finished({ ...run, conversation: await memory.conversationOf(requestOf(runtime)) });
+        memory.finished({ ...run, conversation: await conversationOf(runtime) });
       } catch (error) {
         // The answer is there: who asked gets it.
         memory.tell(error, "capture");
@@ -97,9 +112,9 @@ function withNotice(instructions: SystemMessage): SystemMessage {
 }
 
 /** Says with an answer what it was given. Where an output has a schema LangChain hands on more than a message. */
-function withReceipt(answer: AIMessage, { tokens, memories, receipt }: RecalledBlock): AIMessage {
+function withReceipt(answer: AIMessage, block: RecalledBlock): AIMessage {
   // Larger than all else in a message: whoever has the message can read it, and what keeps messages does not write it.
-  const loci = Object.defineProperty({ tokens, memories }, "receipt", { value: receipt });
+  const loci = Object.defineProperty(summaryOfBlock(block), "receipt", { value: block.receipt });
   if (AIMessage.isInstance(answer)) answer.response_metadata = { ...answer.response_metadata, loci };
   return answer;
 }

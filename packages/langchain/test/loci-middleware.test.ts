@@ -50,13 +50,17 @@ beforeEach(() => {
   loci = { ...opened.loci, assemble };
 });
 
-type Options = Partial<Pick<LociMiddlewareOptions, "loci" | "conversation" | "required" | "onError">>;
+type Options = Partial<
+  Pick<LociMiddlewareOptions, "loci" | "conversation" | "required" | "recallTimeoutMilliseconds" | "onError">
+>;
 
 function remembering(options: Options = {}): LociMiddleware {
   const memory = lociMiddleware({
     loci,
     conversation: { scope: "user:ann", session },
     onError: failOnError,
+    // The first recall reads a model, and machines are shared.
+    recallTimeoutMilliseconds: 60_000,
     ...options,
   });
   memories.push(memory);
@@ -128,6 +132,8 @@ test("what is remembered stands before the question, for the call only", async (
   expect(JSON.parse(JSON.stringify(receipt))).toEqual({
     tokens: expect.any(Number) as number,
     memories: [expect.any(String), expect.any(String)],
+    scores: [expect.any(Number), expect.any(Number)],
+    leftOut: 0,
   });
 });
 
@@ -290,7 +296,11 @@ test("without Loci the model is called within two seconds, and who listens is to
   assemble.mockImplementation(() => Promise.withResolvers<never>().promise);
   const onError = vi.fn<(error: Error, stage: string) => void>();
   const model = new ScriptedModel(callOfTimetable("call-1"), "I do not know.");
-  const agent = createAgent({ model, tools: [timetable], middleware: [remembering({ onError })] });
+  const agent = createAgent({
+    model,
+    tools: [timetable],
+    middleware: [remembering({ onError, recallTimeoutMilliseconds: undefined })],
+  });
   const begun = performance.now();
   const { messages } = await agent.invoke({ messages: [new HumanMessage(question)] });
   expect(performance.now() - begun).toBeLessThan(2_900);
@@ -408,7 +418,29 @@ test("who speaks comes from the context, checked by its schema, and from what th
   await expect(agent.invoke({ messages: [new HumanMessage(question)] }, { context: { user: 7 } })).rejects.toThrow(
     "user",
   );
-  await expect(agent.invoke({ messages: [new HumanMessage(question)] })).rejects.toThrow("user");
+});
+
+test("what the context lacks to say who speaks is named, and the model is not called", async () => {
+  const contextSchema = z.object({ user: z.string(), team: z.string().default("sales"), chat: z.string().optional() });
+  const seen: unknown[] = [];
+  const conversation = ({ context }: { readonly context: z.infer<typeof contextSchema> }) => {
+    seen.push(context);
+    return { scope: `user:${context.user}`, session } as const;
+  };
+  const model = new ScriptedModel("Hello.");
+  const agent = createAgent({ model, middleware: [lociMiddleware({ loci, contextSchema, conversation })] });
+  const input = { messages: [new HumanMessage(question)] };
+  const missing = {
+    reason: "SCOPE_REQUIRED",
+    field: "context.user",
+    message: expect.stringContaining("without user in"),
+  };
+  await expect(agent.invoke(input)).rejects.toMatchObject(missing);
+  await expect(agent.invoke(input, { context: { team: "dev" } as never })).rejects.toMatchObject(missing);
+  expect(model.shown).toEqual([]);
+  expect(seen).toEqual([]);
+  await agent.invoke(input, { context: { user: "nobody-known" } });
+  expect(seen[0]).toEqual({ user: "nobody-known", team: "sales" });
 });
 
 test("two conversations at once are kept apart", async () => {

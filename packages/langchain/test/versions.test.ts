@@ -28,7 +28,8 @@ describe.each([
     const { lociMiddleware, lociTools } = await import("../src/index.ts");
     const { loci } = opened;
     const conversation = { scope: "user:ann", session: version } as const;
-    const memory = lociMiddleware({ loci, conversation });
+    // The first recall reads a model, and machines are shared.
+    const memory = lociMiddleware({ loci, conversation, recallTimeoutMilliseconds: 60_000 });
     const model = new ScriptedModel(
       { name: "recall", args: { query: "Which ferry?" }, id: "call-1" },
       "The morning ferry.",

@@ -1,4 +1,10 @@
-import { AgentMemory, type AgentMemoryOptions, type KnownConversation, type RecalledBlock } from "@loci/agent";
+import {
+  AgentMemory,
+  type AgentMemoryOptions,
+  type KnownConversation,
+  type RecalledBlock,
+  summaryOfBlock,
+} from "@loci/agent";
 import type { TurnInput } from "@loci/domain";
 import type {
   OutputResult,
@@ -74,8 +80,7 @@ export function lociProcessor({ onRecalled, ...options }: LociProcessorOptions):
       const { conversation, question, block, signal } = asked;
       const content = messages.findLast(({ role }) => role === "assistant")?.content;
       if (block !== undefined && content !== undefined) {
-        const { memories, tokens } = block;
-        content.metadata = { ...content.metadata, loci: { memories: [...memories], tokens } };
+        content.metadata = { ...content.metadata, loci: summaryOfBlock(block) };
       }
       if (signal?.aborted !== true && isAnswered(result)) {
         const { text, position, before, turns } = question;

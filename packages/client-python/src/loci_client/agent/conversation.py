@@ -76,6 +76,21 @@ def scope_required() -> LociError:
     )
 
 
+def missing_in_request(error: Exception) -> LociError:
+    """The error for a function that reads from a request what is not in it: it fails by itself, and says nothing that helps."""
+    return invalid(
+        "SCOPE_REQUIRED",
+        f"The function conversation failed with {_article(type(error).__name__)}, as where a request has not what it reads. "
+        "The model was not called.",
+        field="conversation",
+        advice="Call the agent with what the function reads, such as its context; the cause says what was not there.",
+    )
+
+
+def _article(name: str) -> str:
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
 def _checked(scope: str | Scope, field: str) -> Scope:
     if not scope:
         raise scope_required()

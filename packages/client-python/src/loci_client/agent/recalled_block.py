@@ -56,6 +56,20 @@ class RecalledBlock:
     """The ids of the memories that stand in the text, in their order."""
 
 
+def summary_of(block: RecalledBlock) -> dict[str, Any]:
+    """What an answer says of a block: ids and numbers. It quotes nothing, and is small whatever was recalled."""
+    scores = {item.id: item.score for item in block.receipt.items}
+    dropped = [item for item in block.receipt.items if item.kind == "memory" and item.outcome == "dropped"]
+    found = [scores.get(id) for id in block.memories]
+    return {
+        "memories": list(block.memories),
+        # None for what stands whatever is asked.
+        "scores": [None if score is None else round(score, 3) for score in found],
+        "tokens": block.tokens,
+        "left_out": len(dropped),
+    }
+
+
 def checked_options(options: Mapping[str, object]) -> dict[str, object]:
     """What a block is made of, as an application may say it.
 

@@ -21,6 +21,7 @@ from langgraph.runtime import Runtime
 from typing_extensions import NotRequired, TypedDict
 
 from loci_client.agent import AgentMemory, AsyncAgentMemory, Conversation, RecalledBlock, INSTRUCTIONS_NOTICE
+from loci_client.agent.recalled_block import summary_of
 from loci_client.langchain.finished_turns import begin_of_run, is_answered, turns_of
 from loci_client.langchain.messages import (
     is_of_user,
@@ -232,7 +233,7 @@ def _with_receipt(response: ModelResponse[ResponseT], block: RecalledBlock | Non
     if block is not None:
         for message in response.result:
             if isinstance(message, AIMessage):
-                message.response_metadata["loci"] = {"memories": list(block.memories), "tokens": block.tokens}
+                message.response_metadata["loci"] = summary_of(block)
     return response
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from loci_client.agent.background.synchronous import Turnstile, resolved
 from loci_client.agent.block_layout import LEAST_BLOCK_TOKENS
-from loci_client.agent.conversation import Conversation, scope_required
+from loci_client.agent.conversation import Conversation, missing_in_request, scope_required
 from loci_client.agent.keepable_turns import TurnInput, keepable_turns
 from loci_client.agent.problem import Stage, warn_of_problem
 from loci_client.agent.recalled_block import RecalledBlock, block_request, checked_options, read_block
@@ -79,10 +79,16 @@ class AgentMemory(Generic[Request]):
         """Who speaks, by what the application says: ask before the model is called.
 
         Raises:
-            InvalidArgumentError: `SCOPE_REQUIRED`, nobody says it.
+            InvalidArgumentError: `SCOPE_REQUIRED`, nobody says it, also where the function fails because a request has not what
+                it reads.
         """
         given = self._conversation
-        found = given if isinstance(given, Conversation) else resolved(given(request))
+        try:
+            found = given if isinstance(given, Conversation) else resolved(given(request))
+        except (AttributeError, KeyError, TypeError) as error:
+            if isinstance(error, TypeError) and "NoneType" not in str(error):
+                raise
+            raise missing_in_request(error) from error
         if found is None:
             raise scope_required()
         if not isinstance(found, Conversation):
