@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { chromium, needsChromium } from "./chromium.ts";
 import { OpenedPage } from "./opened-page.ts";
 import { endsWithoutTrouble } from "./page-end.ts";
+import { scrolledFigures } from "./scroll-frames.ts";
 import { ServedStore } from "./served-store.ts";
 
 /** The nightly run has 230,000. */
@@ -60,6 +61,27 @@ describe.skipIf(chromium === undefined)(`the memories in a browser${needsChromiu
     await expect.poll(() => page.locator(".row.active .row-text").textContent()).toBe("Bob has a red bicycle.");
   });
 
+  test("a list of any length is scrolled smoothly, and takes little", async () => {
+    const { page } = opened;
+    await opened.goTo("#/health");
+    await page.locator(".memories").waitFor({ state: "detached" });
+    const { frames, workPerFrame, heap, elements } = await scrolledFigures(page, 300, async () => {
+      await opened.goTo("#/memories");
+      await page.locator(".row-text").first().waitFor();
+    });
+    const length = (share: number): string => (frames[Math.ceil(share * frames.length) - 1] ?? 0).toFixed(1);
+    const megabytes = (heap / 2 ** 20).toFixed(1);
+    console.log(
+      `frames of ${rows} rows: median ${length(0.5)} ms, p99 ${length(0.99)} ms, work ${workPerFrame.toFixed(1)} ms each; heap +${megabytes} MiB; ${elements} elements`,
+    );
+    expect(elements).toBeLessThanOrEqual(500);
+    expect(heap).toBeLessThanOrEqual(30 * 2 ** 20);
+    // Of 16.7 ms that a frame has. What frames take besides is what else the machine does.
+    expect(workPerFrame).toBeLessThan(16);
+    // What was passed by is loaded where scrolling has ended.
+    await expect.poll(() => page.locator(".row-unknown").count()).toBe(0);
+  });
+
   test("the active row stays in the document when it is scrolled away", async () => {
     const { page } = opened;
     await page.locator(".row-list").focus();
@@ -88,6 +110,42 @@ describe.skipIf(chromium === undefined)(`the memories in a browser${needsChromiu
     await opened.goTo("#/memories");
   });
 
+  test("rows never move by themselves: what is new waits, what was changed shows where it is", async () => {
+    const { page } = opened;
+    const { memories } = store.loci;
+    const scope = "team:rows";
+    const [first, second] = await memories.rememberMany([
+      { text: "The door is green.", scope, createdAt: 1_000 },
+      { text: "The wall is white.", scope, createdAt: 2_000 },
+    ]);
+    await opened.goTo("#/memories?scope=team%3Arows");
+    const texts = () => page.locator(".row-text").allTextContents();
+    await expect.poll(texts).toEqual(["The wall is white.", "The door is green."]);
+    await memories.remember({ text: "The roof is red.", scope });
+    await memories.remember({ text: "The floor is grey.", scope });
+    await memories.update(first?.id as never, { text: "The door is blue." }, { etag: first?.etag as never });
+    await page.getByRole("button", { name: "2 new. Show" }).waitFor();
+    await expect.poll(texts).toEqual(["The wall is white.", "The door is blue."]);
+    await memories.forget(second?.id as never);
+    await expect.poll(() => page.locator(".row-gone").allTextContents()).toEqual(["The wall is white."]);
+    await page.getByRole("button", { name: "2 new. Show" }).click();
+    await expect.poll(texts).toEqual(["The floor is grey.", "The roof is red.", "The door is blue."]);
+  });
+
+  test("a list is in the order that was chosen", async () => {
+    const { page } = opened;
+    const scope = "team:order";
+    await store.loci.memories.rememberMany([
+      { text: "Little.", scope, importance: 0.1 },
+      { text: "Much.", scope, importance: 0.9 },
+      { text: "Some.", scope, importance: 0.5 },
+    ]);
+    await opened.goTo("#/memories?scope=team%3Aorder");
+    await page.getByRole("combobox", { name: "Order" }).selectOption("most important");
+    await expect.poll(() => page.locator(".row-text").allTextContents()).toEqual(["Much.", "Some.", "Little."]);
+    expect(page.url()).toContain("order=importance");
+  });
+
   test("a link to a memory opens it", async () => {
     const { page } = opened;
     await opened.goTo(`#/memories?scope=user%3Aalice&id=${theme.id}`);
@@ -108,6 +166,58 @@ describe.skipIf(chromium === undefined)(`the memories in a browser${needsChromiu
     await expect.poll(listed).toBe(1);
     await expect.poll(() => page.locator(".row-gone").count()).toBe(0);
     expect(await page.locator(".row-text").allTextContents()).toEqual(["Bob has a red bicycle."]);
+  });
+
+  test("a memory is edited by keys, field by field, and Undo takes it back", async () => {
+    const { page } = opened;
+    const form = page.getByRole("form", { name: "Edit" });
+    const { memories } = store.loci;
+    const { id } = await memories.remember({ text: "The lamp is on.", scope: "team:edit", tags: ["kept"] });
+    await opened.goTo(`#/memories?scope=team%3Aedit&id=${id}`);
+    await page.getByRole("button", { name: "Edit" }).press("Enter");
+    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    await form.getByLabel("Text").fill("The lamp is off.");
+    await form.getByLabel("Importance").fill("0.83");
+    await form.getByLabel("Category").fill("decision");
+    await form.getByLabel("Slot").fill("lamp");
+    await form.getByLabel("True until").fill("2031-05-04T03:02:01");
+    await form.getByLabel("Pinned").check();
+    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await expect.poll(() => page.locator(".detail-text").textContent()).toBe("The lamp is off.");
+    const changed = {
+      importance: 0.83,
+      category: "decision",
+      slot: "lamp",
+      isPinned: true,
+      tags: ["kept"],
+      version: 2,
+    };
+    expect(await memories.get(id)).toMatchObject({ ...changed, validTo: new Date("2031-05-04T03:02:01").getTime() });
+    await expect.poll(() => page.locator(".row-text").allTextContents()).toEqual(["The lamp is off."]);
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    await expect.poll(async () => (await memories.get(id)).text).toBe("The lamp is on.");
+    expect(await memories.get(id)).toMatchObject({ category: "fact", importance: 0.7, version: 3 });
+  });
+
+  test("who edits what somebody else has changed meanwhile sees both texts", async () => {
+    const { page } = opened;
+    const form = page.getByRole("form", { name: "Edit" });
+    const { memories } = store.loci;
+    const { id, etag } = await memories.remember({ text: "The car is red.", scope: "team:edit" });
+    await opened.goTo(`#/memories?id=${id}`);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await form.getByLabel("Text").fill("The car is blue.");
+    await memories.update(id, { text: "The car is green.", importance: 0.8 }, { etag });
+    await page.getByRole("button", { name: "Save" }).click();
+    const conflict = page.locator(".conflict");
+    await expect.poll(() => conflict.textContent()).toContain("VERSION_CONFLICT");
+    expect(await conflict.locator(".text").first().textContent()).toBe("The car is green.");
+    expect(await conflict.locator("ins").allTextContents()).toEqual(["blue"]);
+    expect((await memories.get(id)).text).toBe("The car is green.");
+    await page.getByRole("button", { name: "Save mine over it" }).click();
+    await expect.poll(async () => (await memories.get(id)).text).toBe("The car is blue.");
+    // What was not typed here is as they left it.
+    expect((await memories.get(id)).importance).toBe(0.8);
   });
 
   test("what somebody else has changed meanwhile is not forgotten", async () => {

@@ -7,6 +7,7 @@ const keys: readonly (readonly [string, string])[] = [
   ...views.map(({ key, title }): [string, string] => [`g ${key}`, title]),
   ["↑ ↓ PgUp PgDn Home End", "move in a list"],
   ["Enter", "open"],
+  ["Space  Shift ↑ ↓  Ctrl A", "choose memories, to do something with all of them"],
   ["j k", "in Review: next, back"],
   ["a r", "in Review: approve what is chosen, reject"],
   ["Esc", "close, and back to the list"],

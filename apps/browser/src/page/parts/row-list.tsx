@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { firstRow, rowHeight, scrollHeight, scrollTopOf } from "./rows-in-view.ts";
 
 interface RowListProps {
@@ -8,8 +8,6 @@ interface RowListProps {
   readonly count: number;
   readonly active: number;
   readonly row: (index: number) => ComponentChildren;
-  /** What tells one row from another, where it is known. */
-  readonly rowKey: (index: number) => string | number;
   readonly onActive: (index: number) => void;
   readonly onOpen: (index: number) => void;
   /** Rows that can be chosen besides: which are, and what becomes of them. */
@@ -34,7 +32,8 @@ const beyond = 4;
  * A list of any length, of which only the rows in view are in the document, and the active one. One element scrolls; the rows stand
  * in a window that sticks to its top, so that nothing is ever blank.
  */
-export function RowList({ label, count, active, row, rowKey, choice, onActive, onOpen, onRange }: RowListProps) {
+export function RowList({ label, count, active, row, choice, onActive, onOpen, onRange }: RowListProps) {
+  const name = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const window = useRef<HTMLDivElement>(null);
@@ -104,8 +103,8 @@ export function RowList({ label, count, active, row, rowKey, choice, onActive, o
 
   const option = (index: number) => (
     <div
-      key={rowKey(index)}
-      id={`row-${index}`}
+      key={index}
+      id={`${name}-${index}`}
       class={index === active ? "row active" : "row"}
       role="option"
       aria-selected={choice === undefined ? index === active : choice.has(index)}
@@ -135,7 +134,7 @@ export function RowList({ label, count, active, row, rowKey, choice, onActive, o
       tabIndex={0}
       aria-label={label}
       aria-multiselectable={choice !== undefined}
-      aria-activedescendant={active < count ? `row-${active}` : undefined}
+      aria-activedescendant={active < count ? `${name}-${active}` : undefined}
       onScroll={(event) => {
         const { scrollTop, clientHeight } = event.currentTarget;
         setView({ scrollTop, height: clientHeight });

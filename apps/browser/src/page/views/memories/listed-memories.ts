@@ -33,11 +33,11 @@ export class ListedMemories {
   readonly ids: IdList = new IdList();
   readonly rows: LoadedRows;
   readonly selection: RowSelection = new RowSelection();
-  readonly #filter: MemoryFilter;
+  readonly filter: MemoryFilter;
   readonly #leaving = new AbortController();
 
   constructor(filter: MemoryFilter) {
-    this.#filter = filter;
+    this.filter = filter;
     this.rows = new LoadedRows(this.ids);
     void this.#run();
   }
@@ -57,7 +57,7 @@ export class ListedMemories {
       const cursor = await this.#load();
       serverAway.value = false;
       // Of what is not active no more is told than that it was removed.
-      if (cursor !== undefined && this.#filter.state === MemoryState.ACTIVE) void this.#follow(cursor);
+      if (cursor !== undefined && this.filter.state === MemoryState.ACTIVE) void this.#follow(cursor);
     } catch (error) {
       if (this.#leaving.signal.aborted || isCancelled(error)) return;
       const failure = failureOf(error);
@@ -69,10 +69,10 @@ export class ListedMemories {
   }
 
   async #load(): Promise<string | undefined> {
-    const { state, category, find, order } = this.#filter;
+    const { state, category, find, order } = this.filter;
     const categories = category === "" ? [] : [category];
     const text = find === "" ? undefined : find;
-    const request = { ...scopesOf(this.#filter), states: [state], categories, text, orderBy: order };
+    const request = { ...scopesOf(this.filter), states: [state], categories, text, orderBy: order };
     let since: string | undefined;
     const options = { signal: this.#leaving.signal, timeoutMs: listMilliseconds };
     for await (const { ids, offset, total, cursor } of memories.listMemoryIds(request, options)) {
@@ -95,13 +95,13 @@ export class ListedMemories {
       this.added.value = ids;
     };
     return followChanges(
-      this.#filter,
+      this.filter,
       cursor,
       {
         written: (memory) => {
           const index = this.ids.indexOf(memory.id);
           if (index >= 0) this.rows.put(index, memory);
-          else if (isListed(this.#filter, memory)) added(memory.id, true);
+          else if (isListed(this.filter, memory)) added(memory.id, true);
         },
         removed: (id) => {
           const index = this.ids.indexOf(id);

@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Memory, MemoryState } from "@loci/api-web";
 import { memories } from "../../api/calls.ts";
 import { type Failure, failureOf } from "../../api/failure.ts";
-import { session } from "../../api/session.ts";
 import { useLoaded } from "../../api/use-loaded.ts";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { ShownText } from "../../parts/shown-text.tsx";
 import { WaitingNote } from "../../parts/waiting-note.tsx";
+import { mayWrite } from "../../state/rights.ts";
 import { changeSettings, fragmentOf } from "../../state/route.ts";
 import { scopeText } from "../../text/scopes.ts";
 import { changes, forgetMemory, restoreVersion } from "./forget-memory.ts";
+import { MemoryEditor } from "./memory-editor.tsx";
 import { MemoryFacts } from "./memory-facts.tsx";
 import { MemoryVersions } from "./memory-versions.tsx";
 
@@ -20,10 +21,15 @@ export function MemoryDetail({ id }: { readonly id: string }) {
     return versions;
   });
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
+  const [isEditing, setIsEditing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const current = versions.value?.at(-1);
 
+  const endEditing = (): void => {
+    setIsEditing(false);
+    heading.current?.focus();
+  };
   const act = async (action: () => Promise<void>): Promise<void> => {
     setFailure(undefined);
     try {
@@ -53,9 +59,11 @@ export function MemoryDetail({ id }: { readonly id: string }) {
             </a>
           </p>
           {failure !== undefined && <FailureNote failure={failure} />}
-          {session.value?.readOnly !== true && (
+          {isEditing && <MemoryEditor memory={current} onDone={endEditing} />}
+          {mayWrite() && !isEditing && (
             <MemoryActions
               memory={current}
+              onEdit={() => setIsEditing(true)}
               onForget={() => void act(() => forgetMemory(current).then(closeDetail))}
               onRestore={(version) => void act(() => restoreVersion(id, version))}
             />
@@ -63,9 +71,7 @@ export function MemoryDetail({ id }: { readonly id: string }) {
           <MemoryFacts memory={current} />
           <MemoryVersions
             versions={versions.value}
-            onRestore={
-              session.value?.readOnly === true ? undefined : (version) => void act(() => restoreVersion(id, version))
-            }
+            onRestore={mayWrite() ? (version) => void act(() => restoreVersion(id, version)) : undefined}
           />
         </>
       )}
@@ -90,11 +96,12 @@ function MemoryText({ memory, versions }: { readonly memory: Memory; readonly ve
 
 interface MemoryActionsProps {
   readonly memory: Memory;
+  readonly onEdit: () => void;
   readonly onForget: () => void;
   readonly onRestore: (version: bigint) => void;
 }
 
-function MemoryActions({ memory: { state, version }, onForget, onRestore }: MemoryActionsProps) {
+function MemoryActions({ memory: { state, version }, onEdit, onForget, onRestore }: MemoryActionsProps) {
   return (
     <div class="actions">
       {state === MemoryState.DELETED ? (
@@ -102,9 +109,14 @@ function MemoryActions({ memory: { state, version }, onForget, onRestore }: Memo
           Bring back
         </button>
       ) : (
-        <button type="button" class="danger" onClick={onForget}>
-          Forget
-        </button>
+        <>
+          <button type="button" onClick={onEdit}>
+            Edit
+          </button>
+          <button type="button" class="danger" onClick={onForget}>
+            Forget
+          </button>
+        </>
       )}
     </div>
   );
@@ -113,5 +125,5 @@ function MemoryActions({ memory: { state, version }, onForget, onRestore }: Memo
 /** Back to the list, where the focus was. */
 export function closeDetail(): void {
   changeSettings({ id: "" });
-  document.querySelector<HTMLElement>(".row-list")?.focus();
+  document.querySelector<HTMLElement>(".memory-list > .row-list")?.focus();
 }

@@ -1,4 +1,4 @@
-import { type Memory, MemoryOrder, MemoryState, type Scope } from "@loci/api-web";
+import { type Memory, MemoryOrder, type MemoryState, type Scope } from "@loci/api-web";
 
 /** Which memories a list has, and in which order. */
 export interface MemoryFilter {

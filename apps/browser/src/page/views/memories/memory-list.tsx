@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { ScopeMemories } from "@loci/api-web";
+import { MemoryState, type ScopeMemories } from "@loci/api-web";
 import { EmptyNote } from "../../parts/empty-note.tsx";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { RowList } from "../../parts/row-list.tsx";
@@ -10,6 +10,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { ListedMemories } from "./listed-memories.ts";
 import { MemoryRowCells } from "./memory-row-cells.tsx";
 import { filterOf } from "./memory-settings.ts";
+import { SelectionBar } from "./selection-bar.tsx";
 
 interface MemoryListProps {
   readonly scopes: readonly ScopeMemories[];
@@ -37,6 +38,7 @@ export function MemoryList({ scopes, settings }: MemoryListProps) {
         count={total === undefined ? "" : counted(total, "memory", "memories")}
       />
       {list !== undefined && <AddedNote list={list} show={again} />}
+      {list !== undefined && total !== undefined && <SelectionBar list={list} total={total} />}
       {list !== undefined && failure !== undefined && <FailureNote failure={failure} retry={() => list.retry()} />}
       {list !== undefined && total !== undefined && total > 0 && (
         <ListedRows list={list} total={total} active={Math.min(active, total - 1)} onActive={setActive} />
@@ -64,7 +66,7 @@ interface ListedRowsProps {
   readonly onActive: (index: number) => void;
 }
 
-function ListedRows({ list: { ids, rows, selection }, total, active, onActive }: ListedRowsProps) {
+function ListedRows({ list: { filter, ids, rows, selection }, total, active, onActive }: ListedRowsProps) {
   // Whatever is loaded or chosen is shown.
   void [rows.revision.value, selection.count.value];
   const failure = rows.failure.value;
@@ -80,8 +82,8 @@ function ListedRows({ list: { ids, rows, selection }, total, active, onActive }:
         count={total}
         active={active}
         row={(index) => <MemoryRowCells row={rows.at(index)} />}
-        rowKey={(index) => index}
-        choice={selection}
+        // With what was forgotten there is nothing to do together.
+        choice={filter.state === MemoryState.DELETED ? undefined : selection}
         onActive={onActive}
         onOpen={open}
         onRange={(first, last) => rows.want(first, last)}
