@@ -61,7 +61,6 @@ export function CaptureList({ scopes, settings }: CaptureListProps) {
           count={captures.length}
           active={Math.min(active, captures.length - 1)}
           row={(index) => <CaptureCells capture={captures[index]} />}
-          rowKey={(index) => captures[index]?.id ?? index}
           onActive={setActive}
           onOpen={(index) => changeSettings({ id: captures[index]?.id })}
           onRange={() => undefined}
