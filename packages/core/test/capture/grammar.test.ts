@@ -96,6 +96,10 @@ test.each([
   ["I only ever come on Mondays", "The user only ever comes on Mondays"],
   ["I told you that I lost it myself", "The user told the assistant that the user lost it themselves"],
   ["I carry two, we moved and I can carry more", "The user carries two, the team moved and the user can carry more"],
+  ["Always run the linter before you commit", "Always run the linter before the assistant commits"],
+  ["Ask me whenever you touch the schema", "Ask the user whenever the assistant touches the schema"],
+  ["I showed you two ways", "The user showed the assistant two ways"],
+  ["Once you finished it, tell me", "Once the assistant finished it, tell the user"],
 ])("%j in the third person", (said, expected) => expect(inThirdPerson(said)).toBe(expected));
 
 test("whoever speaks of home means the family", () => {

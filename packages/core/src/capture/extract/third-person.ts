@@ -103,6 +103,11 @@ const inverting: ReadonlySet<string> = new Set(
   "can could would will should shall may might must do does did let make help".split(" "),
 );
 
+/** Behind these a clause begins: what follows its subject is a verb, as in `before you commit`. */
+const clauseOpeners: ReadonlySet<string> = new Set(
+  "after because before if once since that unless until what when whenever where wherever while".split(" "),
+);
+
 /** `Act I`, `World War I`: what stands before a Roman numeral. */
 const numbered =
   /(?<![\p{L}\p{N}])(?:Act|Appendix|Article|Book|Chapter|Class|Grade|Level|Part|Phase|Schedule|Section|Stage|Tier|Title|Type|Volume|War) $/u;
@@ -134,6 +139,7 @@ export function inThirdPerson(
   let isBehindSubject = false;
   let before = "";
   let subject = "";
+  let isClause = false;
   for (const match of sentence.matchAll(words)) {
     const [raw] = match;
     const word = wellSpelled(raw.toLowerCase().replaceAll("\u2019", "'"));
@@ -148,7 +154,7 @@ export function inThirdPerson(
         : (contractedOfAssistant(word) ?? plainOfAssistant.get(word));
     const isSubject = !isNumeral && ["i", "we", "you"].includes(word) && !inverting.has(before);
     const verb = isBehindSubject
-      ? thirdPersonOf(word, subject)
+      ? thirdPersonOf(word, { mayBeNoVerb: subject === "you" && !isClause })
       : isHour
         ? undefined
         : asksOf.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestSubject))
@@ -157,6 +163,7 @@ export function inThirdPerson(
     const named = company === "family" ? other?.replace(/^the team/, "the family") : other;
     result += sentence.slice(end, match.index) + (named ?? verb ?? raw);
     end = match.index + raw.length;
+    if (isSubject) isClause = clauseOpeners.has(before);
     before = word;
     if (isSubject || contracted.has(word)) subject = word.split("'")[0] ?? "";
     else if (endsClause(sentence, end - raw.length)) subject = "";
@@ -192,12 +199,12 @@ function hasVerbBehind(sentence: string, end: number): boolean {
   return onlyVerbs.has(first) || (presentVerbs.has(first) && isFollowed);
 }
 
-/** @param subject what it stands behind. `you` may be told something, and is then followed by anything */
-function thirdPersonOf(word: string, subject: string): string | undefined {
+/** @param mayBeNoVerb `you` may be told something, and is then followed by anything */
+function thirdPersonOf(word: string, { mayBeNoVerb }: { readonly mayBeNoVerb: boolean }): string | undefined {
   const form = verbForms.get(word);
   if (form !== undefined) return form;
   const isVerb =
-    subject !== "you" &&
+    !mayBeNoVerb &&
     !adverbs.has(word) &&
     /^[a-z]{2,}$/.test(word) &&
     !noPresent.has(word) &&
