@@ -18,7 +18,7 @@ export type { ServedOperations } from "./operations/served-operations.ts";
 export { runServer, type RunServerOptions } from "./run-server.ts";
 export { type ApiKeyEntry, createApiKey, type CreateApiKeyOptions, type NewApiKey } from "./security/api-key.ts";
 export type { ClientCertificateEntry } from "./security/client-certificates.ts";
-export type { RunningServer, StartServerOptions } from "./running-server.ts";
+export type { RunningServer, ShownCertificates, StartServerOptions } from "./running-server.ts";
 export { startServer } from "./server.ts";
 export { type ServedService, servedServices } from "./services/served-services.ts";
 export { askOperator, type AskOperatorOptions } from "./workers/ask-operator.ts";

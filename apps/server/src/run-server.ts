@@ -5,8 +5,10 @@ import type { RunningServer, StartServerOptions } from "./running-server.ts";
 import { startServer } from "./server.ts";
 
 export interface RunServerOptions extends StartServerOptions {
-  /** Called when calls are taken. */
+  /** Called when calls are taken, and all that is beside the server is there. */
   readonly onStarted?: ((server: RunningServer) => void) | undefined;
+  /** Starts what serves people or agents through the server, and ends before it does. Default: nothing. */
+  readonly beside?: ((server: RunningServer) => Promise<AsyncDisposable>) | undefined;
   /** Also stops when there was no call for so long, in milliseconds. Default: never. */
   readonly stopWhenIdleMilliseconds?: number | undefined;
 }
@@ -41,11 +43,19 @@ export async function runServer(configuration: ServerConfiguration, options: Run
   try {
     const started = await startServer(configuration, options);
     server = started;
+    let beside: AsyncDisposable | undefined;
+    try {
+      beside = await options.beside?.(started);
+    } catch (error) {
+      await started.close(0);
+      throw error;
+    }
     await collectStart();
     onStarted?.(started);
     const stopIfIdle = (): void => void (started.idleMilliseconds() >= mostIdle && stop());
     if (mostIdle < Infinity) idleCheck = setInterval(stopIfIdle, Math.min(mostIdle, idleCheckInterval));
     await stopped;
+    await beside?.[Symbol.asyncDispose]();
     await started.close();
   } finally {
     clearInterval(idleCheck);

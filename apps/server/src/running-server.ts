@@ -1,4 +1,12 @@
 import type { OpenedEngine, OpenEngineOptions } from "@loci/loci";
+import type { TlsContents } from "./security/tls-files.ts";
+
+/** What a server shows of itself to new connections. */
+export interface ShownCertificates {
+  readonly current: TlsContents;
+  /** Calls when there is another. Returns the way to stop it. */
+  onRenewed(listener: () => void): () => void;
+}
 
 /** A server that takes calls. */
 export interface RunningServer {
@@ -10,6 +18,10 @@ export interface RunningServer {
   readonly prometheusAddress?: string | undefined;
   /** What its user calls it with, when no API keys are configured: also in `server.json` of the data directory. */
   readonly apiKey?: string | undefined;
+  /** Where a program on this machine reaches it, such as `127.0.0.1:5624`. */
+  readonly localAddress: string;
+  /** Absent: it has no TLS. */
+  readonly certificates?: ShownCertificates | undefined;
   /** How long no call has been under way, in milliseconds. Health checks are no calls. */
   idleMilliseconds(this: void): number;
   /**

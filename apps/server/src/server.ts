@@ -187,6 +187,8 @@ export async function startInThisProcess(
       address,
       port,
       dataDirectory: engine.dataDirectory,
+      localAddress: worker?.socketPath ?? localAddress(listenAt.address, port),
+      certificates: certificates?.served,
       prometheusAddress: sending?.prometheusAddress,
       apiKey: local?.key,
       health,

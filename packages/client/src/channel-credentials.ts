@@ -1,9 +1,11 @@
+import { X509Certificate } from "node:crypto";
+import { createSecureContext } from "node:tls";
 import { type ChannelCredentials, credentials, Metadata } from "@grpc/grpc-js";
 import { checkOptions, fieldsOf, LociError } from "@loci/domain";
 import type { ConnectOptions, TlsOptions } from "./connect-options.ts";
 import type { ServerAddress } from "./server-address.ts";
 
-const tlsOptionNames = fieldsOf<TlsOptions>({ ca: true, certificate: true, key: true });
+const tlsOptionNames = fieldsOf<TlsOptions>({ ca: true, pinned: true, certificate: true, key: true });
 
 /**
  * TLS or plaintext, as the options and the address demand.
@@ -38,8 +40,15 @@ export function callMetadata(apiKey: string | undefined): Metadata {
 
 function tlsCredentials(options: TlsOptions): ChannelCredentials {
   checkOptions(options, tlsOptionNames, "tls");
-  const { ca, certificate, key } = options;
+  const { ca, pinned, certificate, key } = options;
+  if (ca !== undefined && pinned !== undefined)
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: "tls has both ca and pinned.",
+      field: "tls",
+      advice: "Say whom to trust in one way: by the authority, or by the certificate itself.",
+    });
   try {
+    if (pinned !== undefined) return pinnedCredentials(pinned, { certificate, key });
     return credentials.createSsl(bytesOf(ca), bytesOf(key), bytesOf(certificate));
   } catch (cause) {
     throw new LociError("INVALID_CONFIGURATION", {
@@ -49,6 +58,20 @@ function tlsCredentials(options: TlsOptions): ChannelCredentials {
       cause,
     });
   }
+}
+
+/** Trusts one certificate and no other: it is where the chain of trust ends, and what its names are does not matter. */
+function pinnedCredentials(
+  pem: string | Uint8Array,
+  { certificate, key }: Pick<TlsOptions, "certificate" | "key">,
+): ChannelCredentials {
+  const own = { ...(certificate && { cert: Buffer.from(certificate) }), ...(key && { key: Buffer.from(key) }) };
+  const pinned = new X509Certificate(pem);
+  const context = createSecureContext({ ca: pinned.toString(), allowPartialTrustChain: true, ...own });
+  return credentials.createFromSecureContext(context, {
+    checkServerIdentity: (_, { raw }) =>
+      raw.equals(pinned.raw) ? undefined : new Error("The server shows another certificate than its own."),
+  });
 }
 
 function bytesOf(pem: string | Uint8Array | undefined): Buffer | null {

@@ -2,6 +2,11 @@
 export interface TlsOptions {
   /** The authority that signed the server's certificate. Default: those that Node trusts. */
   readonly ca?: string | Uint8Array | undefined;
+  /**
+   * The server's own certificate, instead of its authority: it is trusted whoever signed it and whatever names it has, and no other is. For
+   * a server that is reached by another name than its certificate has, such as on this machine.
+   */
+  readonly pinned?: string | Uint8Array | undefined;
   /** The client's own certificate and its key, for servers that ask for one. */
   readonly certificate?: string | Uint8Array | undefined;
   readonly key?: string | Uint8Array | undefined;

@@ -34,6 +34,7 @@ export function openConnection(options: ConnectOptions): ServerConnection {
   );
   const metadata = callMetadata(options.apiKey);
   const client = new Client(address.text, channelCredentials(options, address), {
+    ...namedAs(options),
     "grpc.max_send_message_length": maxMessageBytes,
     "grpc.max_receive_message_length": maxMessageBytes,
     // A connection that a firewall dropped is noticed while a call waits, not after its deadline.
@@ -60,4 +61,10 @@ export function positive(value: number, field: string): number {
     field,
     advice: "Leave it out to get the default.",
   });
+}
+
+/** A server that is known by its certificate is asked for no name: there may be none, and an address must not stand there. */
+function namedAs({ tls }: ConnectOptions): { readonly "grpc.ssl_target_name_override"?: string } {
+  const isPinned = typeof tls === "object" && tls.pinned !== undefined;
+  return isPinned ? { "grpc.ssl_target_name_override": "localhost" } : {};
 }

@@ -4,22 +4,35 @@ const minute = 60_000;
 /** How long a link opens the page. */
 export const linkMilliseconds: number = minute;
 const idleMilliseconds = 30 * minute;
-const longestMilliseconds = 12 * 60 * minute;
-/** More are a mistake, or somebody who tries. The oldest goes. */
-const mostSessions = 16;
+/** How long a session lasts at most, whoever uses it. */
+export const longestMilliseconds: number = 12 * 60 * minute;
+/** More of one holder are a mistake, or somebody who tries. Their oldest goes. */
+const mostOfHolder = 16;
+/** Of all holders. The oldest goes. */
+const mostSessions = 1_024;
+
+/** What somebody has come in with, where the page is for many. */
+export interface SessionCredential {
+  /** What calls of the session are made with: never the key itself. */
+  readonly token: string;
+  /** The same for each session of one key: a hash of it. */
+  readonly holder: string;
+}
 
 interface Session {
   readonly startedAt: number;
+  readonly credential: SessionCredential | undefined;
   usedAt: number;
 }
 
 /**
- * Who may call: whoever came with a link of this process. A link is of one use, so that what stays of it in a terminal or in a history
- * opens nothing. Tokens are kept by their hashes: what is compared is no secret.
+ * Who may call: whoever came with a link of this process, or with a key of the server. A link is of one use, so that what stays of it in a
+ * terminal or in a history opens nothing. Tokens are kept by their hashes: what is compared is no secret.
  */
 export class BrowserSessions {
   readonly #links = new Map<string, number>();
   readonly #used = new Set<string>();
+  /** The oldest first. */
   readonly #sessions = new Map<string, Session>();
   readonly #now: () => number;
 
@@ -32,7 +45,7 @@ export class BrowserSessions {
   createLink(): string {
     const token = newToken();
     this.#links.set(hashOf(token), this.#now() + linkMilliseconds);
-    keepLatest(this.#links);
+    dropOldest(this.#links, mostOfHolder);
     return token;
   }
 
@@ -43,10 +56,16 @@ export class BrowserSessions {
     this.#links.delete(hash);
     if (end === undefined) return this.#used.has(hash) ? "used" : "unknown";
     this.#used.add(hash);
-    if (end <= this.#now()) return "unknown";
+    return end <= this.#now() ? "unknown" : this.open();
+  }
+
+  /** The token of a new session. @param credential absent: it calls as the gateway does */
+  open(credential?: SessionCredential): string {
     const token = newToken();
-    this.#sessions.set(hashOf(token), { startedAt: this.#now(), usedAt: this.#now() });
-    keepLatest(this.#sessions);
+    this.#sessions.set(hashOf(token), { startedAt: this.#now(), usedAt: this.#now(), credential });
+    const own = [...this.#sessions].filter(([, session]) => session.credential?.holder === credential?.holder);
+    dropOldest(this.#sessions, mostSessions);
+    if (own.length > mostOfHolder) this.#sessions.delete(own[0]?.[0] ?? "");
     return token;
   }
 
@@ -61,17 +80,27 @@ export class BrowserSessions {
     else session.usedAt = now;
     return !isOver;
   }
+
+  /** What the calls of a session are made with. Undefined: there is no such session, or it calls as the gateway does. */
+  credentialOf(token: string): string | undefined {
+    return this.#sessions.get(hashOf(token))?.credential?.token;
+  }
+
+  /** Somebody has left, or the server knows the credential no more. */
+  end(token: string): void {
+    this.#sessions.delete(hashOf(token));
+  }
 }
 
 function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-function hashOf(token: string): string {
+export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("base64");
 }
 
-function keepLatest(entries: Map<string, unknown>): void {
+function dropOldest(entries: Map<string, unknown>, most: number): void {
   const [oldest] = entries.keys();
-  if (entries.size > mostSessions && oldest !== undefined) entries.delete(oldest);
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest);
 }

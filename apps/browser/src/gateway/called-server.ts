@@ -2,6 +2,7 @@ import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
 import type { ConnectOptions } from "@loci/client";
 import { LociError } from "@loci/domain";
+import { trustOnly } from "./trust-only.ts";
 
 /** Says how to reach the server: at once for one whose address is known, later for one that has to be found or started. */
 export type LocateServer = (signal: AbortSignal) => Promise<ConnectOptions>;
@@ -79,8 +80,13 @@ function openWay({ address, apiKey, tls, insecure = false, timeoutMilliseconds }
   // As for every client: what leaves the machine is encrypted unless somebody says that the network is trusted.
   const usesTls = tls === undefined ? !loopback && !insecure : tls !== false;
   const baseUrl = `${usesTls ? "https" : "http"}://${address}`;
-  const { ca, certificate, key } = typeof tls === "object" ? tls : {};
-  const secure = { ca: bytesOf(ca), cert: bytesOf(certificate), key: bytesOf(key) };
+  const { ca, certificate, key, pinned } = typeof tls === "object" ? tls : {};
+  const secure = {
+    ca: bytesOf(ca),
+    cert: bytesOf(certificate),
+    key: bytesOf(key),
+    ...(pinned === undefined ? {} : trustOnly(pinned)),
+  };
   const sessionManager = new Http2SessionManager(baseUrl, { idleConnectionTimeoutMs: 60_000 }, usesTls ? secure : {});
   const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
   const transport = createGrpcTransport({

@@ -3,20 +3,22 @@ import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@co
 import { ErrorInfoSchema } from "@loci/api-web";
 import { LociError } from "@loci/domain";
 import { allowedMethods, withoutTraces } from "./allowed-methods.ts";
+import type { BrowserSessions } from "./browser-sessions.ts";
 import type { CalledServer } from "./called-server.ts";
 
 interface ForwardedCalls {
   readonly server: CalledServer;
+  readonly sessions: BrowserSessions;
   readonly readOnly: boolean;
 }
 
 type Sent = MessageInitShape<DescMessage>;
 
 /** Forwards the allowed methods to the server, whose rules, limits and errors they keep. */
-export function forwardCalls(router: ConnectRouter, { server, readOnly }: ForwardedCalls): void {
+export function forwardCalls(router: ConnectRouter, calls: ForwardedCalls): void {
   for (const { method, writes } of allowedMethods)
-    if (method.methodKind === "server_streaming") router.rpc(method, forwardStream(server, method));
-    else router.rpc(method, readOnly && writes ? refuseWrite : forwardUnary(server, method));
+    if (method.methodKind === "server_streaming") router.rpc(method, forwardStream(calls, method));
+    else router.rpc(method, calls.readOnly && writes ? refuseWrite : forwardUnary(calls, method));
 }
 
 /**
@@ -24,33 +26,38 @@ export function forwardCalls(router: ConnectRouter, { server, readOnly }: Forwar
  */
 const streamMilliseconds = 10 * 60_000;
 
-function forwardUnary(server: CalledServer, method: DescMethodUnary) {
-  return async (request: Sent, { signal, timeoutMs }: HandlerContext): Promise<Sent> => {
+function forwardUnary({ server, sessions }: ForwardedCalls, method: DescMethodUnary) {
+  return async (request: Sent, { signal, timeoutMs, requestHeader }: HandlerContext): Promise<Sent> => {
+    const session = new CallingSession(sessions, requestHeader);
     try {
       const sent = withoutTraces(method, request);
       const { message } = await server.run(({ transport, headers }) =>
-        transport.unary(method, signal, timeoutMs(), headers, sent),
+        transport.unary(method, signal, timeoutMs(), session.headersFor(headers), sent),
       );
       return message;
     } catch (error) {
-      throw errorForPage(error);
+      throw session.errorOf(error);
     }
   };
 }
 
 /** Only what reads: none of these is refused with `--read-only`. */
-function forwardStream(server: CalledServer, method: DescMethodServerStreaming) {
-  return async function* (request: Sent, { signal }: HandlerContext): AsyncGenerator<Sent, void, undefined> {
+function forwardStream({ server, sessions }: ForwardedCalls, method: DescMethodServerStreaming) {
+  return async function* (
+    request: Sent,
+    { signal, requestHeader }: HandlerContext,
+  ): AsyncGenerator<Sent, void, undefined> {
+    const session = new CallingSession(sessions, requestHeader);
     const ending = AbortSignal.any([signal, AbortSignal.timeout(streamMilliseconds)]);
     try {
       const { message: answers } = await server.run(({ transport, headers }) =>
-        transport.stream(method, ending, noTimeout, headers, only(request)),
+        transport.stream(method, ending, noTimeout, session.headersFor(headers), only(request)),
       );
       yield* answers;
     } catch (error) {
       // Its time is over, as that of a stream that has nothing more to tell.
       if (ending.aborted && !signal.aborted) return;
-      throw errorForPage(error);
+      throw session.errorOf(error);
     }
   };
 }
@@ -62,11 +69,44 @@ async function* only<Message>(message: Message): AsyncGenerator<Message, void, u
   yield message;
 }
 
+/** The session that a call comes in, and what it is forwarded with. */
+class CallingSession {
+  readonly #sessions: BrowserSessions;
+  readonly #session: string;
+  /** Of who signed in. Absent: the gateway's own counts. */
+  readonly #credential: string | undefined;
+
+  constructor(sessions: BrowserSessions, requestHeader: Headers) {
+    this.#sessions = sessions;
+    this.#session = bearerOf(requestHeader.get("authorization") ?? undefined);
+    this.#credential = sessions.credentialOf(this.#session);
+  }
+
+  /** @param own the gateway's */
+  headersFor(own: Headers): Headers {
+    return this.#credential === undefined ? own : new Headers({ authorization: `Bearer ${this.#credential}` });
+  }
+
+  errorOf(error: unknown): ConnectError {
+    if (this.#credential === undefined || ConnectError.from(error).code !== Code.Unauthenticated)
+      return errorForPage(error);
+    // The key was revoked, or its time is over: somebody has to sign in again.
+    this.#sessions.end(this.#session);
+    return new ConnectError("The session is over.", Code.Unauthenticated);
+  }
+}
+
+/** The token of a session that a request carries; empty when it carries none. */
+export function bearerOf(authorization: string | undefined): string {
+  const [, token = ""] = /^Bearer ([\w-]{1,100})$/.exec(authorization ?? "") ?? [];
+  return token;
+}
+
 function refuseWrite(): never {
   throw errorForPage(
     new LociError("ROLE_REQUIRED", {
-      message: "This memory browser was started with --read-only.",
-      advice: "Start it without, to change memories.",
+      message: "This memory browser was started to look, and not to change.",
+      advice: "Start it without --read-only, or set browser.access in the server's configuration, to change memories.",
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { KnownNames } from "./gateway-place.ts";
 
 /** Why a request is refused before anything of it is read. */
 export interface Refusal {
@@ -7,19 +8,26 @@ export interface Refusal {
 }
 
 /**
- * Whether a request comes from the page, from a program of this machine or from somebody who opens the page. A site that had
- * its name lead here sends its own `Host`; a page of another site sends its `Origin`, or says that it is another site's.
+ * Whether a request comes from the page, from a program or from somebody who opens the page. A site that had its name lead here sends its
+ * own `Host`; a page of another site sends its `Origin`, or says that it is another site's.
  */
-export function refusalOf(request: IncomingMessage, port: number): Refusal | undefined {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-  const { host, origin } = request.headers;
-  if (host === undefined || !hosts.includes(host))
+export function refusalOf(request: IncomingMessage, names: KnownNames, port: number): Refusal | undefined {
+  const { host = "", origin } = request.headers;
+  const isTold = names.told.includes(nameOf(host));
+  if (!isTold && !names.own.some((name) => host === `${name}:${port}`))
     return { status: 421, message: "The memory browser answers to the address that it was opened by only." };
-  if (origin !== undefined && origin !== `http://${host}`)
+  // Under a name that people were told there may be a proxy in front, which has the certificate.
+  const origins = [`${names.scheme}://${host}`, ...(isTold ? [`https://${host}`] : [])];
+  if (origin !== undefined && !origins.includes(origin))
     return { status: 403, message: "Pages of other origins may not call the memory browser." };
   const site = request.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none" || opensThePage(request)) return undefined;
   return { status: 403, message: "Pages of other sites may not call the memory browser." };
+}
+
+/** A host without its port. */
+function nameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d{1,5}$/, "");
 }
 
 /** Somebody follows a link to the page, such as that of `--open` in a file. There is nothing in the page but its program. */

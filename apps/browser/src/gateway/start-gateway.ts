@@ -1,19 +1,23 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { LociError } from "@loci/domain";
+import { refuse, sendFile } from "./answers.ts";
 import { BrowserSessions } from "./browser-sessions.ts";
 import { CalledServer, type LocateServer } from "./called-server.ts";
-import { forwardCalls } from "./forward-calls.ts";
-import { builtPage, type PageFile, readPage } from "./page-files.ts";
-import { readLink } from "./read-link.ts";
+import { bearerOf, forwardCalls } from "./forward-calls.ts";
+import { type GatewayPlace, hostOf, loopbackAddress, namesOf } from "./gateway-place.ts";
+import { listenAt } from "./listening-server.ts";
+import { builtPage, readPage } from "./page-files.ts";
 import { refusalOf } from "./request-rules.ts";
 import { responseHeaders } from "./response-headers.ts";
+import { SessionRequests, type SignInWay } from "./session-requests.ts";
 
-export interface GatewayOptions {
+export interface GatewayOptions extends GatewayPlace {
   readonly locateServer: LocateServer;
-  /** 0: any free one. Default 0. */
-  readonly port?: number | undefined;
+  /**
+   * How somebody gets a session. `link`: by an address of {@link Gateway.createLink}, and calls go out with the key of `locateServer`. `key`:
+   * by an API key in a form, and calls go out with a delegated token of that key. Default `link`.
+   */
+  readonly signIn?: SignInWay | undefined;
   /** Refuses every call that changes something. Default false. */
   readonly readOnly?: boolean | undefined;
   /** Told of a link that was used before: somebody else may have opened it. */
@@ -24,9 +28,11 @@ export interface GatewayOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** The gateway while it runs. */
+/** The gateway while it runs. Disposing of it lets calls under way end, for 2 s at most. */
 export interface Gateway extends AsyncDisposable {
   readonly port: number;
+  /** Where the page is, such as `http://127.0.0.1:5626`. */
+  readonly url: string;
   /** An address that opens the page once, within a minute. */
   createLink(): string;
 }
@@ -35,108 +41,63 @@ const mostBytes = 4 * 1024 * 1024;
 const callPrefix = "/api";
 
 /**
- * Serves the page on this machine, and forwards its calls to the server. The key of the server stays here: the page has a session,
- * which is worth nothing anywhere else.
+ * Serves the page, on this machine unless told otherwise, and forwards its calls to the server. Keys of the server stay here: the page has a
+ * session, which is worth nothing anywhere else.
  *
- * @throws LociError `FILE_NOT_FOUND` for a page that was not built; `INVALID_CONFIGURATION` for a port that is taken; what `locateServer` throws
+ * @throws LociError `FILE_NOT_FOUND` for a page that was not built; `INVALID_CONFIGURATION` for a place that cannot be had, or that other
+ *   machines reach without TLS; what `locateServer` throws
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { locateServer, port = 0, readOnly = false, pageFolder = builtPage } = options;
+  const { locateServer, readOnly = false, signIn = "link", onUsedLink, pageFolder = builtPage } = options;
   const page = readPage(pageFolder);
+  const names = namesOf(options);
   const sessions = new BrowserSessions(options.now);
   const called = new CalledServer(locateServer);
+  const asked = new SessionRequests({ sessions, server: called, way: signIn, readOnly, onUsedLink });
   const forward = connectNodeAdapter({
-    routes: (router) => forwardCalls(router, { server: called, readOnly }),
+    routes: (router) => forwardCalls(router, { server: called, sessions, readOnly }),
     requestPathPrefix: callPrefix,
     grpc: false,
     grpcWeb: false,
     acceptCompression: [],
     readMaxBytes: mostBytes,
   });
-  const server = createServer({ requestTimeout: 60_000 }, (request, response) => {
+  const listening = await listenAt(options, (request, response) => {
     for (const [name, value] of Object.entries(responseHeaders)) response.setHeader(name, value);
-    const refusal = refusalOf(request, portOf(server));
+    const refusal = refusalOf(request, names, portOf(request));
     if (refusal !== undefined) return refuse(response, refusal.status, "permission_denied", refusal.message);
     const path = request.url ?? "";
+    const session = bearerOf(request.headers.authorization);
     if (path.startsWith(`${callPrefix}/`)) {
       if (request.method !== "POST") return refuse(response, 405, "unimplemented", "Calls are made by POST.");
-      if (!sessions.admits(bearerOf(request)))
+      if (!sessions.admits(session))
         return refuse(response, 401, "unauthenticated", "The session is over, or never began.");
       forward(request, response);
       return;
     }
-    if (path === "/session") return void openSession(request, response, sessions, options);
+    if (path === "/session") return void asked.answer(request, response, session);
     sendFile(request, response, page.get(path));
   });
-  await listen(server, port);
-  await called.prepare();
+  try {
+    await called.prepare();
+  } catch (error) {
+    await listening[Symbol.asyncDispose]();
+    throw error;
+  }
+  const { port } = listening;
+  const url = `${names.scheme}://${names.told[0] ?? hostOf(options.address ?? loopbackAddress)}:${port}`;
   return {
-    port: portOf(server),
-    createLink: () => `http://127.0.0.1:${portOf(server)}/#t=${sessions.createLink()}`,
+    port,
+    url,
+    createLink: () => `${url}/#t=${sessions.createLink()}`,
     async [Symbol.asyncDispose]() {
+      await listening[Symbol.asyncDispose]();
       called[Symbol.dispose]();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-async function openSession(
-  request: IncomingMessage,
-  response: ServerResponse,
-  sessions: BrowserSessions,
-  { readOnly = false, onUsedLink }: GatewayOptions,
-): Promise<void> {
-  if (request.method !== "POST") return refuse(response, 405, "unimplemented", "A session is opened by POST.");
-  const session = sessions.exchange(await readLink(request));
-  if (session === "used" || session === "unknown") {
-    if (session === "used") onUsedLink?.();
-    return refuse(response, 401, "unauthenticated", "This link was used before, or is over.");
-  }
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ session, readOnly }));
-}
-
-function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void {
-  if (file === undefined) return refuse(response, 404, "not_found", "There is nothing here.");
-  if (request.method !== "GET") return refuse(response, 405, "unimplemented", "Files are read by GET.");
-  const isCompressed = /\bbr\b/.test(request.headers["accept-encoding"]?.toString() ?? "");
-  response
-    .writeHead(200, {
-      "content-type": file.contentType,
-      vary: "accept-encoding",
-      ...(isCompressed ? { "content-encoding": "br" } : {}),
-    })
-    .end(isCompressed ? file.compressed : file.bytes);
-}
-
-/** As calls are refused by Connect, so that the page and `curl` read one kind of error. */
-function refuse(response: ServerResponse, status: number, code: string, message: string): void {
-  response
-    .writeHead(status, { "content-type": "application/json", connection: "close" })
-    .end(JSON.stringify({ code, message }));
-}
-
-function bearerOf({ headers }: IncomingMessage): string {
-  const [, token = ""] = /^Bearer ([\w-]{1,100})$/.exec(headers.authorization ?? "") ?? [];
-  return token;
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
-    });
-  } catch (cause) {
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: `The memory browser cannot listen on 127.0.0.1:${port}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      field: "port",
-      advice: "Leave --port out to get any free one.",
-      cause,
-    });
-  }
+/** That of the connection: the one that is listened on. */
+function portOf({ socket }: IncomingMessage): number {
+  return socket.localPort ?? 0;
 }

@@ -29,9 +29,10 @@ const viewOf: Readonly<Record<ViewName, ComponentType>> = {
 export function Page() {
   useKeys();
   const isOpen = session.value !== undefined;
+  const token = session.value?.token;
   useEffect(() => {
     if (isOpen) void loadCaller();
-  }, [isOpen]);
+  }, [token]);
   const View = viewOf[route.value.view];
   if (session.value === undefined) return <SessionOver />;
   return (

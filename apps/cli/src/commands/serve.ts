@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { RunningServer } from "@loci/server";
 import { type Command, InvalidArgumentError } from "commander";
 import { type ListenAddress, parseListenAddress } from "./listen-address-option.ts";
 import { parseNumber } from "./number-option.ts";
@@ -37,10 +38,22 @@ export function addServeCommand(program: Command): void {
         },
       });
       const configuration = configurationOf(settings);
+      // Loaded when it is configured: a server alone starts without it.
+      const isAlone = configuration.browser === undefined && configuration.mcp === undefined;
+      const { startBeside } = isAlone ? {} : await import("../serving/beside-server.ts");
+      const beside =
+        startBeside &&
+        (async (server: RunningServer) => {
+          const started = await startBeside(configuration, server, program.version() ?? "");
+          if (started.browserUrl !== undefined) printLine(`Serving the memory browser on ${started.browserUrl}`);
+          if (started.mcpUrl !== undefined) printLine(`Serving MCP on ${started.mcpUrl}`);
+          return started;
+        });
       if (options.printConfig === true) process.stdout.write(printSettings(settings));
       else
         await runServer(configuration, {
           keyFile: options.config,
+          beside,
           onStarted: ({ address, dataDirectory }) => printLine(`Serving ${dataDirectory} on ${address}`),
           stopWhenIdleMilliseconds: options.stopWhenIdle === undefined ? undefined : options.stopWhenIdle * 60_000,
         });

@@ -9,12 +9,17 @@ export const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1
  * here), or a page of another site that sends it. `undefined` for one that was.
  *
  * @param names without ports; IPv6 in brackets
+ * @param nameOption how a name is added
  */
-export function foreignness({ host, origin }: IncomingHttpHeaders, names: readonly string[]): string | undefined {
+export function foreignness(
+  { host, origin }: IncomingHttpHeaders,
+  names: readonly string[],
+  nameOption: string,
+): string | undefined {
   if (!validateHostHeader(host, [...names]).ok)
-    return `This server is not called ${shown(host)}. Call it ${names.join(" or ")}, or name it with --http-name.`;
+    return `This server is not called ${shown(host)}. Call it ${names.join(" or ")}, or name it with ${nameOption}.`;
   if (!validateOriginHeader(origin, [...names]).ok)
-    return `Pages of ${shown(origin)} may not call this server. Those that may are named with --http-name.`;
+    return `Pages of ${shown(origin)} may not call this server. Those that may are named with ${nameOption}.`;
   return undefined;
 }
 

@@ -9,8 +9,17 @@ export interface HttpPlace {
   readonly port: number;
   /** Names by which callers know this server, besides its address: what `Host` and `Origin` of a request may say. Without ports. */
   readonly names?: readonly string[] | undefined;
-  /** PEM files. Required where other machines reach the address. */
-  readonly tls?: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  /** PEM files, or what a server around this one shows of itself. Required where other machines reach the address. */
+  readonly tls?: { readonly certificateFile: string; readonly keyFile: string } | HttpCertificates | undefined;
+  /** What address and names are called where they are set, for errors. Default `--http` and `--http-name`. */
+  readonly settings?: { readonly listen: string; readonly names: string } | undefined;
+}
+
+/** What a server shows of itself, PEM; read again when it is renewed. */
+export interface HttpCertificates {
+  readonly current: { readonly certificate: Uint8Array; readonly privateKey: Uint8Array };
+  /** Calls when there is another. Returns the way to stop it. */
+  onRenewed(listener: () => void): () => void;
 }
 
 /**
@@ -35,6 +44,11 @@ export function namesOf({ address, names = [], tls }: HttpPlace): readonly strin
     field: "--http-name",
     advice: "Name it as callers do, such as --http-name memory.example.com.",
   });
+}
+
+/** The name by which a server at this place is told to people. */
+export function shownName({ address, names: [first] = [] }: HttpPlace): string {
+  return isEveryAddress(address) && first !== undefined ? first : address;
 }
 
 /** Host and port as in a URL. */

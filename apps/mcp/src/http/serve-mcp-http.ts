@@ -13,7 +13,7 @@ import { foreignness } from "./foreign-requests.ts";
 import { AccessTokens } from "../oauth/access-tokens.ts";
 import type { OAuthConfiguration } from "../oauth/oauth-configuration.ts";
 import { challenge, type ProtectedResource, protectedResource, sendMetadata } from "../oauth/protected-resource.ts";
-import { type HttpPlace, namesOf, placeText } from "./http-place.ts";
+import { type HttpPlace, namesOf, placeText, shownName } from "./http-place.ts";
 import { maxBodyBytes, readBody, refuse, sendAnswer, webRequest } from "./web-exchange.ts";
 
 export interface ServeMcpHttpOptions extends HttpPlace {
@@ -69,12 +69,14 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
     close: (handler) => handler.close(),
   });
   const resource = oauth === undefined ? undefined : protectedResource(oauth);
-  const server = makeServer(options, (request, response) => {
-    answer(request, response, { names, callers, resource }).catch(() => response.destroy());
+  const nameOption = options.settings?.names ?? "--http-name";
+  const { server, stopRenewing } = makeServer(options, (request, response) => {
+    answer(request, response, { names, nameOption, callers, resource }).catch(() => response.destroy());
   });
+  using _renewing = { [Symbol.dispose]: stopRenewing };
   await listen(server, options);
   options.onListening?.(
-    `${options.tls === undefined ? "http" : "https"}://${placeText(options.address, portOf(server))}${path}`,
+    `${options.tls === undefined ? "http" : "https"}://${placeText(shownName(options), portOf(server))}${path}`,
   );
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   signal.addEventListener("abort", () => end(), { once: true });
@@ -86,6 +88,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
 /** What answers to requests are made of. */
 interface Answering {
   readonly names: readonly string[];
+  readonly nameOption: string;
   readonly callers: Callers<McpHttpHandler>;
   readonly resource: ProtectedResource | undefined;
 }
@@ -93,9 +96,9 @@ interface Answering {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { names, callers, resource }: Answering,
+  { names, nameOption, callers, resource }: Answering,
 ): Promise<void> {
-  const foreign = foreignness(request.headers, names);
+  const foreign = foreignness(request.headers, names, nameOption);
   if (foreign !== undefined) return refuse(response, 403, foreign);
   const asked = (request.url ?? "").split("?")[0] ?? "";
   if (request.method === "GET" && resource?.paths.includes(asked) === true) return sendMetadata(response, resource);
@@ -136,15 +139,19 @@ function refuseBy(response: ServerResponse, error: unknown, resource: ProtectedR
 function makeServer(
   { tls }: HttpPlace,
   listener: (request: IncomingMessage, response: ServerResponse) => void,
-): Server {
+): { readonly server: Server; readonly stopRenewing: () => void } {
   const limits = { headersTimeout: headersTimeLimit, requestTimeout: requestTimeLimit };
-  const server =
-    tls === undefined ? createPlainServer(limits, listener) : createTlsServer({ ...limits, ...readTls(tls) }, listener);
+  const secure = tls && createTlsServer({ ...limits, ...readTls(tls) }, listener);
+  const server = secure ?? createPlainServer(limits, listener);
   server.maxConnections = mostConnections;
-  return server;
+  const isRenewed = tls !== undefined && "onRenewed" in tls;
+  const stopRenewing = isRenewed ? tls.onRenewed(() => secure?.setSecureContext(readTls(tls))) : () => undefined;
+  return { server, stopRenewing };
 }
 
-function readTls({ certificateFile, keyFile }: NonNullable<HttpPlace["tls"]>): { cert: Buffer; key: Buffer } {
+function readTls(tls: NonNullable<HttpPlace["tls"]>): { cert: Buffer; key: Buffer } {
+  if ("current" in tls) return { cert: Buffer.from(tls.current.certificate), key: Buffer.from(tls.current.privateKey) };
+  const { certificateFile, keyFile } = tls;
   try {
     const files = { cert: readFileSync(certificateFile), key: readFileSync(keyFile) };
     createSecureContext(files);
@@ -159,7 +166,7 @@ function readTls({ certificateFile, keyFile }: NonNullable<HttpPlace["tls"]>): {
   }
 }
 
-async function listen(server: Server, { address, port }: HttpPlace): Promise<void> {
+async function listen(server: Server, { address, port, settings }: HttpPlace): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
   server.listen({ host: address, port }, resolve);
@@ -168,7 +175,7 @@ async function listen(server: Server, { address, port }: HttpPlace): Promise<voi
   } catch (cause) {
     throw new LociError("INVALID_CONFIGURATION", {
       message: `MCP cannot be served on ${placeText(address, port)}: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      field: "--http",
+      field: settings?.listen ?? "--http",
       advice: "Another program may have the port. Choose another one, or 0 for any that is free.",
       cause,
     });

@@ -9,6 +9,7 @@ import type {
 import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
 import { settingsForServers } from "./index-settings.ts";
 import type { ClientCertificateEntry } from "../security/client-certificates.ts";
+import { besideOf } from "./configured-beside.ts";
 import { refuseSetting } from "./setting.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 
@@ -41,6 +42,7 @@ export function configurationOf({
     dataDirectory: values.data_directory,
     backupDirectory: values.backup_directory,
     tls: tlsOf(values),
+    ...besideOf(values, apiKeys.length + clientCertificates.length > 0),
     limits: {
       maxReceiveBytes: present(values, "limits.max_receive_bytes"),
       maxSendBytes: present(values, "limits.max_send_bytes"),
@@ -138,10 +140,7 @@ function outsideIndexOf(values: Partial<Settings>, adapter: IndexAdapter): objec
 }
 
 /** Where a secret is, if it was said: in one of two places. */
-function secretPlaceOf(
-  values: Readonly<Partial<Record<string, string | number>>>,
-  name: string,
-): SecretPlace | undefined {
+function secretPlaceOf(values: Readonly<Partial<Record<string, unknown>>>, name: string): SecretPlace | undefined {
   const [file, variable] = [values[`${name}_file`], values[`${name}_variable`]] as (string | undefined)[];
   const place = { file, variable };
   if (place.file !== undefined && place.variable !== undefined) {

@@ -61,7 +61,7 @@ function complete(given: Partial<Settings>): Partial<Settings> {
 }
 
 function readFile(path: string): ServerSettings {
-  const values: Record<string, string | number> = {};
+  const values: Record<string, Settings[keyof Settings]> = {};
   let apiKeys: readonly ApiKeyEntry[] = [];
   let clientCertificates: readonly ClientCertificateEntry[] = [];
   let metadataFields: MetadataFields | undefined;
@@ -134,7 +134,7 @@ function unreadable(message: string, path: string, cause: unknown): LociError {
 }
 
 function readEnvironment(environment: NodeJS.ProcessEnv): Partial<Settings> {
-  const values: Record<string, string | number> = {};
+  const values: Record<string, Settings[keyof Settings]> = {};
   for (const name of settingNames) {
     const variable = variableOf(name);
     const text = environment[variable];

@@ -137,6 +137,20 @@ export interface TelemetryConfiguration {
   readonly prometheus?: { readonly address: string; readonly port: number } | undefined;
 }
 
+/** `change`: what the key may. `look`: nothing that changes something. */
+export const browserAccesses = ["change", "look"] as const;
+
+export type BrowserAccess = (typeof browserAccesses)[number];
+
+/** What is served over HTTP beside the calls. */
+export interface BesideConfiguration {
+  readonly address: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** By which callers know it, besides the address. */
+  readonly names: readonly string[];
+}
+
 /** Everything there is to say about a server. Made by `loadConfiguration`. */
 export interface ServerConfiguration {
   readonly environment: Environment;
@@ -149,6 +163,12 @@ export interface ServerConfiguration {
   /** The only place that backups asked for over gRPC go to. Absolute. Default: `backups` in the data directory. */
   readonly backupDirectory?: string | undefined;
   readonly tls?: TlsFiles | undefined;
+  /** The memory browser. Default: it is not served. */
+  readonly browser?: (BesideConfiguration & { readonly access: BrowserAccess }) | undefined;
+  /** MCP over HTTP. Default: it is not served. */
+  readonly mcp?:
+    | (BesideConfiguration & { readonly scopes: readonly string[]; readonly oauthFile?: string | undefined })
+    | undefined;
   readonly limits: ServerLimits;
   /** Without any, and without certificates, only the server's user may call, from this machine, as the tenant `local`. */
   readonly apiKeys: readonly ApiKeyEntry[];

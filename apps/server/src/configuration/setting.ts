@@ -48,6 +48,39 @@ export const share: SettingKind<number> = {
   fromText: (text) => (/^\d(?:\.\d{1,15})?$/.test(text) ? Number(text) : text),
 };
 
+/** Where something listens. */
+export interface ListenPlace {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** `host:port`, IPv6 in brackets. Kept as its text. */
+export const listenText: SettingKind<string> = {
+  form: "host:port",
+  read: (given, place) =>
+    typeof given === "string" && listenPlaceOf(given) !== undefined
+      ? given
+      : refuseSetting(place, `must be host:port, but is ${describe(given)}`, "For example 127.0.0.1:5626 or [::1]:0."),
+  fromText: (given) => given,
+};
+
+export function listenPlaceOf(text: string): ListenPlace | undefined {
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]{2,45})\]|([^:[\]\s]{1,253})):(\d{1,5})$/iu.exec(text) ?? [];
+  const address = bracketed ?? plain;
+  return address === undefined || Number(port) > 65_535 ? undefined : { address, port: Number(port) };
+}
+
+/** Words in a list; in a variable with commas between them. */
+export function words(form: string, word: RegExp, advice: string): SettingKind<readonly string[]> {
+  const areWords = (given: unknown): given is readonly string[] =>
+    Array.isArray(given) && given.length > 0 && given.every((one) => typeof one === "string" && word.test(one));
+  return {
+    form,
+    read: (given, place) => (areWords(given) ? given : refuseSetting(place, `must be ${form}`, advice)),
+    fromText: (text) => text.split(",").map((one) => one.trim()),
+  };
+}
+
 export function choice<const Choice extends string>(choices: readonly Choice[]): SettingKind<Choice> {
   return {
     form: choices.map((one) => `"${one}"`).join(", "),

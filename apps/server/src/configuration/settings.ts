@@ -18,6 +18,8 @@ import {
 import { type LogLevel, logLevels } from "../logging/logger.ts";
 import { indexSettings } from "./index-settings.ts";
 import {
+  type BrowserAccess,
+  browserAccesses,
   type Environment,
   environments,
   type UsedEmbedder,
@@ -30,6 +32,7 @@ import {
 import {
   choice,
   endpoint,
+  listenText,
   pathSetting,
   type Setting,
   setting,
@@ -37,6 +40,7 @@ import {
   text,
   variableName,
   wholeNumber,
+  words,
 } from "./setting.ts";
 
 const mebibyte = 1024 * 1024;
@@ -56,6 +60,13 @@ export interface Settings {
   readonly "tls.certificate_file": string;
   readonly "tls.private_key_file": string;
   readonly "tls.client_ca_file": string;
+  readonly "browser.listen": string;
+  readonly "browser.names": readonly string[];
+  readonly "browser.access": BrowserAccess;
+  readonly "mcp.listen": string;
+  readonly "mcp.names": readonly string[];
+  readonly "mcp.scopes": readonly string[];
+  readonly "mcp.oauth_file": string;
   readonly "limits.max_receive_bytes": number;
   readonly "limits.max_send_bytes": number;
   readonly "limits.max_unread_bytes": number;
@@ -133,6 +144,11 @@ export interface Settings {
 
 export type SettingName = keyof Settings;
 
+const hostNames = words(
+  "a list of names",
+  /^[a-z0-9.:-]{1,253}$/iu,
+  'Write them without ports, such as ["memory.example.com"].',
+);
 const model = text("Name a model as its server does.");
 /** 0: never. */
 const minutes = wholeNumber(0, 525_600);
@@ -181,6 +197,33 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
   "tls.certificate_file": pathSetting("The server's certificate, with those above it.", "Name a PEM file."),
   "tls.private_key_file": pathSetting("Its key.", "Name a PEM file."),
   "tls.client_ca_file": pathSetting("Whose certificates clients must have, for mutual TLS.", "Name a PEM file."),
+  "browser.listen": setting(
+    listenText,
+    "Where the memory browser is served to who signs in with a key of this server. Port 0: any free one. By HTTPS with the certificate of `[tls]`, which another address than this machine's own takes. Default: nowhere.",
+  ),
+  "browser.names": setting(
+    hostNames,
+    "Names by which people's browsers know it, besides the address: of the certificate, or of a proxy in front. Without ports.",
+  ),
+  "browser.access": setting(
+    choice(browserAccesses),
+    "`look` refuses whatever would change something, whatever the key may do.",
+    "change",
+  ),
+  "mcp.listen": setting(
+    listenText,
+    "Where MCP is served over HTTP, at `/mcp`, to callers who send a key of this server, as by `loci mcp --http`. Certificate as above. Default: nowhere.",
+  ),
+  "mcp.names": setting(hostNames, "Names by which callers know it, besides the address. Without ports."),
+  "mcp.scopes": setting(
+    words("a list of scopes", /^[a-z]{1,16}(?::.{1,300})?$/u, 'For example ["global"] or ["user:ann"].'),
+    "Opened for callers whose credential names none.",
+    ["global"],
+  ),
+  "mcp.oauth_file": pathSetting(
+    "Says whose OAuth access tokens are taken over HTTP besides keys, as for `loci mcp --oauth`.",
+    "Name a TOML file.",
+  ),
   "limits.max_receive_bytes": setting(
     wholeNumber(1024, 64 * 1024 * 1024),
     "Largest request, in bytes, also after decompression.",

@@ -171,6 +171,8 @@ export async function startFront(
       address,
       port,
       dataDirectory,
+      localAddress: localAddress(listenAt.address, port),
+      certificates: certificates?.served,
       prometheusAddress: metrics?.address,
       apiKey: local?.key,
       idleMilliseconds: () => openCalls.idleMilliseconds,

@@ -5,12 +5,19 @@ interface Session {
   readonly token: string;
   /** The page was opened to look, and not to change. */
   readonly readOnly: boolean;
+  readonly signIn: SignInWay;
 }
+
+/** How a session is begun: by a link of the terminal, or with a key in a form. */
+export type SignInWay = "link" | "key";
 
 const storedUnder = "loci-session";
 
 /** The session of this tab. Undefined: there is none, or it is over. */
 export const session = signal<Session | undefined>(undefined);
+
+/** How a session is begun here, where there is none. */
+export const signInWay = signal<SignInWay>("link");
 
 /**
  * Takes the link's token out of the address and exchanges it for a session. It is kept for this tab alone, in a place that no other
@@ -20,25 +27,54 @@ export async function openSession(): Promise<void> {
   const [, link] = /^#t=([\w-]+)$/.exec(location.hash) ?? [];
   if (link === undefined) {
     session.value = storedSession();
+    if (session.value === undefined) await askForWay();
     return;
   }
   history.replaceState(null, "", "#/memories");
-  const answer = await fetch("/session", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token: link }),
-    credentials: "omit",
-  }).catch(() => undefined);
-  if (answer?.ok !== true) return;
-  const { session: token, readOnly } = (await answer.json()) as { session: string; readOnly: boolean };
-  session.value = { token, readOnly };
-  sessionStorage.setItem(storedUnder, JSON.stringify(session.value));
+  await begin({ token: link });
+}
+
+/** Begins a session with a key of the server, which the page forgets. @returns why there is none. Undefined: there is one */
+export async function signIn(key: string): Promise<string | undefined> {
+  return begin({ key });
+}
+
+/** Ends the session where it is known, so that its token is worth nothing. */
+export async function signOut(): Promise<void> {
+  const headers = { authorization: `Bearer ${session.value?.token ?? ""}` };
+  endSession();
+  await fetch("/session", { method: "DELETE", headers, credentials: "omit" }).catch(() => undefined);
 }
 
 /** The gateway does not know the session any more. */
 export function endSession(): void {
+  signInWay.value = session.value?.signIn ?? "link";
   sessionStorage.removeItem(storedUnder);
   session.value = undefined;
+}
+
+async function begin(body: { readonly token: string } | { readonly key: string }): Promise<string | undefined> {
+  const answer = await fetch("/session", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    credentials: "omit",
+  }).catch(() => undefined);
+  if (answer === undefined) return "The server does not answer.";
+  const said = (await answer.json()) as Omit<Session, "token"> & {
+    readonly session: string;
+    readonly message?: string;
+  };
+  if (!answer.ok) return said.message ?? "There is no session.";
+  const { session: token, readOnly, signIn } = said;
+  session.value = { token, readOnly, signIn };
+  sessionStorage.setItem(storedUnder, JSON.stringify(session.value));
+  return undefined;
+}
+
+async function askForWay(): Promise<void> {
+  const answer = await fetch("/session", { credentials: "omit" }).catch(() => undefined);
+  if (answer?.ok === true) signInWay.value = ((await answer.json()) as { readonly signIn: SignInWay }).signIn;
 }
 
 function storedSession(): Session | undefined {

@@ -1,5 +1,9 @@
+import { signInWay } from "../api/session.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+
 /** There is no session: how to get one. */
 export function SessionOver() {
+  if (signInWay.value === "key") return <SignInForm />;
   return (
     <main class="session-over">
       <h1>Loci</h1>

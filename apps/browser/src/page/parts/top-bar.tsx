@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "./shown-text.tsx";
-import { session } from "../api/session.ts";
+import { session, signOut } from "../api/session.ts";
 import { keyHelpOpen } from "../state/use-keys.ts";
 import { caller, hasService } from "../state/caller.ts";
 import { fragmentOf, route, type ViewName, views } from "../state/route.ts";
@@ -46,6 +46,11 @@ export function TopBar() {
         </span>
       )}
       {session.value?.readOnly === true && <span class="badge">read only</span>}
+      {session.value?.signIn === "key" && (
+        <button type="button" class="quiet" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      )}
       <button type="button" class="quiet" aria-label="Keys" onClick={() => (keyHelpOpen.value = true)}>
         ?
       </button>
