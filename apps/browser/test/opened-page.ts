@@ -34,8 +34,9 @@ export class OpenedPage implements AsyncDisposable {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const trouble: string[] = [];
     const page = await watched(context, gateway.port, trouble);
-    await page.goto(gateway.createLink());
-    await page.locator(".top-bar").waitFor();
+    const isForm = options.signIn === "key";
+    await page.goto(isForm ? gateway.url : gateway.createLink());
+    await page.locator(isForm ? ".sign-in" : ".top-bar").waitFor();
     return new OpenedPage({ gateway, page, trouble, browser, folder });
   }
 
