@@ -38,6 +38,11 @@ import type { CommandEnvironment } from "./command-environment.ts";
  * @throws CommanderError for a command line that makes no sense; `LociError` for a command that failed
  */
 export async function runCommandLine(words: readonly string[], environment: CommandEnvironment): Promise<void> {
+  await commandLine(words, environment).parseAsync(words, { from: "user" });
+}
+
+/** Everything that can be typed. @param words what is, for how errors are printed */
+export function commandLine(words: readonly string[], environment: CommandEnvironment): Command {
   const program = new Command("loci")
     .description("Memory and context for AI agents.")
     .version(packageVersion(), "-V, --version")
@@ -79,7 +84,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addMcpCommand(program, environment);
   addCompletionCommand(program);
   pointToHelp(program, "loci");
-  await program.parseAsync(words, { from: "user" });
+  return program;
 }
 
 function packageVersion(): string {
