@@ -125,6 +125,17 @@ test("prune archives what has faded and is dormant, and removes it for good afte
   expect((await opened.ledger.decisions(tenantId("acme"), "prune", [faded])).size).toBe(0);
 });
 
+test("what was brought over with old times is dormant by how long it has been here", async () => {
+  const old = opened.now - 700 * day;
+  await remember("heard long ago", { importance: 0.2, createdAt: old });
+  const line = { format: "loci-memory-1", id: "018a0000-0000-7000-8000-000000000001", state: "active" };
+  const memory = { ...line, text: "from another store", scope: "user:alice", importance: 0.2, origin: "import" };
+  await loci.maintenance.importMemories([JSON.stringify({ ...memory, createdAt: old, updatedAt: old })]);
+  expect((await loci.maintenance.prune()).counts["archived"]).toBe(0);
+  opened.now += 181 * day;
+  expect((await loci.maintenance.prune()).counts["archived"]).toBe(2);
+});
+
 test("reweigh raises what is often used, lowers what is shown and never used, and always starts from what was given", async () => {
   const often = await remember("often", { importance: 0.5 });
   const unused = await remember("a lighthouse keeper", { importance: 0.8 });

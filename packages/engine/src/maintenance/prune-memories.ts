@@ -43,14 +43,15 @@ export async function pruneMemories(
 }
 
 function archivedIfFaded(
-  { memory, usage }: StoredMemory,
+  { memory, recordedAt, usage }: StoredMemory,
   profile: ScoringProfile,
   dormantDays: number,
   now: Instant,
 ): SelectedChange | undefined {
   const { id, version, state, isStatic, isPinned, importance } = memory;
   if (state !== "active" || isStatic || isPinned === true) return undefined;
-  const lastTouch = Math.max(usage.lastAccessedAt ?? memory.createdAt, memory.createdAt, memory.updatedAt);
+  // What is brought over from elsewhere is as old as it was there, and nobody can have used it here before it came.
+  const lastTouch = Math.max(usage.lastAccessedAt ?? recordedAt, memory.createdAt, memory.updatedAt, recordedAt);
   const days = (now - lastTouch) / day;
   if (days < dormantDays) return undefined;
   const input = { memory, usage, relevance: 0, queryTags: new Set<string>() };
