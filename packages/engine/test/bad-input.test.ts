@@ -100,3 +100,14 @@ describe("an assembly that cannot be", () => {
     });
   });
 });
+
+test("an update that names no version is told what to pass", async () => {
+  await using opened = await TestEngine.open();
+  const { id } = await opened.loci.memories.remember({ text: "We deploy on Tuesdays.", scope: globalScope });
+  await expect(opened.loci.memories.update(id, { importance: 1 }, undefined as never)).rejects.toMatchObject({
+    reason: "INVALID_REQUEST",
+    field: "precondition",
+    message: `Nothing says which version of the memory ${id} is meant.`,
+    advice: expect.stringContaining("{ etag: memory.etag }") as string,
+  });
+});

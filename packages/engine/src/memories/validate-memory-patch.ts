@@ -84,7 +84,14 @@ export function checkMemoryPatch(patch: MemoryPatch): MemoryPatch {
  *
  * @throws LociError `INVALID_REQUEST` when it holds no etag of this memory
  */
-export function checkPrecondition(id: MemoryId, precondition: EtagPrecondition): Version {
+export function checkPrecondition(id: MemoryId, precondition: EtagPrecondition | undefined): Version {
+  if (precondition === undefined)
+    throw new LociError("INVALID_REQUEST", {
+      message: `Nothing says which version of the memory ${id} is meant.`,
+      field: "precondition",
+      resource: id,
+      advice: "Pass { etag: memory.etag }, of the memory as it was read: so nobody's change is lost.",
+    });
   checkFields(precondition, preconditionFields, "precondition");
   const version = typeof precondition.etag === "string" ? versionOfEtag(id, precondition.etag) : undefined;
   if (version !== undefined) return version;
