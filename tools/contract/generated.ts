@@ -23,10 +23,11 @@ const descriptorSet = "packages/api/descriptors.binpb";
 const healthSet = "apps/server/health.binpb";
 const healthProto = "node_modules/grpc-health-check/proto";
 
-/** Programs that write more for Python, each with the path it writes: the blocking client, and the reasons of errors. */
+/** Programs that write more for Python, each with the path it writes: the blocking client, the reasons of errors, and the tools for models. */
 const pythonWriters: readonly (readonly [program: string, path: string])[] = [
   ["write_synchronous.py", "packages/client-python/src/loci_client/synchronous"],
   ["write_reasons.py", "packages/client-python/src/loci_client/reasons.py"],
+  ["write_tool_table.py", "packages/client-python/src/loci_client/agent/tool_table.py"],
 ];
 
 export interface Targets {

@@ -6,7 +6,7 @@ from langchain.agents import create_agent
 
 from loci_client import AsyncLoci, Loci
 from loci_client.agent import Conversation
-from loci_client.langchain import LociChatMessageHistory, LociMiddleware, LociRequest, LociRetriever
+from loci_client.langchain import LociChatMessageHistory, LociMiddleware, LociRequest, LociRetriever, loci_tools
 
 
 @dataclass
@@ -21,7 +21,8 @@ def who_speaks(request: LociRequest[Who]) -> Conversation:
 def blocking() -> None:
     with Loci.local() as loci:
         memory = LociMiddleware(loci, conversation=who_speaks, recall={"max_tokens": 500}, required=True)
-        agent = create_agent("openai:gpt-5", middleware=[memory], context_schema=Who)
+        tools = loci_tools(loci, conversation=who_speaks, names=["recall"])
+        agent = create_agent("openai:gpt-5", tools=tools, middleware=[memory], context_schema=Who)
         agent.invoke({"messages": [{"role": "user", "content": "Hi"}]}, context=Who("ann"))
         memory.settled()
         print([document.page_content for document in LociRetriever(loci=loci, scopes=["user:ann"]).invoke("x")])

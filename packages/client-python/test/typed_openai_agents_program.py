@@ -4,7 +4,7 @@ from agents import Agent, RunConfig, Runner
 
 from loci_client import AsyncLoci, Loci
 from loci_client.agent import AgentMemory, AsyncAgentMemory, Conversation
-from loci_client.openai_agents import LociSession, keep_run, keep_run_sync, loci_input_filter
+from loci_client.openai_agents import LociSession, keep_run, keep_run_sync, loci_input_filter, loci_tools
 
 
 def who_speaks(user: str) -> Conversation:
@@ -16,7 +16,7 @@ async def asynchronous() -> None:
         memory = AsyncAgentMemory(loci, conversation=who_speaks, on_error=lambda error, stage: print(error, stage))
         config = RunConfig(call_model_input_filter=loci_input_filter(memory))
         session = LociSession(loci, scope="user:ann", id="monday")
-        agent = Agent[str](name="clerk")
+        agent = Agent[str](name="clerk", tools=loci_tools(loci, conversation=who_speaks))
         result = await Runner.run(agent, "Hi", context="ann", run_config=config, session=session)
         await keep_run(memory, result)
         stream = Runner.run_streamed(agent, "Hi", context="ann", run_config=config, session=session)

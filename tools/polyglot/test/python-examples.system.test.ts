@@ -18,6 +18,7 @@ const outputs: Readonly<Record<string, string>> = {
   ].join("\n"),
   "remember-asynchronously.py": "['The ferry leaves at nine.', 'The inn is in Oslo.']\nverify 5",
   "agent-loop.py": "The ferry to Oslo leaves at nine.",
+  "memory-tools.py": "I have noted it.\n['Ann prefers window seats.']",
 };
 
 /** Those of agents' frameworks, by the framework. */

@@ -35,3 +35,14 @@ def block_layout(max_tokens: int) -> dict[str, object]:
             {"name": FOUND_TAG, "source": "knowledge", "shortening": "items", "base": max_tokens - stands},
         ],
     }
+
+
+def answers_layout(max_tokens: int) -> dict[str, object]:
+    """Only what answers: for a model that asks by itself, and has what always stands already."""
+    return {
+        "name": "agent-recall",
+        "sections": [
+            {"name": "loci-notice", "source": "task", "shortening": "never", "base": _LEAST_THAT_STANDS},
+            {"name": FOUND_TAG, "source": "knowledge", "shortening": "items", "base": max_tokens - _LEAST_THAT_STANDS},
+        ],
+    }

@@ -27,7 +27,7 @@ _JOINERS = ("\u200c", "\u200d", "\ufe0e", "\ufe0f")
 
 def escape_text(text: str) -> str:
     """A text in which nothing can be read as the end of a section, a tag or a role, and nothing is invisible."""
-    visible = _visible(text)
+    visible = visible_text(text)
     escaped = _escaped(visible)
     normalised = unicodedata.normalize("NFKC", escaped)
     # Full-width brackets and the like become structure when somebody normalises them.
@@ -39,7 +39,8 @@ def _escaped(text: str) -> str:
     return _TURN.sub(r"\1&#58;", broken)
 
 
-def _visible(text: str) -> str:
+def visible_text(text: str) -> str:
+    """A text without what nobody can see."""
     well_formed = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     lines = _LINE_BREAKS.sub("\n", well_formed)
     if lines.isascii() and lines.isprintable():

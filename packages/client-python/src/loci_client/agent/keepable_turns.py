@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Union
 
 from loci_client import v1
+from loci_client.agent.tool_forms import AGENT_TOOLS
 from loci_client.agent.well_formed import well_formed
 from loci_client.agent.without_recalled import without_recalled
 from loci_client.fill import fill, listed
@@ -21,7 +22,7 @@ _MOST_BYTES = 256 * 1024
 # Marks the end of what was cut, as everywhere in Loci.
 _CUT_MARK = "..."
 # The tools with which a model is shown memory.
-_RECALLING_TOOLS = frozenset({"recall", "view_blocks"})
+_RECALLING_TOOLS = frozenset([tool.name for tool in AGENT_TOOLS if tool.shows_memory])
 
 
 def keepable_turns(given: Iterable[TurnInput]) -> tuple[Turn, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -98,13 +98,14 @@ def block_request(
     *,
     earlier: Sequence[str] = (),
     tools: Iterable[str] | None = None,
+    layout: Callable[[int], dict[str, object]] = block_layout,
 ) -> dict[str, Any]:
     """The arguments of `assemble` for the block before a question."""
     recall = {name: options[name] for name in _ASKED_BY if name in options}
     if tools is not None:
         recall["tools"] = list(islice(filter(_is_tool_name, tools), _MOST_TOOLS))
     return {
-        "layout": block_layout(options["max_tokens"]),
+        "layout": layout(options["max_tokens"]),
         "query": _UNSHOWN_QUERY,
         # In no section of the layout: they only tell what a question goes on from.
         "messages": [_asked_after(text) for text in earlier[-_MOST_EARLIER:]],

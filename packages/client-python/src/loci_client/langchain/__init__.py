@@ -1,4 +1,4 @@
-"""Memory for LangChain: a middleware for its agents, a retriever of memories, and a history of messages."""
+"""Memory for LangChain: a middleware for its agents, a retriever of memories, a history of messages, and tools."""
 
 try:
     import langchain as _langchain  # noqa: F401
@@ -12,5 +12,6 @@ from loci_client.langchain.chat_message_history import LociChatMessageHistory as
 from loci_client.langchain.middleware import LociMiddleware as LociMiddleware
 from loci_client.langchain.request import LociRequest as LociRequest
 from loci_client.langchain.retriever import LociRetriever as LociRetriever
+from loci_client.langchain.tools import loci_tools as loci_tools
 
-__all__ = ["LociChatMessageHistory", "LociMiddleware", "LociRequest", "LociRetriever"]
+__all__ = ["LociChatMessageHistory", "LociMiddleware", "LociRequest", "LociRetriever", "loci_tools"]
