@@ -186,7 +186,11 @@ class _Played:
             self.case.assertEqual(sessions, [])
         elif kept or conversation.session in sessions:
             turns = self.plain.sessions.turns((conversation.scope, conversation.session))
+            turns = list(turns)
             self.case.assertEqual([_kept(turn) for turn in turns], kept, "what is kept")
+            captures = self.plain.captures.list((conversation.scope, conversation.session))
+            captured = [number for job in captures for number in range(job.first_turn, job.last_turn + 1)]
+            self.case.assertEqual(sorted(captured), [turn.number for turn in turns], "what memories are made of")
 
     def agent_for(self, question):
         timeout = _IMPATIENCE if question.get("loci") == "silent" else _PATIENCE

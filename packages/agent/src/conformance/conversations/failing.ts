@@ -87,6 +87,22 @@ export const failingConversations: readonly ToldConversation[] = [
     ],
   },
   {
+    name: "a Loci that cannot recall is gone on without in all steps, and what is said is kept",
+    memories: { ann: [flight] },
+    questions: [
+      { asks: question, loci: "fails to recall", isStreamed: true, steps: [{ calls: [look] }, { says: "At 9:40." }] },
+      { asks: question, steps: [{ says: "At 9:40." }], shows: [flight] },
+    ],
+  },
+  {
+    name: "who asks again after stopping a run of tools is kept with what was answered alone",
+    memories: { ann: [flight] },
+    questions: [
+      { asks: question, steps: [{ calls: [look] }, { isStopped: true }], ends: "stopped" },
+      { asks: question, steps: [{ calls: [look] }, { says: "At 9:40." }], recalls: 0, shows: [flight] },
+    ],
+  },
+  {
     name: "where nobody says who speaks the model is not called",
     questions: [{ user: null, asks: question, steps: [{ says: "No." }], ends: "unasked", recalls: 0 }],
   },

@@ -90,6 +90,14 @@ export const plainConversations: readonly ToldConversation[] = [
     questions: [{ asks: [image], steps: [{ says: "A ticket." }] }],
   },
   {
+    name: "an image is streamed an answer, and stays in what was said",
+    memories: { ann: [flight] },
+    questions: [
+      { asks: ["Is this my flight to Oslo?", image], isStreamed: true, steps: [{ says: "It is." }], shows: [flight] },
+      { asks: [image], isStreamed: true, steps: [{ says: "A ticket." }] },
+    ],
+  },
+  {
     name: "without a session nothing is kept",
     memories: { ann: [flight] },
     questions: [{ session: null, asks: question, steps: [{ says: "At 9:40." }], shows: [flight] }],

@@ -33,6 +33,30 @@ export const repeatedConversations: readonly ToldConversation[] = [
     ],
   },
   {
+    name: "a streamed run whose answer was lost is kept once",
+    memories: { ann: [flight] },
+    questions: [
+      { asks: question, isStreamed: true, steps: [{ calls: [look] }, { says: "At 9:40." }] },
+      { asks: question, isStreamed: true, isRepeated: true, steps: [{ calls: [look] }, { says: "At 9:40." }] },
+    ],
+  },
+  {
+    name: "an answer that nobody has kept, as its process has ended, is kept when it is asked for again",
+    memories: { ann: [flight] },
+    questions: [
+      { asks: "Hello.", steps: [{ says: "Hello." }] },
+      { asks: question, loci: "fails to keep", isKept: false, steps: [{ calls: [look] }, { says: "At 9:40." }] },
+      {
+        asks: question,
+        isRepeated: true,
+        isElsewhere: true,
+        isKept: true,
+        steps: [{ calls: [look] }, { says: "At 9:40." }],
+      },
+      { asks: "Thanks.", steps: [{ says: "You are welcome." }] },
+    ],
+  },
+  {
     name: "a chat that another process goes on with is one session",
     memories: { ann: [flight] },
     questions: [

@@ -1,4 +1,4 @@
-import type { ToldConversation } from "../told-conversation.ts";
+import { image, type ToldConversation } from "../told-conversation.ts";
 
 const city = "Ann lives in Oslo.";
 const question = "Is it cold where I live?";
@@ -86,6 +86,15 @@ export const toolConversations: readonly ToldConversation[] = [
     name: "a tool that is given nothing is called with nothing",
     memories: { ann: [city] },
     questions: [{ asks: question, steps: [{ calls: [{ ...oslo, input: {} }] }, { says: "It is." }] }],
+  },
+  {
+    name: "of whom nothing is known is asked as they said it in all steps",
+    questions: [{ asks: question, isStreamed: true, steps: [{ calls: [oslo] }, { says: "It is." }], shows: null }],
+  },
+  {
+    name: "an image stays behind the block in all steps",
+    memories: { ann: [city] },
+    questions: [{ asks: [question, image], steps: [{ calls: [oslo] }, { says: "It is." }], shows: [city] }],
   },
   {
     name: "what a tool returns stays as it is, also where it looks like a block",
