@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type CallOptions, CallSignal, type MemoryOrder, packedIdBytes, type Ref, type TenantId } from "@loci/domain";
 import { type RefsQuery, tooManyMemories } from "@loci/ledger";
-import { GatheredRefs, orderKeyOf, storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
+import { GatheredRefs, orderKeyOf, type VersionRow, wantedVersion } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import { joinVersions, scopeColumns, versionColumns } from "./memory-reader.ts";
 import { mayBeGiven } from "./scope-reader.ts";
@@ -82,7 +82,8 @@ export async function readOrderedRefs(
   const { kinds, scopes, states, categories = null, evaluationTime, withUnapproved = false, order, limit } = query;
   const ways: Ways = { isByKind: kinds.length > 0, isActiveOnly: states.every((state) => state === "active") };
   const values = [tenant, kinds, ...scopeColumns(scopes), states, categories, evaluationTime, withUnapproved];
-  if (query.suits !== undefined) return suiting({ connections, tenant, query, values, wanted: byRef(ways) }, call);
+  if (query.suits !== undefined || query.text !== undefined)
+    return suiting({ connections, tenant, query, values, wanted: byRef(ways) }, call);
   const rows = await connections.readAlone(tenant, inOrder(ways, order), [...values, limit + 1], call);
   const packed = Buffer.concat(rows.map((row) => row.packed));
   if (packed.length > limit * packedIdBytes) throw tooManyMemories(query);
@@ -100,12 +101,13 @@ interface Asking {
 async function suiting(asking: Asking, call: CallOptions | undefined): Promise<Uint8Array> {
   const { connections, tenant, query, values, wanted } = asking;
   const refs = new GatheredRefs(query.limit);
+  const versionOf = wantedVersion(query);
   using over = new CallSignal(call);
   for (let after = "", isEnd = false; !isEnd;) {
     const rows = await connections.readAlone(tenant, wanted, [...values, after, versionsAtOnce], call);
     for (const row of rows) {
-      const stored = storedMemoryOf(row);
-      if (query.suits?.(stored.memory) !== false) refs.add(row.ref, orderKeyOf(stored, query.order));
+      const stored = versionOf(row);
+      if (stored !== undefined) refs.add(row.ref, orderKeyOf(stored, query.order));
     }
     after = rows.at(-1)?.ref ?? after;
     isEnd = rows.length < versionsAtOnce;

@@ -16,17 +16,17 @@ export interface IndexEntry {
 export type After = { readonly createdAt: Instant; readonly ref: Ref };
 
 /** One index range in its order: newest creation first, then by ref. */
-export interface Range<Entry = IndexEntry> {
-  readonly read: (after: After | undefined, limit: number) => readonly Entry[];
+export interface Range {
+  readonly read: (after: After | undefined, limit: number) => readonly IndexEntry[];
   /** How many entries are to be read in one step at most. */
   readonly mostAtOnce: number;
 }
 
 /** The three ways into an index range: from its beginning, and behind an entry. */
-export class RangeQueries<Entry = IndexEntry> {
-  readonly #first: Query<Entry>;
-  readonly #sameInstant: Query<Entry>;
-  readonly #older: Query<Entry>;
+export class RangeQueries {
+  readonly #first: Query<IndexEntry>;
+  readonly #sameInstant: Query<IndexEntry>;
+  readonly #older: Query<IndexEntry>;
   readonly #mostAtOnce: number;
 
   /** @param select of an index `i`, without its order */
@@ -39,11 +39,11 @@ export class RangeQueries<Entry = IndexEntry> {
     this.#older = prepareQuery(database, `${select} AND i.created_at < ? ${order}`);
   }
 
-  range(...of: readonly SQLInputValue[]): Range<Entry> {
+  range(...of: readonly SQLInputValue[]): Range {
     return { read: (after, limit) => this.#read(of, after, limit), mostAtOnce: this.#mostAtOnce };
   }
 
-  #read(of: readonly SQLInputValue[], after: After | undefined, limit: number): readonly Entry[] {
+  #read(of: readonly SQLInputValue[], after: After | undefined, limit: number): readonly IndexEntry[] {
     if (after === undefined) return this.#first.all(...of, limit);
     const same = this.#sameInstant.all(...of, after.createdAt, after.ref, limit);
     if (same.length === limit) return same;

@@ -1,37 +1,61 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { MemoryOrder, MemoryState, Scope, Sequence, TenantId } from "@loci/domain";
+import type { Instant, MemoryOrder, Ref, Sequence, TenantId } from "@loci/domain";
 import type { RefsQuery } from "@loci/ledger";
-import { GatheredRefs, orderKeyOf, scopeOfColumns, storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
-import { type After, type IndexEntry, type Range, RangeQueries } from "./index-range.ts";
-import { unapproved } from "./newest-first.ts";
+import { GatheredRefs, orderKeyOf, scopeOfColumns, type VersionRow, wantedVersion } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+import { unapproved } from "./newest-first.ts";
 
-/** Beside the index, what the memory is ordered by, or the version from which that and all the rest is told. */
-type ListedEntry = Omit<IndexEntry, "suits"> &
-  (
-    | { readonly key: number | null; readonly state: MemoryState | null; readonly unapproved: number }
-    | (VersionRow & { readonly unapproved: number })
-  );
+/** Where in the index of a scope a list goes on: behind it come those that are older, and of its instant those with larger refs. */
+interface IndexPlace {
+  readonly created_at: Instant;
+  readonly ref: Ref;
+}
+
+/** Of a stretch those that suit, together: a row for each takes four times as long. */
+interface PackedStretch {
+  /** Of all refs, without their hyphens. Null: none suits. */
+  readonly digits: string | null;
+  /** What each is ordered by, as JSON. */
+  readonly keys: string;
+}
 
 /** Entries of an index are small; where each is looked up elsewhere fewer are a step; and versions are as large as their texts. */
-const entriesAtOnce = 4 * rowsPerStep;
-const lookedUpAtOnce = rowsPerStep;
+const entriesAtOnce = 8 * rowsPerStep;
+const lookedUpAtOnce = 2 * rowsPerStep;
 const versionsAtOnce = 64;
 
-const scopeId =
-  "(SELECT id FROM scopes WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ? AND name = ?)";
+/** Later than every instant. */
+const beginning: IndexPlace = { created_at: Number.MAX_SAFE_INTEGER, ref: "" as Ref };
+
 const joinVersion = "CROSS JOIN changes AS c ON c.tenant = i.tenant AND c.sequence = i.sequence";
 const joinUsage = "LEFT JOIN usage AS u ON u.tenant = i.tenant AND u.ref = i.ref";
 
-/** What memories are ordered by, and where it stands. */
+/** What memories are ordered by, to the last digit, and where it stands. */
 const keys: Readonly<Record<MemoryOrder, { readonly key: string; readonly from: "index" | "version" | "usage" }>> = {
   created: { key: "i.created_at", from: "index" },
-  updated: { key: "c.record ->> '$.updatedAt'", from: "version" },
+  updated: { key: "c.record -> '$.updatedAt'", from: "version" },
   used: { key: "u.last_accessed_at", from: "usage" },
   uses: { key: "coalesce(u.access_count, 0)", from: "usage" },
-  importance: { key: "c.record ->> '$.importance'", from: "version" },
+  importance: { key: "c.record -> '$.importance'", from: "version" },
 };
+
+/** The states, the categories or null twice, the evaluation time, the sequence, and whether unapproved tombstones are wanted. */
+type Wanted = readonly [string, string | null, string | null, Instant, Sequence, number];
+
+/** Reads the stretches behind a place, those of its instant or those that are older, packed or as versions. */
+interface StretchQueries {
+  readonly packed: Query<PackedStretch> | undefined;
+  readonly versions: Query<VersionRow & { readonly ref: Ref }> | undefined;
+  /** The last place of a full stretch. */
+  readonly last: Query<IndexPlace>;
+}
+
+/** Two queries rather than an OR, which would read all memories of an instant again for each stretch of them. */
+interface ScopeReads {
+  readonly sameInstant: StretchQueries;
+  readonly older: StretchQueries;
+}
 
 /**
  * Lists refs in an order. Each scope is read through the index of its active memories, or that of all others, which has them by
@@ -40,115 +64,121 @@ const keys: Readonly<Record<MemoryOrder, { readonly key: string; readonly from: 
 export class OrderedRefsReader {
   readonly #database: DatabaseSync;
   readonly #head: Query<{ head: Sequence }>;
-  readonly #scopes: Query<{ name: string }>;
+  readonly #named: Query<{ id: number }>;
+  readonly #ofKind: Query<{ id: number; name: string }>;
   /** Made when they are first asked for. */
-  readonly #ranges = new Map<string, RangeQueries<ListedEntry>>();
+  readonly #reads = new Map<string, ScopeReads>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#head = prepareQuery(database, "SELECT head FROM tenants WHERE name = ?");
-    this.#scopes = prepareQuery(
+    const ofKind = "tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ?";
+    this.#named = prepareQuery(database, `SELECT id FROM scopes WHERE ${ofKind} AND name = ?`);
+    this.#ofKind = prepareQuery(
       database,
-      `SELECT name FROM scopes WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ? AND name > ?
-         ORDER BY name LIMIT ${rowsPerStep}`,
+      `SELECT id, name FROM scopes WHERE ${ofKind} AND name > ? ORDER BY name LIMIT ${rowsPerStep}`,
     );
   }
 
   /** @throws LociError `TOO_MANY_MEMORIES` */
   async read(tenant: TenantId, query: RefsQuery, pace: ReadingPace): Promise<Uint8Array> {
+    const { states, categories, evaluationTime, withUnapproved = false } = query;
+    // What is active no more but was a moment ago may be among the active ones: it is not given again.
     const sequence = this.#head.get(tenant)?.head ?? 0;
+    const listed = categories === undefined ? null : JSON.stringify(categories);
+    const wanted: Wanted = [JSON.stringify(states), listed, listed, evaluationTime, sequence, withUnapproved ? 1 : 0];
     const found = new GatheredRefs(query.limit);
-    const whole = { tenant, query, found, sequence, pace };
-    if (query.states.includes("active"))
-      for (const scope of this.#each(tenant, query)) await this.#gather(1, scope, whole);
-    if (query.states.some((state) => state !== "active"))
-      for (const scope of this.#each(tenant, query)) await this.#gather(0, scope, whole);
+    for (const isActive of [1, 0] as const) {
+      if (!states.some((state) => (state === "active") === (isActive === 1))) continue;
+      const reads = this.#readsOf(isActive, query);
+      for (const scope of this.#scopes(tenant, query)) await gather(reads, scope, { query, wanted, found, pace });
+    }
     return found.inOrder(() => pace.step());
   }
 
-  async #gather(isActive: 0 | 1, { kind, id = "" }: Scope, whole: Gathering): Promise<void> {
-    const { tenant, query, found, pace } = whole;
-    const range: Range<ListedEntry> = this.#rangesOf(isActive, query).range(tenant, kind, id);
-    const suits = suiting(isActive, whole);
-    for (let after: After | undefined; ;) {
-      const entries = range.read(after, range.mostAtOnce);
-      for (const entry of entries) {
-        const key = suits(entry);
-        if (key !== undefined) found.add(entry.ref, key);
-      }
-      await pace.step();
-      const last = entries.at(-1);
-      if (last === undefined || entries.length < range.mostAtOnce) return;
-      after = { createdAt: last.created_at, ref: last.ref };
+  *#scopes(tenant: TenantId, { kinds, scopes }: RefsQuery): Generator<number, void, undefined> {
+    const named = kinds.includes("global") ? [scopeOfColumns("global", ""), ...scopes] : scopes;
+    for (const { kind, id = "" } of named) {
+      const scope = this.#named.get(tenant, kind, id);
+      if (scope !== undefined) yield scope.id;
     }
+    for (const kind of kinds.filter((one) => one !== "global"))
+      for (let name: string | undefined = ""; name !== undefined;) {
+        const some = this.#ofKind.all(tenant, kind, name);
+        for (const { id } of some) yield id;
+        name = some.length < rowsPerStep ? undefined : some.at(-1)?.name;
+      }
   }
 
-  *#each(tenant: TenantId, { kinds, scopes }: RefsQuery): Generator<Scope, void, undefined> {
-    for (const kind of kinds) {
-      if (kind === "global") {
-        yield { kind };
-        continue;
-      }
-      for (let name = "", isEnd = false; !isEnd;) {
-        const some = this.#scopes.all(tenant, kind, name);
-        for (const each of some) yield scopeOfColumns(kind, each.name);
-        name = some.at(-1)?.name ?? name;
-        isEnd = some.length < rowsPerStep;
-      }
-    }
-    yield* scopes;
-  }
-
-  #rangesOf(isActive: 0 | 1, { order, suits }: RefsQuery): RangeQueries<ListedEntry> {
-    const isWhole = suits !== undefined;
+  #readsOf(isActive: 0 | 1, { order, text, suits }: RefsQuery): ScopeReads {
+    const isWhole = suits !== undefined || text !== undefined;
     const name = `${isActive} ${isWhole ? "whole" : order}`;
-    let ranges = this.#ranges.get(name);
-    if (ranges === undefined) {
-      const { from } = keys[order];
-      const atOnce = isWhole ? versionsAtOnce : isActive === 1 && from === "index" ? entriesAtOnce : lookedUpAtOnce;
-      ranges = new RangeQueries(this.#database, selectOf(isActive, order, isWhole), atOnce);
-      this.#ranges.set(name, ranges);
-    }
-    return ranges;
+    const known = this.#reads.get(name);
+    if (known !== undefined) return known;
+    const reads = prepareReads(this.#database, isActive, order, isWhole);
+    this.#reads.set(name, reads);
+    return reads;
   }
 }
 
 interface Gathering {
-  readonly tenant: TenantId;
   readonly query: RefsQuery;
+  readonly wanted: Wanted;
   readonly found: GatheredRefs;
-  /** How far the log went when it began. */
-  readonly sequence: Sequence;
   readonly pace: ReadingPace;
 }
 
-function selectOf(isActive: 0 | 1, order: MemoryOrder, isWhole: boolean): string {
-  const { key, from } = keys[order];
-  const columns = isWhole
-    ? "c.record, c.recorded_at, c.content_hash, u.access_count, u.last_accessed_at"
-    : `${key} AS key, ${isActive === 1 ? "NULL" : "c.record ->> '$.state'"} AS state`;
-  const joins = [
-    ...(isWhole || from === "version" || isActive === 0 ? [joinVersion] : []),
-    ...(isWhole || from === "usage" ? [joinUsage] : []),
-  ];
-  return `SELECT i.created_at, i.ref, i.category, i.expires_at, i.sequence, ${isActive === 1 ? "0" : unapproved} AS unapproved, ${columns}
-    FROM memories AS i ${joins.join(" ")} WHERE i.scope = ${scopeId} AND i.active = ${isActive}`;
+async function gather(
+  { sameInstant, older }: ScopeReads,
+  scope: number,
+  { query, wanted, found, pace }: Gathering,
+): Promise<void> {
+  const versionOf = wantedVersion(query);
+  for (let place: IndexPlace | undefined = beginning; place !== undefined;) {
+    const { created_at, ref }: IndexPlace = place;
+    const isBeginning = place === beginning;
+    place = undefined;
+    if (!isBeginning) place = take(sameInstant, [scope, created_at, ref]);
+    await pace.step();
+    place ??= take(older, [scope, created_at]);
+    await pace.step();
+  }
+
+  /** @returns where to go on behind; `undefined` behind the end */
+  function take(reads: StretchQueries, stretch: readonly (number | string)[]): IndexPlace | undefined {
+    const packed = reads.packed?.get(...stretch, ...wanted);
+    if (typeof packed?.digits === "string")
+      found.addPacked(packed.digits, JSON.parse(packed.keys) as (number | null)[]);
+    for (const row of reads.versions?.all(...stretch, ...wanted) ?? []) {
+      const stored = versionOf(row);
+      if (stored !== undefined) found.add(row.ref, orderKeyOf(stored, query.order));
+    }
+    return reads.last.get(...stretch);
+  }
 }
 
-/** What an entry is ordered by; `undefined` for what is not wanted. */
-function suiting(isActive: 0 | 1, { query, sequence }: Gathering): (entry: ListedEntry) => number | null | undefined {
-  const { categories, evaluationTime, states, order, suits, withUnapproved = false } = query;
-  const wanted = categories === undefined ? undefined : new Set<string>(categories);
-  return (entry) => {
-    if (entry.expires_at !== null && entry.expires_at <= evaluationTime) return undefined;
-    if (wanted?.has(entry.category) === false) return undefined;
-    // It may have been active a moment ago, and be among those.
-    if (isActive === 0 && entry.sequence > sequence) return undefined;
-    if (entry.unapproved !== 0 && !withUnapproved) return undefined;
-    if ("key" in entry) return entry.state === null || states.includes(entry.state) ? entry.key : undefined;
-    const stored = storedMemoryOf(entry);
-    return states.includes(stored.memory.state) && suits?.(stored.memory) !== false
-      ? orderKeyOf(stored, order)
-      : undefined;
+function prepareReads(database: DatabaseSync, isActive: 0 | 1, order: MemoryOrder, isWhole: boolean): ScopeReads {
+  const { key, from } = keys[order];
+  const needsVersion = isWhole || from === "version" || isActive === 0;
+  const joins = [needsVersion ? joinVersion : "", isWhole || from === "usage" ? joinUsage : ""].join(" ");
+  const atOnce = isWhole ? versionsAtOnce : isActive === 1 && from === "index" ? entriesAtOnce : lookedUpAtOnce;
+  const suits = `${needsVersion ? "c.record ->> '$.state'" : "'active'"} IN (SELECT value FROM json_each(?))
+    AND (? IS NULL OR i.category IN (SELECT value FROM json_each(?))) AND coalesce(i.expires_at > ?, 1)
+    AND (i.sequence <= ? OR ${isActive}) AND (? OR ${isActive === 1 ? 1 : `NOT ${unapproved}`})`;
+  const columns = isWhole
+    ? "i.ref, c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at"
+    : `group_concat(replace(i.ref, '-', ''), '') AS digits, json_group_array(${key}) AS keys`;
+  const behind = (place: string): StretchQueries => {
+    const entries = `FROM memories AS i WHERE i.scope = ? AND i.active = ${isActive} AND ${place}
+      ORDER BY i.created_at DESC, i.ref LIMIT ${atOnce}`;
+    const stretch = `SELECT ${columns} FROM (
+        SELECT i.tenant, i.ref, i.sequence, i.created_at, i.category, i.expires_at ${entries}
+      ) AS i ${joins} WHERE ${suits}`;
+    return {
+      packed: isWhole ? undefined : prepareQuery(database, stretch),
+      versions: isWhole ? prepareQuery(database, stretch) : undefined,
+      last: prepareQuery(database, `SELECT i.created_at, i.ref ${entries} OFFSET ${atOnce - 1}`),
+    };
   };
+  return { sameInstant: behind("i.created_at = ? AND i.ref > ?"), older: behind("i.created_at < ?") };
 }

@@ -90,6 +90,8 @@ export interface RefsQuery {
   readonly withUnapproved?: boolean | undefined;
   /** The largest first, then by ref. */
   readonly order: MemoryOrder;
+  /** What their texts hold: capital and small letters are the same. With it each memory is read. */
+  readonly text?: string | undefined;
   /** Which of them are wanted: asked of each, quickly. With it each memory is read. Default all. */
   readonly suits?: ((memory: MemoryRecord) => boolean) | undefined;
   /** Most refs to give. More of them is a refusal, never a part. */

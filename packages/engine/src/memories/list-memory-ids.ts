@@ -4,7 +4,6 @@ import {
   checkFilter,
   checksOf,
   coveredScopes,
-  type Filter,
   formatScope,
   hasRole,
   type MemoryIdsPart,
@@ -68,7 +67,8 @@ export async function listMemoryIds(
       evaluationTime: evaluationTime ?? services.clock(),
       withUnapproved: hasRole(principal, "approve"),
       order,
-      suits: suiting(where, text),
+      text,
+      suits: where && ((memory) => matchesFieldsOf(where, (field) => fieldOf(memory, field))),
       limit: mostIds,
     },
     { signal },
@@ -89,15 +89,6 @@ const noKinds: readonly ScopeKind[] = [];
 
 function eachOnce(scopes: readonly Scope[]): readonly Scope[] {
   return [...new Map(scopes.map((scope) => [formatScope(scope), scope])).values()];
-}
-
-/** What asks a memory whether it is wanted; nothing where that needs no look at it. */
-function suiting(where: Filter | undefined, text: string | undefined): ((memory: MemoryRecord) => boolean) | undefined {
-  if (where === undefined && text === undefined) return undefined;
-  const wanted = text?.toLowerCase();
-  return (memory) =>
-    (wanted === undefined || memory.text.toLowerCase().includes(wanted)) &&
-    (where === undefined || matchesFieldsOf(where, (field) => fieldOf(memory, field)));
 }
 
 /** Of metadata whatever there is, declared to the indexes or not: no index is asked. */

@@ -144,6 +144,23 @@ export const orderedRefsCases: LedgerCaseFile = {
               new Set(numbers.map(refNumber)),
             );
           }
+        const [quoted, greek] = ['She said "Wow\\!" to Bob.', "ΟΔΟΣ Ä \u212A"];
+        await context.remember(sampleMemory(8, { text: quoted }), sampleMemory(9, { text: greek, slot: "weather" }));
+        const texts: readonly [string, readonly number[]][] = [
+          ["SAID", [8]],
+          ['"wow\\!', [8]],
+          ["\\", [8]],
+          ["οδος ä k", [9]],
+          ["k", [9]],
+          ["weather", []],
+          ["memory 6", [6]],
+        ];
+        for (const [text, numbers] of texts)
+          deepEqual(await listed(context, { text }), numbers.map(refNumber), JSON.stringify(text));
+        deepEqual(
+          await listed(context, { text: "o", suits: ({ slot }) => slot === undefined }),
+          [8, 6, 1].map(refNumber),
+        );
         await context.remember(sampleMemory(1, { version: 2, createdAt: beginning + 9, text: "changed" }));
         deepEqual(await listed(context, { suits: ({ text }) => text === "changed" }), [refNumber(1)]);
       },

@@ -24,12 +24,19 @@ export class GatheredRefs {
 
   /** @param key `null` comes last. @throws LociError `TOO_MANY_MEMORIES` */
   add(ref: Ref, key: number | null): void {
-    if (this.#length === this.#limit) throw tooManyMemories({ limit: this.#limit });
-    if (this.#length === this.#keys.length) this.#grow();
-    const place = this.#length++;
-    this.#keys[place] = key ?? -Infinity;
-    packInto(this.#packed, place * packedIdBytes, ref);
-    if (place > 0 && this.#compare(place - 1, place) > 0) this.#isOrdered = false;
+    this.addPacked(ref.replaceAll("-", ""), [key]);
+  }
+
+  /** Several at once. @param digits of all refs, without their hyphens. @throws LociError `TOO_MANY_MEMORIES` */
+  addPacked(digits: string, keys: readonly (number | null)[]): void {
+    if (this.#length + keys.length > this.#limit) throw tooManyMemories({ limit: this.#limit });
+    while (this.#length + keys.length > this.#keys.length) this.#grow();
+    this.#packed.set(Buffer.from(digits, "hex"), this.#length * packedIdBytes);
+    for (const key of keys) {
+      const place = this.#length++;
+      this.#keys[place] = key ?? -Infinity;
+      if (this.#isOrdered && place > 0 && this.#compare(place - 1, place) > 0) this.#isOrdered = false;
+    }
   }
 
   /** The largest key first, then by ref: 16 bytes each. */
@@ -105,20 +112,4 @@ interface Stretch {
   readonly start: number;
   readonly middle: number;
   readonly end: number;
-}
-
-/** Writes the digits of a UUID as bytes. */
-function packInto(packed: Uint8Array, start: number, ref: Ref): void {
-  let at = start;
-  for (let index = 0; index < ref.length; index += 2) {
-    if (ref.charCodeAt(index) === hyphen) index++;
-    packed[at++] = (valueOf(ref.charCodeAt(index)) << 4) | valueOf(ref.charCodeAt(index + 1));
-  }
-}
-
-const hyphen = "-".charCodeAt(0);
-
-/** Of a digit of 16. */
-function valueOf(code: number): number {
-  return code <= 57 ? code - 48 : code - 87;
 }

@@ -4,6 +4,7 @@ export * from "./damage-of-entry.ts";
 export * from "./encode-commit.ts";
 export * from "./erased-request.ts";
 export * from "./gathered-refs.ts";
+export * from "./held-text.ts";
 export * from "./indexed-fields.ts";
 export * from "./job-rows.ts";
 export * from "./ledger-table.ts";
