@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Memory } from "@loci/client";
 import { beforeAll, describe, expect, test } from "vitest";
+import { violations } from "./axe.ts";
 import { chromium, needsChromium } from "./chromium.ts";
 import { hostileStrings } from "./hostile-strings.ts";
 import { OpenedPage } from "./opened-page.ts";
@@ -32,11 +31,6 @@ const views = (id: string, capture: string): readonly (readonly [string, string]
   ["window, nothing asked", "#/window"],
   ["window", `#/window?q=${question}&system=Be+brief.`],
 ];
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
 
 describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}`, () => {
   let store: ServedStore;
@@ -93,15 +87,6 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
   }, 300_000);
   endsWithoutTrouble(() => ({ opened, store }));
 
-  async function settled(): Promise<void> {
-    await opened.page.waitForLoadState("networkidle");
-    // What came first may ask for more: it is there when nothing was waited for a while.
-    for (let quiet = 0; quiet < 3; quiet++) {
-      await opened.page.waitForTimeout(100);
-      if ((await opened.page.locator(".waiting").count()) > 0) quiet = 0;
-    }
-  }
-
   async function elements(): Promise<readonly string[]> {
     const names = await opened.page.evaluate<string[]>("[...document.querySelectorAll('*')].map((e) => e.localName)");
     return names.filter((name) => !ownElements.has(name));
@@ -111,7 +96,7 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
     const { page } = opened;
     expect(hostileStrings).toHaveLength(300);
     await opened.goTo("#/memories");
-    await settled();
+    await opened.settled();
     for (const _ of hostileStrings.slice(0, 12)) await page.locator(".row-list").press("PageDown");
     expect(await elements()).toEqual([]);
     const step = Math.max(1, Math.floor(stored.length / mostOpened));
@@ -159,11 +144,10 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
       ])
         await opened.goTo(place);
     }
-    await settled();
+    await opened.settled();
     expect(await elements()).toEqual([]);
   });
 
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const looks = (["light", "dark"] as const).flatMap((scheme) => [1280, 320].map((width) => ({ scheme, width })));
   test.each(looks)("axe finds nothing in $scheme at $width pixels", async ({ scheme, width }) => {
     const { page } = opened;
@@ -171,10 +155,8 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
     await page.setViewportSize({ width, height: 800 });
     for (const [name, fragment] of views(stored[0]?.id ?? "", capture)) {
       await opened.goTo(fragment);
-      await settled();
-      await page.evaluate(axe);
-      const found = await page.evaluate<Violation[]>("axe.run(document).then((results) => results.violations)");
-      expect(found.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([]);
+      await opened.settled();
+      expect([name, await violations(page)]).toEqual([name, []]);
       // Nothing is cut off to the side.
       const wide =
         "[...document.querySelectorAll('html, .sheet, .detail')].filter((e) => e.scrollWidth > e.clientWidth).length";

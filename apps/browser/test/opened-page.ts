@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium as playwright, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium as playwright, type Page, type Request } from "playwright-core";
 import { buildPage } from "../build/page.ts";
 import { type Gateway, type GatewayOptions, startGateway } from "../src/gateway/index.ts";
 import { chromium } from "./chromium.ts";
@@ -13,6 +13,8 @@ export class OpenedPage implements AsyncDisposable {
   readonly page: Page;
   /** Errors of scripts, reports of the browser's rules, and requests that leave the page's address. */
   readonly trouble: string[];
+  /** What was asked and is not answered yet. */
+  readonly #asked = new Set<Request>();
   readonly #browser: Browser;
   readonly #folder: string;
 
@@ -20,6 +22,9 @@ export class OpenedPage implements AsyncDisposable {
     ({ gateway: this.gateway, page: this.page, trouble: this.trouble } = parts);
     this.#browser = parts.browser;
     this.#folder = parts.folder;
+    this.page.on("request", (request) => request.url().endsWith("/WatchMemories") || this.#asked.add(request));
+    for (const end of ["requestfinished", "requestfailed"] as const)
+      this.page.on(end as "requestfinished", (request) => this.#asked.delete(request));
   }
 
   static async open(store: ServedStore, options: Partial<GatewayOptions> = {}): Promise<OpenedPage> {
@@ -38,6 +43,12 @@ export class OpenedPage implements AsyncDisposable {
     await page.goto(isForm ? gateway.url : gateway.createLink());
     await page.locator(isForm ? ".sign-in" : ".top-bar").waitFor();
     return new OpenedPage({ gateway, page, trouble, browser, folder });
+  }
+
+  /** Waits until nothing is asked any more, but for the changes that the page follows as long as it is open. */
+  async settled(): Promise<void> {
+    for (let quiet = 0; quiet < 4; quiet = this.#asked.size === 0 ? quiet + 1 : 0) await this.page.waitForTimeout(75);
+    await this.page.locator(".waiting").first().waitFor({ state: "detached" });
   }
 
   /** Goes to a place of the page, as a link does. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Memory } from "@loci/client";
 import { beforeAll, describe, expect, test } from "vitest";
+import { violations } from "./axe.ts";
 import { chromium, needsChromium } from "./chromium.ts";
 import { OpenedPage } from "./opened-page.ts";
 import { endsWithoutTrouble } from "./page-end.ts";
@@ -141,6 +142,36 @@ describe.skipIf(chromium === undefined)(`many memories at once in a browser${nee
       expect(await other.memories.get(id)).toMatchObject(now);
     }
   });
+
+  const looks = (["light", "dark"] as const).flatMap((scheme) => [1280, 320].map((width) => ({ scheme, width })));
+  test.each(looks)(
+    "axe finds nothing in the form, the bar and the dialog in $scheme at $width pixels",
+    async (look) => {
+      const { page } = opened;
+      await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width: look.width, height: 800 });
+      await opened.goTo(`${list}&id=${stored[0]?.id}`);
+      await page.getByRole("button", { name: "Edit" }).click();
+      expect(["form", await violations(page)]).toEqual(["form", []]);
+      await opened.goTo(list);
+      await page.locator(".row-list").focus();
+      await page.keyboard.press("Control+a");
+      await page.locator(".selection-bar").waitFor();
+      expect(["bar", await violations(page)]).toEqual(["bar", []]);
+      await page.getByRole("button", { name: "Tag…" }).click();
+      const dialog = page.getByRole("dialog");
+      expect(["question", await violations(page)]).toEqual(["question", []]);
+      await dialog.getByLabel("Tags").fill("kept");
+      await dialog.getByLabel("Type 60 to go on").fill("60");
+      await dialog.getByRole("button", { name: "Tag" }).click();
+      await dialog.getByText("Close").waitFor();
+      await dialog.locator(".outcome").first().waitFor();
+      expect(["results", await violations(page)]).toEqual(["results", []]);
+      const wide = "[...document.querySelectorAll('html, dialog')].filter((e) => e.scrollWidth > e.clientWidth).length";
+      expect(await page.evaluate(wide)).toBe(0);
+      await dialog.getByRole("button", { name: "Close" }).click();
+    },
+  );
 
   test("who may only look is shown nothing that changes something", async () => {
     await using looking = await OpenedPage.open(store, { readOnly: true });

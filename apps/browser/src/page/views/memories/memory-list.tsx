@@ -81,7 +81,7 @@ function ListedRows({ list: { filter, ids, rows, selection }, total, active, onA
         label="Memories"
         count={total}
         active={active}
-        row={(index) => <MemoryRowCells row={rows.at(index)} />}
+        row={(index) => <MemoryRowCells row={rows.at(index)} order={filter.order} />}
         // With what was forgotten there is nothing to do together.
         choice={filter.state === MemoryState.DELETED ? undefined : selection}
         onActive={onActive}

@@ -11,7 +11,10 @@ export interface MemoryRow {
   readonly scope: string;
   readonly importance: number;
   readonly uses: number;
+  readonly createdAt: number;
   readonly updatedAt: number;
+  /** Undefined: never. */
+  readonly usedAt: number | undefined;
   readonly state: MemoryState;
 }
 
@@ -19,7 +22,7 @@ export interface MemoryRow {
 const mostShown = 240;
 
 export function memoryRow(memory: Memory): MemoryRow {
-  const { id, category = "fact", text, scope, importance = 0, usage, updateTime, state } = memory;
+  const { id, category = "fact", text, scope, importance = 0, usage, createTime, updateTime, state } = memory;
   return {
     id,
     category: shownText(category),
@@ -27,12 +30,25 @@ export function memoryRow(memory: Memory): MemoryRow {
     scope: shownText(scopeText(scope)),
     importance,
     uses: Number(usage?.accessCount ?? 0),
+    createdAt: createTime === undefined ? 0 : millisecondsOf(createTime),
     updatedAt: updateTime === undefined ? 0 : millisecondsOf(updateTime),
+    usedAt: usage?.lastAccessTime === undefined ? undefined : millisecondsOf(usage.lastAccessTime),
     state,
   };
 }
 
 /** The row of what cannot be read any more: it was erased, or is not for the server's key. */
 export function missingRow(id: string): MemoryRow {
-  return { id, category: "", text: "", scope: "", importance: 0, uses: 0, updatedAt: 0, state: MemoryState.DELETED };
+  return {
+    id,
+    category: "",
+    text: "",
+    scope: "",
+    importance: 0,
+    uses: 0,
+    createdAt: 0,
+    updatedAt: 0,
+    usedAt: undefined,
+    state: MemoryState.DELETED,
+  };
 }

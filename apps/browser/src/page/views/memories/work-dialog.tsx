@@ -136,10 +136,10 @@ function WorkResults({ work, word }: { readonly work: WorkOnMany; readonly word:
   return (
     <form method="dialog">
       <p role="status">
+        {isRunning && `${count.toLocaleString("en")} of ${work.total.toLocaleString("en")}: `}
         {work.count("done").toLocaleString("en")} {word}
         {unchanged > 0 && `, ${unchanged.toLocaleString("en")} were so already`}
         {failed > 0 && `, ${failed.toLocaleString("en")} failed`}
-        {isRunning && ` of ${work.total.toLocaleString("en")}…`}
         {!isRunning && count < work.total && `, ${(work.total - count).toLocaleString("en")} left as they were`}.
       </p>
       {count > 0 && (
