@@ -246,6 +246,21 @@ describe("the memory browser beside a server", () => {
     expect(await promise).toBeInstanceOf(Error);
   });
 
+  test("who comes with a wrong key disturbs nobody who is in", async () => {
+    const session = await signIn(made.ops.key);
+    const wrong = createApiKey({ id: "ann", tenant: "acme", roles: ["read"], scopes: ["*"] }).key;
+    const statuses = new Set<number>();
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all([
+        ...Array.from({ length: 20 }, () => call("ListMemoryScopes", session)),
+        ask("/session", { body: JSON.stringify({ key: wrong }) }),
+      ]);
+      expect(answers.pop()?.status).toBe(401);
+      for (const { status } of answers) statuses.add(status);
+    }
+    expect([...statuses]).toEqual([200]);
+  });
+
   test("sessions of one key do not pile up", async () => {
     const first = await signIn(made.other.key);
     const others: string[] = [];

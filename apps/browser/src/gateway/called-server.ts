@@ -7,9 +7,15 @@ import { trustOnly } from "./trust-only.ts";
 /** Says how to reach the server: at once for one whose address is known, later for one that has to be found or started. */
 export type LocateServer = (signal: AbortSignal) => Promise<ConnectOptions>;
 
-/** A server that was started again has another key and may have another port. */
-const serverIsGone: ReadonlySet<Code> = new Set([Code.Unavailable, Code.Unauthenticated]);
+/** The server went away, and may come back elsewhere. */
+const serverIsGone: ReadonlySet<Code> = new Set([Code.Unavailable]);
+/** One that was started again has another key, too. */
+const serverIsAnother: ReadonlySet<Code> = new Set([Code.Unavailable, Code.Unauthenticated]);
 const callMilliseconds = 30_000;
+/** A connection without calls ends after so long. */
+const idleMilliseconds = 60_000;
+/** By then a way that was let go of has ended: no call takes longer. */
+const leftMilliseconds = 10 * idleMilliseconds;
 
 /** A way to the server, and what each call there carries. */
 export interface ServerWay {
@@ -26,6 +32,8 @@ export class CalledServer implements Disposable {
   readonly #locate: LocateServer;
   readonly #closing = new AbortController();
   #way: Promise<OpenWay> | undefined;
+  /** Those that were let go of. Calls of others may be under way there. */
+  readonly #left = new Set<OpenWay>();
 
   constructor(locate: LocateServer) {
     this.#locate = locate;
@@ -39,13 +47,19 @@ export class CalledServer implements Disposable {
   /**
    * Makes a call, and once more when the server is gone or is another one than before. So the page gives each write an
    * idempotency key.
+   *
+   * @param credential whose it goes out with. `caller`: that it is refused says nothing of the server. Default `server`
    */
-  async run<Result>(call: (way: ServerWay) => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    call: (way: ServerWay) => Promise<Result>,
+    credential: "server" | "caller" = "server",
+  ): Promise<Result> {
+    const isOver = credential === "server" ? serverIsAnother : serverIsGone;
     const opened = this.#open();
     try {
       return await call(await opened);
     } catch (error) {
-      if (this.#closing.signal.aborted || !serverIsGone.has(ConnectError.from(error).code)) throw error;
+      if (this.#closing.signal.aborted || !isOver.has(ConnectError.from(error).code)) throw error;
       this.#forget(opened);
       return await call(await this.#open());
     }
@@ -54,6 +68,7 @@ export class CalledServer implements Disposable {
   [Symbol.dispose](): void {
     this.#closing.abort(new LociError("CLOSED", { message: "The memory browser was closed." }));
     if (this.#way !== undefined) this.#forget(this.#way);
+    for (const { close } of this.#left) close();
   }
 
   #open(): Promise<OpenWay> {
@@ -64,12 +79,16 @@ export class CalledServer implements Disposable {
     return way;
   }
 
-  /** Lets go of a way, unless another call has replaced it already. */
+  /** Lets go of a way, unless another call has replaced it already. What is under way there goes on; idle, it ends by itself. */
   #forget(way: Promise<OpenWay>): void {
     if (this.#way !== way) return;
     this.#way = undefined;
     way.then(
-      ({ close }) => close(),
+      (open) => {
+        if (this.#closing.signal.aborted) return open.close();
+        this.#left.add(open);
+        setTimeout(() => this.#left.delete(open), leftMilliseconds).unref();
+      },
       () => undefined,
     );
   }
@@ -87,7 +106,11 @@ function openWay({ address, apiKey, tls, insecure = false, timeoutMilliseconds }
     key: bytesOf(key),
     ...(pinned === undefined ? {} : trustOnly(pinned)),
   };
-  const sessionManager = new Http2SessionManager(baseUrl, { idleConnectionTimeoutMs: 60_000 }, usesTls ? secure : {});
+  const sessionManager = new Http2SessionManager(
+    baseUrl,
+    { idleConnectionTimeoutMs: idleMilliseconds },
+    usesTls ? secure : {},
+  );
   const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
   const transport = createGrpcTransport({
     baseUrl,

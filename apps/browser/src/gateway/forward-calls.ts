@@ -31,8 +31,9 @@ function forwardUnary({ server, sessions }: ForwardedCalls, method: DescMethodUn
     const session = new CallingSession(sessions, requestHeader);
     try {
       const sent = withoutTraces(method, request);
-      const { message } = await server.run(({ transport, headers }) =>
-        transport.unary(method, signal, timeoutMs(), session.headersFor(headers), sent),
+      const { message } = await server.run(
+        ({ transport, headers }) => transport.unary(method, signal, timeoutMs(), session.headersFor(headers), sent),
+        session.credentialOf,
       );
       return message;
     } catch (error) {
@@ -50,8 +51,10 @@ function forwardStream({ server, sessions }: ForwardedCalls, method: DescMethodS
     const session = new CallingSession(sessions, requestHeader);
     const ending = AbortSignal.any([signal, AbortSignal.timeout(streamMilliseconds)]);
     try {
-      const { message: answers } = await server.run(({ transport, headers }) =>
-        transport.stream(method, ending, noTimeout, session.headersFor(headers), only(request)),
+      const { message: answers } = await server.run(
+        ({ transport, headers }) =>
+          transport.stream(method, ending, noTimeout, session.headersFor(headers), only(request)),
+        session.credentialOf,
       );
       yield* answers;
     } catch (error) {
@@ -80,6 +83,11 @@ class CallingSession {
     this.#sessions = sessions;
     this.#session = bearerOf(requestHeader.get("authorization") ?? undefined);
     this.#credential = sessions.credentialOf(this.#session);
+  }
+
+  /** Whose credential a call goes out with. */
+  get credentialOf(): "server" | "caller" {
+    return this.#credential === undefined ? "server" : "caller";
   }
 
   /** @param own the gateway's */

@@ -36,7 +36,10 @@ export async function signIn(server: CalledServer, bearer: string, signal: Abort
 async function callerOf(server: CalledServer, bearer: string, signal: AbortSignal): Promise<Caller> {
   const headers = new Headers({ authorization: `Bearer ${bearer}` });
   try {
-    const { message } = await server.run(({ transport }) => transport.unary(getCaller, signal, undefined, headers, {}));
+    const { message } = await server.run(
+      ({ transport }) => transport.unary(getCaller, signal, undefined, headers, {}),
+      "caller",
+    );
     if (message.caller !== undefined) return message.caller;
   } catch (error) {
     if (ConnectError.from(error).code !== Code.Unauthenticated) throw error;
