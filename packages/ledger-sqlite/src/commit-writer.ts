@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant, Ref } from "@loci/domain";
+import type { Instant, Ref, Version } from "@loci/domain";
 import {
   type KnownMemory,
   type KnownResource,
@@ -15,7 +15,7 @@ import { EmbeddingWriter } from "./embedding-writer.ts";
 import type { InternedNames } from "./interned-names.ts";
 import { MemoryWriter } from "./memory-writer.ts";
 import type { ModelUsageWriter } from "./model-usage-writer.ts";
-import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
+import { prepareQuery, prepareStep, type Query, type Step } from "./query.ts";
 import { ResourceWriter } from "./resource-writer.ts";
 import { RequestWriter } from "./request-writer.ts";
 import type { CommitOperation, CommitResult, WriterSettings } from "./write-operation.ts";
@@ -30,7 +30,7 @@ export class CommitWriter {
   readonly #decisions: DecisionWriter;
   readonly #modelUsage: ModelUsageWriter;
   readonly #head: Query<{ head: number; recorded_at: number }>;
-  readonly #advance: Command;
+  readonly #advance: Step;
 
   constructor(database: DatabaseSync, names: InternedNames, modelUsage: ModelUsageWriter, settings: WriterSettings) {
     this.#modelUsage = modelUsage;
@@ -41,7 +41,7 @@ export class CommitWriter {
     this.#requests = new RequestWriter(database, settings.requestRetentionMilliseconds);
     this.#decisions = new DecisionWriter(database);
     this.#head = prepareQuery(database, "SELECT head, recorded_at FROM tenants WHERE id = ?");
-    this.#advance = prepareCommand(database, "UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?");
+    this.#advance = prepareStep(database, "UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?");
   }
 
   /** Each batch by itself: what the one before it has written is read again. */
@@ -59,7 +59,7 @@ export class CommitWriter {
       if (this.#embeddings.write(tenant, embedding, operation.values)) firstEmbeddings.push(index);
     this.#memories.write(tenant, plan);
     this.#resources.write(tenant, plan);
-    if (plan.head > known.end.head) this.#advance.run(plan.head, plan.recordedAt, tenant);
+    if (plan.head > known.end.head) this.#advance(plan.head, plan.recordedAt, tenant);
     if (operation.modelUsage !== undefined) this.#modelUsage.add(tenant, operation.modelUsage);
     for (const decision of plan.decisions) this.#decisions.write(tenant, decision);
     for (const answer of plan.answers) this.#requests.write(tenant, answer, now);
@@ -80,14 +80,19 @@ export class CommitWriter {
       answers,
       memories: isAnswered ? new Map() : this.#knownMemories(tenant, operation),
       resources: isAnswered ? new Map() : this.#knownResources(tenant, operation),
-      texts: new Map(
-        (isAnswered ? [] : operation.expectTexts).map(({ scope, textKey }) => [
-          placedText(scope, textKey),
-          this.#memories.withText(tenant, scope, textKey),
-        ]),
-      ),
+      texts: isAnswered ? new Map() : this.#knownTexts(tenant, operation),
       keys: isAnswered ? new Map() : this.#knownKeys(tenant, operation),
     };
+  }
+
+  /** Of a batch most texts are new. */
+  #knownTexts(tenant: number, { expectTexts }: CommitOperation): ReadonlyMap<string, ReadonlyMap<Ref, Version>> {
+    const known = new Map<string, ReadonlyMap<Ref, Version>>();
+    for (const { scope, textKey } of expectTexts) {
+      const found = this.#memories.withText(tenant, scope, textKey);
+      if (found !== undefined) known.set(placedText(scope, textKey), found);
+    }
+    return known;
   }
 
   #knownKeys(tenant: number, operation: CommitOperation): ReadonlyMap<string, Ref> {

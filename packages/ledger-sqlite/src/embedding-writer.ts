@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { blobOf } from "@loci/ledger/sql";
 import type { InternedNames } from "./interned-names.ts";
-import { type Command, prepareCommand, prepareQuery } from "./query.ts";
+import { type Command, prepareCommand, prepareQuery, prepareStep, type Step } from "./query.ts";
 import type { EncodedEmbedding } from "./write-operation.ts";
 
 /**
@@ -14,7 +14,7 @@ const pieceBytes = 768;
 export class EmbeddingWriter {
   readonly #names: InternedNames;
   readonly #insert: Command;
-  readonly #insertPiece: Command;
+  readonly #insertPiece: Step;
   /** Never taken back: a rollback leaves a gap, which harms nothing. */
   #nextPiece: number;
 
@@ -25,7 +25,7 @@ export class EmbeddingWriter {
       `INSERT INTO embeddings (tenant, space, content_hash, chunks, first_piece, last_piece) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO NOTHING`,
     );
-    this.#insertPiece = prepareCommand(database, "INSERT INTO vector_pieces (id, bytes) VALUES (?, ?)");
+    this.#insertPiece = prepareStep(database, "INSERT INTO vector_pieces (id, bytes) VALUES (?, ?)");
     const last = prepareQuery<{ id: number | null }>(database, "SELECT max(id) AS id FROM vector_pieces").get();
     // Those below belong to tenants that come from other files, and go on while this file is written.
     this.#nextPiece = Math.max(0, last?.id ?? 0) + 1;
@@ -42,7 +42,7 @@ export class EmbeddingWriter {
     // Equal pieces pack better than full ones and a rest.
     const floatsPerPiece = Math.ceil((end - start) / pieces);
     for (let from = start; from < end; from += floatsPerPiece)
-      this.#insertPiece.run(this.#nextPiece++, blobOf(values, from, Math.min(from + floatsPerPiece, end)));
+      this.#insertPiece(this.#nextPiece++, blobOf(values, from, Math.min(from + floatsPerPiece, end)));
     return true;
   }
 }

@@ -11,7 +11,7 @@ import { emptyLog, maintainFile } from "./maintain-file.ts";
 import { OpenedFile } from "./opened-file.ts";
 import { ProjectionWriter } from "./projection-writer.ts";
 import { PurgeWriter } from "./purge-writer.ts";
-import { type Command, prepareCommand } from "./query.ts";
+import { prepareStep, type Step } from "./query.ts";
 import { RecallMarkWriter } from "./recall-mark-writer.ts";
 import { SettingWriter } from "./setting-writer.ts";
 import { toLociError } from "./sqlite-error.ts";
@@ -38,12 +38,12 @@ export class GroupWriter {
   readonly #settings: SettingWriter;
   readonly #jobs: JobWriter;
   readonly #moves: TenantMoves;
-  readonly #begin: Command;
-  readonly #commit: Command;
-  readonly #rollback: Command;
-  readonly #save: Command;
-  readonly #keep: Command;
-  readonly #undo: Command;
+  readonly #begin: Step;
+  readonly #commit: Step;
+  readonly #rollback: Step;
+  readonly #save: Step;
+  readonly #keep: Step;
+  readonly #undo: Step;
   /** Whether COMMIT waits for the disk, as it does in a file that was just opened. */
   #waits = true;
 
@@ -64,12 +64,12 @@ export class GroupWriter {
     this.#jobs = new JobWriter(database, this.#names);
     this.#jobs.endLeases();
     this.#moves = new TenantMoves(database, settings.path, this.#names);
-    this.#begin = prepareCommand(database, "BEGIN IMMEDIATE");
-    this.#commit = prepareCommand(database, "COMMIT");
-    this.#rollback = prepareCommand(database, "ROLLBACK");
-    this.#save = prepareCommand(database, "SAVEPOINT operation");
-    this.#keep = prepareCommand(database, "RELEASE operation");
-    this.#undo = prepareCommand(database, "ROLLBACK TO operation");
+    this.#begin = prepareStep(database, "BEGIN IMMEDIATE");
+    this.#commit = prepareStep(database, "COMMIT");
+    this.#rollback = prepareStep(database, "ROLLBACK");
+    this.#save = prepareStep(database, "SAVEPOINT operation");
+    this.#keep = prepareStep(database, "RELEASE operation");
+    this.#undo = prepareStep(database, "ROLLBACK TO operation");
   }
 
   /**
@@ -85,10 +85,10 @@ export class GroupWriter {
     try {
       this.#file.checkInPlace();
       this.#waitForDisk(!group.operations.every(canBeFoundOutAgain));
-      this.#begin.run();
+      this.#begin();
       const outcomes = group.operations.map((operation) => this.#attempt(operation, group.now));
       this.#commits.prune(group.now);
-      this.#commit.run();
+      this.#commit();
       this.#file.checkInPlace();
       return outcomes;
     } catch (error) {
@@ -120,16 +120,16 @@ export class GroupWriter {
 
   /** @throws what SQLite threw, when that ended the whole transaction */
   #attempt(operation: WriteOperation, now: Instant): Outcome {
-    this.#save.run();
+    this.#save();
     try {
       const result = this.#perform(operation, now);
-      this.#keep.run();
+      this.#keep();
       return { succeeded: true, result };
     } catch (error) {
       this.#forget();
       try {
-        this.#undo.run();
-        this.#keep.run();
+        this.#undo();
+        this.#keep();
       } catch {
         // A full disk or an I/O error may already have rolled the transaction back, and the savepoint with it.
         throw error;
@@ -202,7 +202,7 @@ export class GroupWriter {
   #abandon(): void {
     this.#forget();
     try {
-      this.#rollback.run();
+      this.#rollback();
     } catch {
       // SQLite has rolled back by itself, or the transaction never began.
     }

@@ -11,6 +11,10 @@ export class InternedNames {
   readonly #tenant: (name: string) => number;
   readonly #scope: (tenant: number, kind: string, name: string) => number;
   readonly #space: (name: string) => number;
+  /** The scope that was asked for last: a batch asks for one again and again. */
+  #last:
+    | { readonly tenant: number; readonly kind: Scope["kind"]; readonly name: string; readonly id: number }
+    | undefined;
 
   constructor(database: DatabaseSync) {
     const intern = (table: string, columns: readonly string[]): ((...values: (string | number)[]) => number) => {
@@ -30,8 +34,11 @@ export class InternedNames {
   }
 
   scope(tenant: number, scope: Scope): number {
-    const name = scope.id ?? "";
-    return this.#remembered(`scope ${tenant} ${scope.kind} ${name}`, () => this.#scope(tenant, scope.kind, name));
+    const { kind, id: name = "" } = scope;
+    if (this.#last?.tenant === tenant && this.#last.kind === kind && this.#last.name === name) return this.#last.id;
+    const id = this.#remembered(`scope ${tenant} ${kind} ${name}`, () => this.#scope(tenant, kind, name));
+    this.#last = { tenant, kind, name, id };
+    return id;
   }
 
   space(name: EmbeddingSpaceId): number {
@@ -41,6 +48,7 @@ export class InternedNames {
   /** Must be called after a rollback: the rows behind some ids may be gone. */
   forget(): void {
     this.#ids.clear();
+    this.#last = undefined;
   }
 
   #remembered(key: string, find: () => number): number {

@@ -11,7 +11,7 @@ import {
   type PlannedVersion,
 } from "@loci/ledger/sql";
 import type { InternedNames } from "./interned-names.ts";
-import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
+import { type Command, prepareCommand, prepareQuery, prepareStep, type Query, type Step } from "./query.ts";
 
 interface CurrentRow {
   readonly version: Version;
@@ -29,13 +29,13 @@ export class MemoryWriter {
   readonly #withKey: Query<{ ref: Ref }>;
   readonly #purged: Query<{ purged_at: number }>;
   readonly #version: Query<{ record: string; content_hash: string }>;
-  readonly #append: Command;
-  readonly #insert: Command;
+  readonly #append: Step;
+  readonly #insert: Step;
   readonly #replace: Command;
-  readonly #addTag: Command;
-  readonly #removeTag: Command;
-  readonly #beginVersion: Command;
-  readonly #endVersion: Command;
+  readonly #addTag: Step;
+  readonly #removeTag: Step;
+  readonly #beginVersion: Step;
+  readonly #endVersion: Step;
 
   constructor(database: DatabaseSync, names: InternedNames) {
     this.#names = names;
@@ -54,38 +54,32 @@ export class MemoryWriter {
       database,
       "SELECT record, content_hash FROM changes WHERE tenant = ? AND sequence = ?",
     );
-    this.#append = prepareCommand(
+    this.#append = prepareStep(
       database,
       `INSERT INTO changes (tenant, sequence, recorded_at, family, type, ref, version, previous, space, content_hash, record,
            subject, activity, reason)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#insert = prepareCommand(
-      database,
-      "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    );
+    this.#insert = prepareStep(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#replace = prepareCommand(
       database,
       `UPDATE memories SET version = ?, sequence = ?, scope = ?, active = ?, category = ?, created_at = ?,
          expires_at = ?, source_id = ?, position = ?, slot = ?, text_key = ?, standing = ?, key = ?
          WHERE tenant = ? AND ref = ?`,
     );
-    this.#addTag = prepareCommand(database, "INSERT INTO tags VALUES (?, ?, ?, ?, ?)");
-    this.#removeTag = prepareCommand(
+    this.#addTag = prepareStep(database, "INSERT INTO tags VALUES (?, ?, ?, ?, ?)");
+    this.#removeTag = prepareStep(
       database,
       "DELETE FROM tags WHERE scope = ? AND tag = ? AND created_at = ? AND ref = ?",
     );
-    this.#beginVersion = prepareCommand(database, "INSERT INTO active_versions VALUES (?, ?, ?)");
-    this.#endVersion = prepareCommand(
-      database,
-      "UPDATE active_versions SET ended = ? WHERE scope = ? AND sequence = ?",
-    );
+    this.#beginVersion = prepareStep(database, "INSERT INTO active_versions VALUES (?, ?, ?)");
+    this.#endVersion = prepareStep(database, "UPDATE active_versions SET ended = ? WHERE scope = ? AND sequence = ?");
   }
 
-  /** The active memories of a scope with a text. */
-  withText(tenant: number, scope: Scope, textKey: string): ReadonlyMap<Ref, Version> {
+  /** The active memories of a scope with a text; `undefined` when there are none. */
+  withText(tenant: number, scope: Scope, textKey: string): ReadonlyMap<Ref, Version> | undefined {
     const rows = this.#withText.all(this.#names.scope(tenant, scope), textKey);
-    return new Map(rows.map(({ ref, version }) => [ref, version]));
+    return rows.length === 0 ? undefined : new Map(rows.map(({ ref, version }) => [ref, version]));
   }
 
   /** The memory of a scope with a key. */
@@ -111,13 +105,13 @@ export class MemoryWriter {
     for (const entry of entries) this.#appendEntry(tenant, recordedAt, entry);
     for (const version of ended) this.#end(tenant, version);
     for (const { fields, sequence, ended: next } of versions)
-      if (fields.active) this.#beginVersion.run(this.#names.scope(tenant, fields.scope), sequence, next);
+      if (fields.active) this.#beginVersion(this.#names.scope(tenant, fields.scope), sequence, next);
     for (const version of current) this.#put(tenant, version);
   }
 
   #appendEntry(tenant: number, recordedAt: number, entry: PlannedEntry): void {
     const { sequence, family, kind, ref, version, previous, space, contentHash, record, author, reason } = entry;
-    this.#append.run(
+    this.#append(
       tenant,
       sequence,
       recordedAt,
@@ -155,17 +149,17 @@ export class MemoryWriter {
     ];
     // Several versions may have been made at once.
     if (version === 1 || Number(this.#replace.run(...columns, tenant, ref).changes) === 0)
-      this.#insert.run(tenant, ref, ...columns);
-    if (active) for (const tag of tags) this.#addTag.run(scope, tag, createdAt, ref, category);
+      this.#insert(tenant, ref, ...columns);
+    if (active) for (const tag of tags) this.#addTag(scope, tag, createdAt, ref, category);
   }
 
   /** Takes a version that was current out of the indexes. */
   #end(tenant: number, { scope, sequence, ended, memory }: EndedVersion): void {
     const scopeId = this.#names.scope(tenant, scope);
-    this.#endVersion.run(ended, scopeId, sequence);
+    this.#endVersion(ended, scopeId, sequence);
     if (memory === undefined) throw new TypeError("A memory that gets a new version was not loaded.");
     const { tags, createdAt } = indexedFieldsOf(memory);
-    for (const tag of tags) this.#removeTag.run(scopeId, tag, createdAt, memory.id);
+    for (const tag of tags) this.#removeTag(scopeId, tag, createdAt, memory.id);
   }
 }
 

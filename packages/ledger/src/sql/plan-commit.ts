@@ -146,13 +146,20 @@ class CommitPlanner {
   /** Each version is the one after that before it, and lies where the author may write. */
   #checkChanges({ changes, scopePatterns }: EncodedCommit): void {
     const versions = new Map<Ref, Version>();
-    this.#resources.check(changes, (scope) => checkPermitted(scopePatterns, scope));
+    // The changes of a batch mostly lie in one scope.
+    let permitted: Scope | undefined;
+    const checkScope = (scope: Scope): void => {
+      if (permitted !== undefined && permitted.kind === scope.kind && permitted.id === scope.id) return;
+      checkPermitted(scopePatterns, scope);
+      permitted = scope;
+    };
+    this.#resources.check(changes, checkScope);
     for (const change of changes) {
       if (change.type === "resource") continue;
       const { ref, version } = change;
       const state = this.#stateOf(ref);
       if (state.isPurged) throw memoryErased(ref);
-      if (state.version > 0) checkPermitted(scopePatterns, state.scope);
+      if (state.version > 0) checkScope(state.scope);
       const found = versions.get(ref) ?? state.version;
       if (change.type === "embeddingRecorded") {
         if (version < 1 || version > found) throw versionConflict(ref, version, found);
@@ -160,7 +167,7 @@ class CommitPlanner {
       }
       const isMissing = change.type === "memoryRemoved" && found === 0;
       if (isMissing || found !== version - 1) throw versionConflict(ref, version - 1, found);
-      if (change.type === "memoryWritten") checkPermitted(scopePatterns, change.fields.scope);
+      if (change.type === "memoryWritten") checkScope(change.fields.scope);
       versions.set(ref, version);
     }
   }
