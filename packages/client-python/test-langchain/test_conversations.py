@@ -10,7 +10,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 
 from loci_client.langchain import LociMiddleware
 from served_loci import needs_server
-from told_conversations import CONVERSATIONS, INSTRUCTIONS, is_image, message, play
+from told_conversations import CONVERSATIONS, INSTRUCTIONS, RunningLoop, is_image, message, play
 
 
 class DrivenModel(BaseChatModel):
@@ -49,7 +49,7 @@ class Driver:
             loci, conversation=lambda request: request.configurable.get("conversation"), **options
         )
 
-    def ask(self, conversation, history, messages, script, is_streamed):
+    def prepared(self, conversation, history, messages, script):
         agent = create_agent(
             DrivenModel(script=script),
             tools=[named(name, script) for name in script.tools],
@@ -57,16 +57,34 @@ class Driver:
             middleware=[self.memory],
         )
         given = {"messages": [*(history or []), *[HumanMessage(content_of(each)) for each in messages]]}
-        config = {"configurable": {"conversation": conversation}}
-        if is_streamed:
-            pieces = list(agent.stream(given, config, stream_mode=["messages", "values"]))
-            state = next(piece for mode, piece in reversed(pieces) if mode == "values")
-        else:
-            state = agent.invoke(given, config)
-        return str(state["messages"][-1].text), state["messages"]
+        return agent, given, {"configurable": {"conversation": conversation}}
+
+    def ask(self, conversation, history, messages, script, is_streamed):
+        agent, given, config = self.prepared(conversation, history, messages, script)
+        if not is_streamed:
+            return answer_in(agent.invoke(given, config))
+        pieces = list(agent.stream(given, config, stream_mode=["messages", "values"]))
+        return answer_in(next(piece for mode, piece in reversed(pieces) if mode == "values"))
 
     def settled(self):
         self.memory.settled()
+
+
+class AsynchronousDriver(Driver):
+    async def ask(self, conversation, history, messages, script, is_streamed):
+        agent, given, config = self.prepared(conversation, history, messages, script)
+        if not is_streamed:
+            return answer_in(await agent.ainvoke(given, config))
+        modes = ["messages", "values"]
+        pieces = [piece async for piece in agent.astream(given, config, stream_mode=modes)]
+        return answer_in(next(piece for mode, piece in reversed(pieces) if mode == "values"))
+
+    async def settled(self):
+        await self.memory.asettled()
+
+
+def answer_in(state):
+    return str(state["messages"][-1].text), state["messages"]
 
 
 def named(name, script):
@@ -100,3 +118,9 @@ class ConversationsTest(unittest.TestCase):
         for told in CONVERSATIONS:
             with self.subTest(told["name"]):
                 play(self, Driver, told)
+
+    def test_conversations_with_the_asynchronous_client(self):
+        loop = RunningLoop(self)
+        for told in CONVERSATIONS:
+            with self.subTest(told["name"]):
+                play(self, AsynchronousDriver, told, loop)

@@ -11,10 +11,10 @@ from llama_index.core.tools import FunctionTool
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import StaticPool
 
-from loci_client.agent import INSTRUCTIONS_NOTICE, AgentMemory
+from loci_client.agent import INSTRUCTIONS_NOTICE, AgentMemory, AsyncAgentMemory
 from loci_client.llama_index import loci_memory
 from served_loci import needs_server
-from told_conversations import CONVERSATIONS, INSTRUCTIONS, is_image, message, play
+from told_conversations import CONVERSATIONS, INSTRUCTIONS, RunningLoop, is_image, message, play
 
 
 class Driver:
@@ -47,6 +47,17 @@ class Driver:
 
     def settled(self):
         self.memory.settled()
+
+
+class AsynchronousDriver(Driver):
+    def __init__(self, loci, **options):
+        self.memory = AsyncAgentMemory(loci, conversation=lambda conversation: conversation, **options)
+
+    async def ask(self, *given):
+        return await self._ask(*given)
+
+    async def settled(self):
+        await self.memory.settled()
 
 
 def answer_of(script, sent):
@@ -90,3 +101,9 @@ class ConversationsTest(unittest.TestCase):
         for told in CONVERSATIONS:
             with self.subTest(told["name"]):
                 play(self, Driver, told)
+
+    def test_conversations_with_the_asynchronous_client(self):
+        loop = RunningLoop(self)
+        for told in CONVERSATIONS:
+            with self.subTest(told["name"]):
+                play(self, AsynchronousDriver, told, loop)

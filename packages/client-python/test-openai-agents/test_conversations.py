@@ -8,10 +8,10 @@ import unittest
 from agents import Agent, FunctionTool, RunConfig, Runner, set_tracing_disabled
 from agents.testing import ScriptedModel, assistant_message, function_call
 
-from loci_client.agent import AgentMemory
+from loci_client.agent import AgentMemory, AsyncAgentMemory
 from loci_client.openai_agents import keep_run, loci_input_filter
 from served_loci import needs_server
-from told_conversations import CONVERSATIONS, INSTRUCTIONS, TheUserHasLeft, is_image, message, play
+from told_conversations import CONVERSATIONS, INSTRUCTIONS, RunningLoop, TheUserHasLeft, is_image, message, play
 
 set_tracing_disabled(True)
 
@@ -49,6 +49,17 @@ class Driver:
 
     def settled(self):
         self.memory.settled()
+
+
+class AsynchronousDriver(Driver):
+    def __init__(self, loci, **options):
+        self.memory = AsyncAgentMemory(loci, conversation=lambda context: context, **options)
+
+    async def ask(self, *given):
+        return await self._ask(*given)
+
+    async def settled(self):
+        await self.memory.settled()
 
 
 def step_of(step):
@@ -99,3 +110,9 @@ class ConversationsTest(unittest.TestCase):
         for told in CONVERSATIONS:
             with self.subTest(told["name"]):
                 play(self, Driver, told)
+
+    def test_conversations_with_the_asynchronous_client(self):
+        loop = RunningLoop(self)
+        for told in CONVERSATIONS:
+            with self.subTest(told["name"]):
+                play(self, AsynchronousDriver, told, loop)

@@ -4,14 +4,16 @@ What their fields mean is told in `packages/agent/src/conformance/told-conversat
 signal that stops a call: who leaves is an error of the model.
 """
 
+import asyncio
 import json
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from loci_client.agent import AgentMemory, Conversation, INSTRUCTIONS_NOTICE
 from loci_client.errors import UnavailableError
-from served_loci import connect, new_user
+from served_loci import connect, connect_async, new_user
 
 _FILE = Path(__file__).parents[2] / "agent/test/golden/conversations.json"
 CONVERSATIONS = json.loads(_FILE.read_text(encoding="utf-8"))
@@ -75,38 +77,75 @@ def is_image(part):
     return part == _IMAGE
 
 
-def play(case, driver, told):
+class RunningLoop:
+    """An event loop in a thread of its own: all that an asynchronous client does has to be done in one."""
+
+    def __init__(self, case):
+        self._loop = asyncio.new_event_loop()
+        thread = threading.Thread(target=self._loop.run_forever)
+        thread.start()
+        case.addCleanup(self._loop.close)
+        case.addCleanup(thread.join)
+        case.addCleanup(self._loop.call_soon_threadsafe, self._loop.stop)
+
+    def run(self, coroutine):
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+
+def play(case, driver, told, loop=None):
     """Plays a conversation to an adapter, and checks what comes of it.
 
     Args:
         driver: Makes the adapter of a client and the arguments of a memory. It has `ask(conversation, history, messages,
             script, is_streamed)`, which returns what was answered and the history then, and `settled()`.
+        loop: Where an asynchronous client is to run, which the driver is given then; its methods are coroutines. Default: the
+            client is blocking.
     """
-    _Played(case, driver, told).play()
+    (_Played(case, driver, told) if loop is None else _PlayedAsynchronously(case, driver, told, loop)).play()
 
 
 class _Played:
     def __init__(self, case, driver, told):
         self.case, self.driver, self.told = case, driver, told
-        self.loci, self.plain = connect(), connect()
-        case.addCleanup(self.loci.close)
+        self.plain = connect()
         case.addCleanup(self.plain.close)
         self.users, self.chats, self.problems = {}, {}, []
         self.agent = self.agent_of = self.does = None
-        unary = self.loci._calls.unary
+        self.loci = self.connected()
+
+    def connected(self):
+        """A client that fails when a conversation tells so."""
+        loci = connect()
+        self.case.addCleanup(loci.close)
+        unary = loci._calls.unary
 
         def played(method, *rest):
-            name = method.path.rpartition("/")[2]
-            if name == "AssembleContext" and self.does == "silent":
-                self.loci.called.append(name)
-                time.sleep(3 * _IMPATIENCE)
-                raise OutOfReach
-            if (name, self.does) in {("AssembleContext", "fails to recall"), ("AppendTurns", "fails to keep")}:
-                self.loci.called.append(name)
-                raise OutOfReach
-            return unary(method, *rest)
+            silence = self.begun(loci, method)
+            if silence == 0:
+                return unary(method, *rest)
+            time.sleep(silence)
+            raise OutOfReach
 
-        self.loci._calls.unary = played
+        loci._calls.unary = played
+        return loci
+
+    def begun(self, loci, method):
+        """How long a call is silent before it fails. 0: it is made."""
+        name = method.path.rpartition("/")[2]
+        fails = {("AssembleContext", "fails to recall"), ("AppendTurns", "fails to keep")}
+        if (name, self.does) in fails:
+            loci.called.append(name)
+            raise OutOfReach
+        if (name, self.does) != ("AssembleContext", "silent"):
+            return 0
+        loci.called.append(name)
+        return 3 * _IMPATIENCE
+
+    def asked_agent(self, agent, *given):
+        return agent.ask(*given)
+
+    def settled(self, agent):
+        agent.settled()
 
     def play(self):
         for user, texts in self.told.get("memories", {}).items():
@@ -124,7 +163,7 @@ class _Played:
         agent = self.agent_for(questions[0])
         with ThreadPoolExecutor(len(questions)) as threads:
             list(threads.map(lambda question: self.ask(agent, question), questions))
-        agent.settled()
+        self.settled(agent)
         recalls = sum(question.get("recalls", 1) for question in questions)
         self.case.assertEqual(self.loci.called.count("AssembleContext"), recalls, "so often it is recalled")
         self.case.assertEqual(self.problems, _problems_of(questions[0]), "what on_error is told")
@@ -141,9 +180,8 @@ class _Played:
         said = [*question.get("after", []), question["asks"]]
         ends, failure = question.get("ends"), None
         try:
-            answer, new_history = agent.ask(
-                chat["conversation"], history, said, script, question.get("isStreamed", False)
-            )
+            is_streamed = question.get("isStreamed", False)
+            answer, new_history = self.asked_agent(agent, chat["conversation"], history, said, script, is_streamed)
         except Exception as error:
             if ends is None:
                 raise
@@ -210,6 +248,37 @@ class _Played:
 
     def scope(self, user):
         return self.users.setdefault(user, new_user())
+
+
+class _PlayedAsynchronously(_Played):
+    def __init__(self, case, driver, told, loop):
+        self.loop = loop
+        super().__init__(case, driver, told)
+
+    def connected(self):
+        async def main():
+            loci = connect_async()
+            unary = loci._calls.unary
+
+            async def played(method, *rest):
+                silence = self.begun(loci, method)
+                if silence == 0:
+                    return await unary(method, *rest)
+                await asyncio.sleep(silence)
+                raise OutOfReach
+
+            loci._calls.unary = played
+            return loci
+
+        loci = self.loop.run(main())
+        self.case.addCleanup(lambda: self.loop.run(loci.close()))
+        return loci
+
+    def asked_agent(self, agent, *given):
+        return self.loop.run(agent.ask(*given))
+
+    def settled(self, agent):
+        self.loop.run(agent.settled())
 
 
 def _shown_calls(asked, block, steps):
