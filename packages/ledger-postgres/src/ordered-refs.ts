@@ -1,10 +1,18 @@
 import { setImmediate } from "node:timers/promises";
-import { type CallOptions, CallSignal, type MemoryOrder, packedIdBytes, type Ref, type TenantId } from "@loci/domain";
-import { type RefsQuery, tooManyMemories } from "@loci/ledger";
-import { GatheredRefs, orderKeyOf, type VersionRow, wantedVersion } from "@loci/ledger/sql";
+import {
+  type CallOptions,
+  CallSignal,
+  type MemoryOrder,
+  type NonEmpty,
+  packedIdBytes,
+  type Scope,
+  type TenantId,
+} from "@loci/domain";
+import { type ListQuery, type RefsQuery, type StoredMemory, tooManyMemories } from "@loci/ledger";
+import { GatheredRefs, orderKeyOf, storedMemoryOf, type VersionRow, wantedMemory } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import { joinVersions, scopeColumns, versionColumns } from "./memory-reader.ts";
-import { mayBeGiven } from "./scope-reader.ts";
+import { mayBeGiven, type ScopeReader } from "./scope-reader.ts";
 import { type Statement, statement } from "./statement.ts";
 
 /** So many ids are a row of the answer: each row is decoded by itself. */
@@ -59,14 +67,12 @@ function inOrder(ways: Ways, order: MemoryOrder): Statement<{ readonly packed: U
   );
 }
 
-/** $9: the ref to go on behind; $10: limit. */
-function byRef(ways: Ways): Statement<VersionRow & { readonly ref: Ref }> {
-  return statement(
-    `SELECT f.ref, ${versionColumns} FROM (
-       SELECT m.ref, m.sequence ${found(ways, "")} AND m.ref > $9 ORDER BY m.ref LIMIT $10
-     ) AS f ${joinVersions} ORDER BY f.ref`,
-  );
-}
+/** Of whole kinds. $9: the ref to go on behind; $10: limit. */
+const byRef: Statement<VersionRow> = statement(
+  `SELECT ${versionColumns} FROM (
+     SELECT m.ref, m.sequence ${found({ isByKind: true, isActiveOnly: false }, "")} AND m.ref > $9 ORDER BY m.ref LIMIT $10
+   ) AS f ${joinVersions} ORDER BY f.ref`,
+);
 
 /**
  * Refs in an order, which the database makes. Where each memory is to be asked whether it suits, they are read and put in order here.
@@ -74,7 +80,7 @@ function byRef(ways: Ways): Statement<VersionRow & { readonly ref: Ref }> {
  * @throws LociError `TOO_MANY_MEMORIES`
  */
 export async function readOrderedRefs(
-  connections: Connections,
+  { connections, lists }: OrderedRefsParts,
   tenant: TenantId,
   query: RefsQuery,
   call: CallOptions | undefined,
@@ -82,38 +88,45 @@ export async function readOrderedRefs(
   const { kinds, scopes, states, categories = null, evaluationTime, withUnapproved = false, order, limit } = query;
   const ways: Ways = { isByKind: kinds.length > 0, isActiveOnly: states.every((state) => state === "active") };
   const values = [tenant, kinds, ...scopeColumns(scopes), states, categories, evaluationTime, withUnapproved];
-  if (query.suits !== undefined || query.text !== undefined)
-    return suiting({ connections, tenant, query, values, wanted: byRef(ways) }, call);
-  const rows = await connections.readAlone(tenant, inOrder(ways, order), [...values, limit + 1], call);
-  const packed = Buffer.concat(rows.map((row) => row.packed));
-  if (packed.length > limit * packedIdBytes) throw tooManyMemories(query);
-  return packed;
-}
-
-interface Asking {
-  readonly connections: Connections;
-  readonly tenant: TenantId;
-  readonly query: RefsQuery;
-  readonly values: readonly unknown[];
-  readonly wanted: Statement<VersionRow & { readonly ref: Ref }>;
-}
-
-async function suiting(asking: Asking, call: CallOptions | undefined): Promise<Uint8Array> {
-  const { connections, tenant, query, values, wanted } = asking;
-  const refs = new GatheredRefs(query.limit);
-  const versionOf = wantedVersion(query);
-  using over = new CallSignal(call);
-  for (let after = "", isEnd = false; !isEnd;) {
-    const rows = await connections.readAlone(tenant, wanted, [...values, after, versionsAtOnce], call);
-    for (const row of rows) {
-      const stored = versionOf(row);
-      if (stored !== undefined) refs.add(row.ref, orderKeyOf(stored, query.order));
-    }
-    after = rows.at(-1)?.ref ?? after;
-    isEnd = rows.length < versionsAtOnce;
+  if (query.suits === undefined && query.text === undefined) {
+    const rows = await connections.readAlone(tenant, inOrder(ways, order), [...values, limit + 1], call);
+    const packed = Buffer.concat(rows.map((row) => row.packed));
+    if (packed.length > limit * packedIdBytes) throw tooManyMemories(query);
+    return packed;
   }
+  const refs = new GatheredRefs(limit);
+  const isWanted = wantedMemory(query);
+  const keep = (page: readonly StoredMemory[]): void => {
+    for (const stored of page) if (isWanted(stored)) refs.add(stored.memory.id, orderKeyOf(stored, order));
+  };
+  let isEnd = !ways.isByKind && scopes.length === 0;
+  for (let last: StoredMemory | undefined; !isEnd;) {
+    const page: readonly StoredMemory[] = ways.isByKind
+      ? (await connections.readAlone(tenant, byRef, [...values, last?.memory.id ?? "", versionsAtOnce], call)).map(
+          storedMemoryOf,
+        )
+      : await lists.list(tenant, pageBehind(query, last), call);
+    keep(page);
+    last = page.at(-1);
+    isEnd = page.length < versionsAtOnce;
+  }
+  using over = new CallSignal(call);
   return await refs.inOrder(async () => {
     await setImmediate();
     over.throwIfAborted();
   });
+}
+
+/** What reads refs, and for scopes that are named, newest first, memories. */
+export interface OrderedRefsParts {
+  readonly connections: Connections;
+  readonly lists: Pick<ScopeReader, "list">;
+}
+
+/** Of scopes that are named each has its memories in the order of their creation: paged by ref, all would be read for each page. */
+function pageBehind(query: RefsQuery, last: StoredMemory | undefined): ListQuery {
+  const { scopes, states, categories, evaluationTime, withUnapproved } = query;
+  const after = last && { createdAt: last.memory.createdAt, ref: last.memory.id };
+  const named = scopes as NonEmpty<Scope>;
+  return { scopes: named, states, categories, evaluationTime, withUnapproved, after, limit: versionsAtOnce };
 }

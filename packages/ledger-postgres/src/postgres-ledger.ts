@@ -316,7 +316,7 @@ export class PostgresLedger implements Ledger {
   }
 
   refs(tenant: TenantId, query: RefsQuery, call?: CallOptions): Promise<Uint8Array> {
-    return readOrderedRefs(this.#connections, tenant, query, call);
+    return readOrderedRefs({ connections: this.#connections, lists: this.#scopes }, tenant, query, call);
   }
 
   scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {

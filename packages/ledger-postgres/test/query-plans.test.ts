@@ -1,5 +1,5 @@
 import { memoryStates, type Scope } from "@loci/domain";
-import type { Ledger } from "@loci/ledger";
+import type { Ledger, RefsQuery } from "@loci/ledger";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { Client } from "pg";
 import { expect, test, vi } from "vitest";
@@ -8,6 +8,9 @@ import { execute, openLedgerDatabase } from "./open-database.ts";
 import { batchOf, hashNumber, refNumber, sampleMemory, space, tenant, written } from "./samples.ts";
 
 const scopes: [Scope] = [{ kind: "user", id: "alice" }];
+/** A scope that holds little of what there is. */
+const bob: Scope = { kind: "user", id: "bob" };
+const few: Omit<RefsQuery, "order"> = { kinds: [], scopes: [bob], states: ["active"], evaluationTime: 0, limit: 1_000 };
 const query = { scopes, evaluationTime: 0, limit: 20 };
 
 const reads: Readonly<Record<string, (ledger: Ledger) => Promise<unknown>>> = {
@@ -31,6 +34,8 @@ const reads: Readonly<Record<string, (ledger: Ledger) => Promise<unknown>>> = {
   byTexts: (ledger) => ledger.byTexts(tenant, { scope: scopes[0], texts: ["memory 7"], limitOfEach: 9 }),
   byKeys: (ledger) => ledger.byKeys(tenant, { scope: scopes[0], keys: ["key 7", "key 9"] }),
   lastPosition: (ledger) => ledger.lastPosition(tenant, { kind: "user", id: "alice" }, "source-1"),
+  refs: (ledger) => ledger.refs(tenant, { ...few, order: "created" }),
+  "refs, by use": (ledger) => ledger.refs(tenant, { ...few, order: "uses" }),
   scan: (ledger) => ledger.scan(tenant, { limit: 20 }),
   embeddings: (ledger) => ledger.embeddings(tenant, space, [hashNumber(1)]),
   embedded: (ledger) => ledger.embedded(tenant, space, [hashNumber(1)]),
@@ -46,6 +51,7 @@ test.skipIf(missingNativePostgres() !== undefined)("no read of a few rows reads 
       provenance: { sourceId: `source-${index % 100}`, kind: "conversation", position: Math.floor(index / 100) },
     }),
   );
+  memories.push(...Array.from({ length: 20 }, (_, index) => sampleMemory(5_001 + index, { scope: bob })));
   const embeddings = memories.map((_, index) => ({
     space,
     contentHash: hashNumber(index + 1),
@@ -60,11 +66,13 @@ test.skipIf(missingNativePostgres() !== undefined)("no read of a few rows reads 
   await service.query("SELECT set_config('search_path', 'loci', true), set_config('loci.tenant', $1, true)", [tenant]);
 
   const read = vi.spyOn(Connections.prototype, "read");
+  const alone = vi.spyOn(Connections.prototype, "readAlone");
   const wholeTables: string[] = [];
   for (const [name, run] of Object.entries(reads)) {
     read.mockClear();
+    alone.mockClear();
     await run(ledger);
-    const [, statement, values] = read.mock.calls[0] ?? [];
+    const [, statement, values] = read.mock.calls[0] ?? alone.mock.calls[0] ?? [];
     if (statement === undefined) throw new Error(`${name} reads nothing`);
     // For its values, and for whatever values there are, as a connection comes to plan it.
     const plans = [

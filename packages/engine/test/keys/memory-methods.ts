@@ -1,4 +1,4 @@
-import { formatScope, type Loci, type MemoryId, type Role, type ScopeText } from "@loci/domain";
+import { formatScope, type Loci, type MemoryId, type Role, type ScopeText, unpackedMemoryIds } from "@loci/domain";
 import { covers, type Key, type Known, may, type Method } from "./model.ts";
 
 function idsOf(memories: readonly { readonly id: MemoryId }[]): readonly string[] {
@@ -112,6 +112,22 @@ export const memoryMethods: Readonly<Record<string, Method>> = {
     },
     expected: () => (may(key, "admin") ? idsOf(reachOf(world, key).filter(isActive)) : "ROLE_REQUIRED"),
   }),
+  ids: ({ memories: world }, loci, { key, scope, other, pick }) => {
+    const isEvery = pick % 2 === 0;
+    return {
+      said: async () => {
+        const found: MemoryId[] = [];
+        const text = pick % 3 === 0 ? "CANARY" : undefined;
+        for await (const { ids } of loci.memories.ids({ scopes: isEvery ? "*" : [scope, other], text }))
+          found.push(...unpackedMemoryIds(ids));
+        return idsOf(found.map((id) => ({ id })));
+      },
+      expected: () => {
+        if (!isEvery) return listed(world, key, [scope, other]);
+        return may(key, "read") ? idsOf(reachOf(world, key).filter(isActive)) : "ROLE_REQUIRED";
+      },
+    };
+  },
   watch: ({ memories: world }, loci, { key, scope, other }) => ({
     said: async () => {
       const held = new Map<MemoryId, { readonly id: MemoryId }>();
