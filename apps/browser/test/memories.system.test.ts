@@ -6,8 +6,8 @@ import { endsWithoutTrouble } from "./page-end.ts";
 import { scrolledFigures } from "./scroll-frames.ts";
 import { ServedStore } from "./served-store.ts";
 
-/** The nightly run has 230,000. */
-const rows = Number(process.env["LOCI_BROWSER_ROWS"] ?? 2_300);
+/** More than the page keeps at once; as many as one likes. */
+const rows = Number(process.env["LOCI_BROWSER_ROWS"] ?? 5_000);
 
 describe.skipIf(chromium === undefined)(`the memories in a browser${needsChromium}`, () => {
   let store: ServedStore;

@@ -37,12 +37,13 @@ export class LoadedRows {
     return this.#blocks.get(Math.floor(index / rowsInBlock))?.[index % rowsInBlock];
   }
 
-  /** Loads the rows in view, and the block behind them. */
-  want(first: number, last: number): void {
+  /** Loads the rows in view, the block behind them, and the row that is active, wherever it is. */
+  want(first: number, last: number, active: number): void {
     const begin = Math.floor(first / rowsInBlock);
     const end = Math.min(Math.floor(last / rowsInBlock) + 1, Math.floor((this.#ids.total - 1) / rowsInBlock));
     const isNear = this.#wanted.length === 0 || this.#wanted.includes(begin);
-    this.#wanted = Array.from({ length: Math.max(0, end - begin + 1) }, (_, index) => begin + index);
+    const inView = Array.from({ length: Math.max(0, end - begin + 1) }, (_, index) => begin + index);
+    this.#wanted = [...new Set([...inView, Math.floor(active / rowsInBlock)])];
     if (this.#running?.blocks.some((block) => this.#wanted.includes(block)) === false) this.#running.ending.abort();
     clearTimeout(this.#timer);
     if (isNear) void this.#run();

@@ -86,7 +86,7 @@ function ListedRows({ list: { filter, ids, rows, selection }, total, active, onA
         choice={filter.state === MemoryState.DELETED ? undefined : selection}
         onActive={onActive}
         onOpen={open}
-        onRange={(first, last) => rows.want(first, last)}
+        onRange={(first, last) => rows.want(first, last, active)}
       />
     </>
   );
