@@ -85,6 +85,29 @@ describe.skipIf(chromium === undefined)(`the memories in a browser${needsChromiu
     expect(workPerFrame).toBeLessThan(16);
   });
 
+  test("rows whose ids come late are loaded as well", async () => {
+    const { page } = opened;
+    await opened.goTo("#/health");
+    await page.locator(".memories").waitFor({ state: "detached" });
+    // The last part of the list is held back until its rows have been asked for.
+    await page.evaluate(`
+      const read = ReadableStreamDefaultReader.prototype.read;
+      let parts = 0;
+      ReadableStreamDefaultReader.prototype.read = async function () {
+        const part = await read.call(this);
+        if (!part.done && part.value.length > 10_000 && ++parts > 1) await new Promise((resolve) => setTimeout(resolve, 1_500));
+        return part;
+      };
+      addEventListener("late-ids-over", () => (ReadableStreamDefaultReader.prototype.read = read), { once: true });
+    `);
+    await opened.goTo("#/memories?scope=project%3Abilling");
+    await page.locator(".row-text").first().waitFor();
+    await page.locator(".row-list").focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => page.locator(".row.active .row-text").allTextContents()).toEqual(["Invoice 0 was paid."]);
+    await page.evaluate("dispatchEvent(new Event('late-ids-over'))");
+  });
+
   test("the active row stays in the document when it is scrolled away", async () => {
     const { page } = opened;
     await page.locator(".row-list").focus();

@@ -81,6 +81,7 @@ export class ListedMemories {
         this.selection.begin(Number(total));
         this.progress.value = { total: Number(total), failure: undefined };
       }
+      this.rows.idsCame();
       since = cursor;
     }
     return since;

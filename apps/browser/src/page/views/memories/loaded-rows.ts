@@ -50,6 +50,11 @@ export class LoadedRows {
     else this.#timer = setTimeout(() => void this.#run(), settleMilliseconds);
   }
 
+  /** To be told when more ids have come: rows may wait for them. */
+  idsCame(): void {
+    void this.#run();
+  }
+
   /** Shows what a memory has become. */
   put(index: number, memory: Memory | undefined): void {
     const block = this.#blocks.get(Math.floor(index / rowsInBlock));
@@ -67,7 +72,7 @@ export class LoadedRows {
 
   async #run(): Promise<void> {
     if (this.#running !== undefined || this.#leaving.signal.aborted) return;
-    const blocks = this.#wanted.filter((block) => !this.#blocks.has(block)).slice(0, 4);
+    const blocks = this.#wanted.filter((block) => !this.#blocks.has(block) && this.#isKnown(block)).slice(0, 4);
     const numbers = blocks.flatMap((block) =>
       Array.from({ length: rowsInBlock }, (_, index) => block * rowsInBlock + index),
     );
@@ -89,6 +94,11 @@ export class LoadedRows {
       this.#running = undefined;
     }
     void this.#run();
+  }
+
+  /** Whether all ids of a block have come. */
+  #isKnown(block: number): boolean {
+    return this.#ids.at(Math.min((block + 1) * rowsInBlock, this.#ids.total) - 1) !== undefined;
   }
 
   #keep(block: number, found: ReadonlyMap<string, MemoryRow>): void {
