@@ -3,6 +3,7 @@ import { request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startGateway } from "@loci/browser";
 import { connectLoci, delegatedToken } from "@loci/client";
 import type { Role } from "@loci/loci";
 import {
@@ -16,6 +17,7 @@ import {
 } from "@loci/server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildMissingPage } from "./built-page.ts";
 import { type BesideServer, startBeside } from "../src/serving/beside-server.ts";
 
 const fixture = (name: string): string => join(import.meta.dirname, "../../server/test/fixtures/tls", name);
@@ -60,6 +62,7 @@ let beside: BesideServer;
 let browser: URL;
 
 beforeAll(async () => {
+  buildMissingPage();
   const configuration = writeConfiguration(["ann", "ops", "other"]);
   server = await startServer(configuration, { writeLog: () => undefined, keyFile: file });
   beside = await startBeside(configuration, server, "1.2.3");
@@ -380,6 +383,20 @@ describe("what is configured", () => {
     const starting = startBeside({ ...rest, workers: 1, browser: place, mcp }, server, "1");
     await expect(starting).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION", field: "mcp.listen" });
   });
+});
+
+test("the gateway sends no key to who shows another certificate", async () => {
+  const locate = (name: string) => async () => ({
+    address: server.localAddress,
+    tls: { pinned: readFileSync(fixture(name)) },
+  });
+  const statuses: number[] = [];
+  for (const name of ["server.crt", "stranger.crt"]) {
+    await using gateway = await startGateway({ locateServer: locate(name), signIn: "key" });
+    const answer = await fetch(`${gateway.url}/session`, { method: "POST", body: JSON.stringify({ key }) });
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([200, 503]);
 });
 
 test("a client that trusts one certificate trusts no other", async () => {

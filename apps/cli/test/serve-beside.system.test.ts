@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
 import { connect } from "node:tls";
 import { createApiKey, printApiKey } from "@loci/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildMissingPage } from "./built-page.ts";
 
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 const missing = hasOpenssl ? "" : " (SKIPPED: there is no openssl to make certificates with)";
@@ -52,6 +53,7 @@ describe.skipIf(!hasOpenssl)(`loci serve with a browser and MCP beside it${missi
   let errors = "";
 
   beforeAll(async () => {
+    buildMissingPage();
     makeCertificate();
     writeFileSync(
       join(folder, "loci.toml"),

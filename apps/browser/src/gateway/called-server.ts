@@ -84,13 +84,15 @@ export class CalledServer implements Disposable {
     if (this.#way !== way) return;
     this.#way = undefined;
     way.then(
-      (open) => {
-        if (this.#closing.signal.aborted) return open.close();
-        this.#left.add(open);
-        setTimeout(() => this.#left.delete(open), leftMilliseconds).unref();
-      },
+      (open) => this.#leave(open),
       () => undefined,
     );
+  }
+
+  #leave(open: OpenWay): void {
+    if (this.#closing.signal.aborted) return open.close();
+    this.#left.add(open);
+    setTimeout(() => this.#left.delete(open), leftMilliseconds).unref();
   }
 }
 
