@@ -43,6 +43,15 @@ export const pgvectorIndexes: IndexAdapter<"pgvector", "outside", Options, "conn
     },
     {
       type: "number",
+      option: "keptBytes",
+      path: "index.kept_bytes",
+      about:
+        "Most bytes for words and vectors of scopes that are searched again and again; 0: none are kept. Default 67,108,864.",
+      least: 0,
+      most: 2 ** 36,
+    },
+    {
+      type: "number",
       option: "maxConnections",
       path: "index.max_connections",
       about: "Connections to pgvector's database at once.",

@@ -33,7 +33,10 @@ export interface PgvectorStoreOptions {
    * PostgreSQL what has changed of them. 0: nothing is kept. Default 64 MiB.
    */
   readonly keptBytes?: number | undefined;
-  /** So many searches of a scope are made in PostgreSQL before it is kept; a recall makes two of each kind. Default 16. */
+  /**
+   * So many searches of a scope are made in PostgreSQL, each less than ten minutes after the one before, until it is kept: to read it takes
+   * as much as some thirty recalls save. A recall makes two of each index. Default 32.
+   */
   readonly searchesBeforeKept?: number | undefined;
   /** Most connections at once. With 1 nothing that runs can be cancelled on the server. Default 8. */
   readonly maxConnections?: number | undefined;
@@ -59,7 +62,7 @@ export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
     exactRows = 20_000,
     textPartitions = 1,
     keptBytes = 64 * 2 ** 20,
-    searchesBeforeKept = 16,
+    searchesBeforeKept = 32,
     maxConnections = 8,
     connectTimeout = 5_000,
   } = options;

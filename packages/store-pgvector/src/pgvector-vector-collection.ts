@@ -126,10 +126,12 @@ export class PgvectorVectorCollection implements OpenCollection {
 
   async maintain(options: IndexMaintenanceOptions = {}): Promise<void> {
     this.#checkOpen();
+    if (options.purge === true) this.#kept?.forget();
     const { connections, tables, exactRows } = this.#options;
     await this.#whileItExists(
       connections.alone(tables.rows, options, async (statements) => {
-        await vacuum(statements, [tables.rows, tables.checkpoints], options, graphBuildSettings);
+        const all = [tables.rows, tables.checkpoints, ...(tables.notesChanges ? [tables.recent] : [])];
+        await vacuum(statements, all, options, graphBuildSettings);
         // Of fewer rows no search would ask it, and writing into it takes many times longer.
         if (exactRows !== undefined && (await estimatedRows(statements, tables.rows)) > exactRows)
           await buildNearestIndex(statements, tables, this.space.dimensions);

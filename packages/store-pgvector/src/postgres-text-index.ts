@@ -74,10 +74,10 @@ export class PostgresTextIndex implements TextIndex {
 
   async maintain(options: IndexMaintenanceOptions = {}): Promise<void> {
     this.#checkOpen();
-    const { rows, divisions, postings, terms, checkpoints } = this.#tables;
-    await this.#connections.alone(rows, options, (statements) =>
-      vacuum(statements, [rows, divisions, postings, terms, checkpoints], options),
-    );
+    if (options.purge === true) this.#kept?.forget();
+    const { rows, divisions, postings, terms, checkpoints, recent } = this.#tables;
+    const tables = [rows, divisions, postings, terms, checkpoints, ...(this.#rows.notesChanges ? [recent] : [])];
+    await this.#connections.alone(rows, options, (statements) => vacuum(statements, tables, options));
   }
 
   async reset(tenant: TenantId, options?: CallOptions): Promise<void> {

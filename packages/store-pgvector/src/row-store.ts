@@ -22,13 +22,13 @@ const pageSize = 2_000;
 export class RowStore {
   readonly #connections: Connections;
   readonly #tables: RowTables;
-  readonly #notesChanges: boolean;
+  /** Whether each batch notes what it has changed, for those who keep rows. */
+  readonly notesChanges: boolean;
 
-  /** @param notesChanges whether each batch notes what it has changed, for those who keep rows */
   constructor(connections: Connections, tables: RowTables, notesChanges: boolean) {
     this.#connections = connections;
     this.#tables = tables;
-    this.#notesChanges = notesChanges;
+    this.notesChanges = notesChanges;
   }
 
   /**
@@ -61,7 +61,7 @@ export class RowStore {
       const replaced = effective.map(({ ref }) => ref).filter((ref) => known.has(ref));
       if (effective.length > 0) await write({ transaction, tenant, changes: effective, replaced });
       // Last: nobody gives tables another form that a transaction has written into, until it ends.
-      const changed = this.#notesChanges ? effective.map(({ ref }) => ref) : undefined;
+      const changed = this.notesChanges ? effective.map(({ ref }) => ref) : undefined;
       const found = await moveCheckpoint(transaction, this.#tables, form, { tenant, before, through, refs: changed });
       if (found > schemaVersion) throw tooNew(schema, found);
     });
@@ -74,7 +74,7 @@ export class RowStore {
    */
   async reset(tenant: TenantId, options: CallOptions | undefined, others: readonly string[] = []): Promise<void> {
     const { rows, checkpoints, recent } = this.#tables;
-    const notes = this.#notesChanges ? [recent] : [];
+    const notes = this.notesChanges ? [recent] : [];
     await this.#connections.transaction(tenant, options, async (transaction) => {
       await this.#lockCheckpoint(transaction, tenant);
       for (const table of [rows, ...others, ...notes, checkpoints])

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { compileKernel, kernelModule } from "../scripts/kernel-source.ts";
 import { KeptRoom, type Occupant } from "../src/kept/kept-room.ts";
 import { KeptTexts, type ReadText, ScoredTexts } from "../src/kept/kept-texts.ts";
-import { ComparedRows, KeptVectors, type ReadVector } from "../src/kept/kept-vectors.ts";
+import { ComparedRows, KeptVectors, type ReadVectors } from "../src/kept/kept-vectors.ts";
 import { refNumber, randomVectors, take } from "./samples.ts";
 
 const scope = "user:alice" as ScopeText;
@@ -49,7 +49,7 @@ test("words that are kept are ranked as the rows themselves are", () => {
       fc.constantFrom(true, false, undefined),
       fc.integer({ min: 1, max: 6 }),
       (steps, isApart, limit) => {
-        const kept = new KeptTexts();
+        const kept = new KeptTexts(scope);
         const model = new Map<Ref, ReadText>();
         for (const { refs, rows } of steps) {
           kept.replace(refs, rows);
@@ -85,10 +85,11 @@ test.each([
   const error = dimensions * 2 ** -24 * 1.01;
   const vectors = randomVectors(dimensions);
   const queries = take(vectors, 2);
-  const kept = new KeptVectors(dimensions);
+  const kept = new KeptVectors(scope, dimensions);
   const model = new Map<Ref, { readonly isApart: boolean; readonly vectors: Float32Array[] }>();
   for (let batch = 0; batch < batches; batch++) {
-    const rows: ReadVector[] = [];
+    const read = { refs: [] as Ref[], versions: [] as number[], scopes: [] as ScopeText[], areApart: [] as boolean[] };
+    const values: Float32Array[] = [];
     const refs: Ref[] = [];
     for (let number = 0; number < 90; number++) {
       const own = refNumber(1 + ((batch * 61 + number) % 700));
@@ -100,9 +101,15 @@ test.each([
       if (several === 0) continue;
       const all = take(vectors, several);
       model.set(own, { isApart, vectors: [...all] });
-      for (const vector of all) rows.push({ ref: own, version: 1, scope, isApart, vector: written(vector) });
+      for (const vector of all) {
+        read.refs.push(own);
+        read.versions.push(1);
+        read.scopes.push(scope);
+        read.areApart.push(isApart);
+        values.push(vector);
+      }
     }
-    kept.replace(refs, rows);
+    kept.replace(refs, { ...read, vectors: written(values) } satisfies ReadVectors);
     for (const isApart of [true, false, undefined]) {
       const compared = new ComparedRows(queries.length, error);
       kept.compare(queries, isApart, compared);
@@ -125,9 +132,8 @@ test.each([
   }
 });
 
-function written(vector: Float32Array): string {
-  const bytes = Buffer.from(new Float32Array(vector).buffer);
-  return bytes.swap32().toString("base64");
+function written(vectors: readonly Float32Array[]): string {
+  return vectors.map((vector) => Buffer.from(vector.slice().buffer).swap32().toString("hex")).join("");
 }
 
 test("those that were used least lately leave, and whatever was idle for ten minutes", () => {

@@ -6,8 +6,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { PostgresTextIndex } from "../src/postgres-text-index.ts";
 import { checkOptions, type PgvectorStoreOptions } from "../src/pgvector-store-options.ts";
 import { PgvectorVectorStore } from "../src/pgvector-vector-store.ts";
+import { setTimeout as pause } from "node:timers/promises";
 import { Connections } from "../src/postgres/connections.ts";
-import { openKeptIndexes, searchingKept } from "./kept-indexes.ts";
+import { openSchema } from "../src/schema/open-schema.ts";
+import { openKeptIndexes, searchingKept, WatchedRoom } from "./kept-indexes.ts";
 import { acme, alice, main, refNumber, row, spaceOf } from "./samples.ts";
 import { TestServer } from "./test-store.ts";
 
@@ -228,6 +230,30 @@ test("a batch of very many changes is not noted row by row", async () => {
     2,
   );
   expect(await one.texts.search({ ...request, statistics })).toHaveLength(901);
+});
+
+test("a scope is read once it was searched often enough, and none of the searches long after the one before", async () => {
+  const checked = { ...checkOptions(server.options()), searchesBeforeKept: 3 };
+  const connections = new Connections(checked);
+  const notesChanges = await openSchema(connections, { ...checked, holds: "words and vectors" });
+  let now = 0;
+  const room = new WatchedRoom({ mostBytes: 2 ** 20, now: () => now });
+  const texts = new PostgresTextIndex(connections, { ...checked, notesChanges, room });
+  open.push(async () => {
+    await texts.close();
+    await connections.close();
+  });
+  await texts.apply(acme, [row(1)], 1);
+  const statistics = { documents: 1, totalLength: 1, documentFrequencies: [1] };
+  const search = () => texts.search({ tenant: acme, scopes: [alice], limit: 9, terms: ["word"], statistics });
+  for (const later of [0, 1, 600_000, 1]) {
+    now += later;
+    await search();
+  }
+  await pause(50);
+  expect(room.uses).toBe(0);
+  await search();
+  await expect.poll(() => room.uses).toBe(1);
 });
 
 test("what has no room is searched in PostgreSQL", async () => {

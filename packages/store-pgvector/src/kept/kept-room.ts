@@ -6,7 +6,7 @@ export interface Occupant {
 }
 
 /** Nothing that is not used stays longer than that, in milliseconds. */
-const longestIdle = 10 * 60_000;
+export const longestIdle: number = 10 * 60_000;
 
 export interface KeptRoomOptions {
   /** Of all together. */
@@ -24,14 +24,15 @@ interface Use {
 /** A bound of what is kept. Those that were used least lately leave first. */
 export class KeptRoom {
   readonly #mostBytes: number;
-  readonly #now: () => number;
+  /** Milliseconds of a clock that is never set. */
+  readonly now: () => number;
   /** Those used last come last. */
   readonly #uses = new Map<Occupant, Use>();
   #bytes = 0;
 
   constructor({ mostBytes, now = () => performance.now() }: KeptRoomOptions) {
     this.#mostBytes = mostBytes;
-    this.#now = now;
+    this.now = now;
   }
 
   get mostBytes(): number {
@@ -41,7 +42,7 @@ export class KeptRoom {
   /** Comes in, or is used, perhaps with another size than before. Others leave for it, and whatever was idle for ten minutes. */
   use(occupant: Occupant): void {
     this.remove(occupant);
-    const use: Use = { at: this.#now(), bytes: occupant.bytes };
+    const use: Use = { at: this.now(), bytes: occupant.bytes };
     this.#uses.set(occupant, use);
     this.#bytes += use.bytes;
     for (const [one, { at }] of this.#uses) {

@@ -1,23 +1,25 @@
 import { setImmediate } from "node:timers";
 import { type CallOptions, LociError, type Ref, type ScopeText, type TenantId, throwIfAborted } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
+import type { Transaction } from "../postgres/transaction.ts";
 import type { RowTables } from "../schema/tables.ts";
-import type { KeptRoom, Occupant } from "./kept-room.ts";
+import { type KeptRoom, longestIdle, type Occupant } from "./kept-room.ts";
 import { type ChangesSince, changesSince } from "./recent-changes.ts";
 
 /** Rows of one scope. */
-export interface KeptRows<Row> {
+export interface KeptRows<Read> {
   readonly bytes: number;
   has(ref: Ref): boolean;
-  /** Takes rows in place of those of given refs. */
-  replace(refs: readonly Ref[], rows: readonly Row[]): void;
+  /** Takes those that were read of its scope in place of those of given refs. */
+  replace(refs: readonly Ref[], read: Read): void;
 }
 
-export interface KeptScopesOptions<Row, Rows extends KeptRows<Row>> {
+/** @typeParam Read rows as they are read, of several scopes */
+export interface KeptScopesOptions<Read, Rows extends KeptRows<Read>> {
   readonly connections: Connections;
   readonly tables: Pick<RowTables, "checkpoints" | "recent">;
   readonly room: KeptRoom;
-  /** So many searches of a scope are made in PostgreSQL before its rows are read and kept. */
+  /** So many searches of a scope are made in PostgreSQL, none long after the one before, until its rows are read and kept. */
   readonly searchesBefore: number;
   /** Of a scope: one that has more is not kept. */
   readonly mostRows: number;
@@ -25,9 +27,14 @@ export interface KeptScopesOptions<Row, Rows extends KeptRows<Row>> {
   readonly rowsAtOnce: number;
   /** The SQL of the refs of a scope. $1: tenant, $2: scope, $3: most. */
   readonly refsOfScope: string;
-  /** The SQL of the rows of one ref. $1: tenant. */
-  readonly rowsOf: (ref: string) => string;
-  readonly make: () => Rows;
+  /** The SQL of the rows of the refs of a table with the column `ref`, as one `Read` in JSON. $1: tenant. */
+  readonly rowsOf: (refs: string) => string;
+  /** Reads the rows of a scope among those of given refs, many at once. */
+  readonly read: (
+    transaction: Transaction,
+    of: { tenant: TenantId; scope: ScopeText; refs: readonly Ref[] },
+  ) => Promise<Read>;
+  readonly make: (scope: ScopeText) => Rows;
 }
 
 interface KeptScope<Rows> extends Occupant {
@@ -45,29 +52,27 @@ type Noted = Pick<KeptScope<unknown>, "stamp" | "id">;
 const now = "9223372036854775807";
 /** So many scopes are counted at once. */
 const mostCounted = 10_000;
-/** Searches until a scope that could not be kept is tried again. */
+/** Searches until a scope that could not be kept is tried again, if none comes long after the one before. */
 const searchesUntilNextAttempt = 1_000;
 
 /**
  * Rows of the scopes that are searched again and again, so that a search asks PostgreSQL only for what has changed: with each
  * search, in the same statement and of one state, since what another server may have written nobody here knows.
  */
-export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends KeptRows<Row>> {
-  readonly #options: KeptScopesOptions<Row, Rows>;
+export class KeptScopes<Read, Rows extends KeptRows<Read>> {
+  readonly #options: KeptScopesOptions<Read, Rows>;
   readonly #changes: string;
-  readonly #read: string;
   readonly #tenants = new Map<TenantId, Map<ScopeText, KeptScope<Rows>>>();
-  readonly #searches = new Map<string, number>();
+  readonly #searches = new Map<string, { readonly count: number; readonly at: number }>();
   readonly #waiting = new Map<string, Promise<Noted | undefined>>();
   /** Of what is waiting. */
   #waitingCall: CallOptions | undefined;
   readonly #closing = new AbortController();
   #loading: Promise<void> | undefined;
 
-  constructor(options: KeptScopesOptions<Row, Rows>) {
+  constructor(options: KeptScopesOptions<Read, Rows>) {
     this.#options = options;
     this.#changes = changesSince(options.tables, options.rowsOf);
-    this.#read = `SELECT own.* FROM unnest($2::uuid[]) AS asked (ref) CROSS JOIN LATERAL (${options.rowsOf("asked.ref")}) AS own`;
   }
 
   /** Which of the scopes of a search are kept. The others are counted, and some are read to be kept. */
@@ -119,14 +124,19 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
     return refs.every((ref) => places.has(ref)) ? places : undefined;
   }
 
-  forget(tenant: TenantId): void {
+  /** @param tenant default all: some of what is kept was, or is about to be, purged */
+  forget(tenant?: TenantId): void {
+    if (tenant === undefined) {
+      for (const one of this.#tenants.keys()) this.forget(one);
+      return;
+    }
     for (const kept of this.#tenants.get(tenant)?.values() ?? []) this.#drop(kept);
   }
 
   /** Waits for what is under way. */
   async close(): Promise<void> {
     this.#closing.abort(new LociError("CLOSED", { message: "The store is closed.", advice: "Open it again." }));
-    for (const tenant of this.#tenants.keys()) this.forget(tenant);
+    this.forget();
     await this.#loading;
   }
 
@@ -167,10 +177,10 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
   ): Promise<Noted | undefined> {
     const asked = (this.#keptOf(tenant, scopes) ?? []).map((kept) => ({ kept, stamp: kept.stamp, id: kept.id }));
     const since = Math.min(...asked.map(({ stamp }) => stamp));
-    let found: ChangesSince<Row> | undefined;
+    let found: ChangesSince<Read> | undefined;
     try {
       const reader = this.#options.connections.reader(tenant, call);
-      [found] = await reader.query<ChangesSince<Row>>(this.#changes, [tenant, since]);
+      [found] = await reader.query<ChangesSince<Read>>(this.#changes, [tenant, since]);
     } catch (error) {
       throwIfAborted(call?.signal);
       if (LociError.is(error) && error.code === "DEADLINE_EXCEEDED") throw error;
@@ -185,12 +195,9 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
     return isWhole ? found : undefined;
   }
 
-  #replace(kept: KeptScope<Rows>, { refs, rows, stamp, id }: ChangesSince<Row>): void {
+  #replace(kept: KeptScope<Rows>, { refs, rows, stamp, id }: ChangesSince<Read>): void {
     try {
-      kept.rows.replace(
-        refs,
-        rows.filter((row) => row.scope === kept.scope),
-      );
+      kept.rows.replace(refs, rows);
       Object.assign(kept, { stamp, id });
     } catch {
       // There is no memory for more of it.
@@ -207,9 +214,11 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
     const due: ScopeText[] = [];
     for (const scope of scopes) {
       const key = `${tenant}\n${scope}`;
-      const count = (this.#searches.get(key) ?? 0) + 1;
+      const at = this.#options.room.now();
+      const last = this.#searches.get(key);
+      const count = last === undefined || at - last.at >= longestIdle ? 1 : last.count + 1;
       this.#searches.delete(key);
-      this.#searches.set(key, count);
+      this.#searches.set(key, { count, at });
       if (count >= this.#options.searchesBefore) due.push(scope);
     }
     for (const key of this.#searches.keys()) {
@@ -226,13 +235,17 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
     for (const scope of scopes) {
       const key = `${tenant}\n${scope}`;
       try {
-        const isSmall = await this.#load(tenant, scope);
-        this.#searches.set(key, isSmall ? 0 : -searchesUntilNextAttempt);
+        if (await this.#load(tenant, scope)) this.#searches.delete(key);
+        else this.#putOff(key);
       } catch {
         // Nothing is missing without it: searches are made as before.
-        this.#searches.set(key, -searchesUntilNextAttempt);
+        this.#putOff(key);
       }
     }
+  }
+
+  #putOff(key: string): void {
+    this.#searches.set(key, { count: -searchesUntilNextAttempt, at: this.#options.room.now() });
   }
 
   /**
@@ -241,22 +254,29 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
    * @returns false when it is too large
    */
   async #load(tenant: TenantId, scope: ScopeText): Promise<boolean> {
-    const { connections, refsOfScope, mostRows, rowsAtOnce, room, make } = this.#options;
-    const reader = connections.reader(tenant, { signal: this.#closing.signal });
-    const [start] = await reader.query<ChangesSince<Row>>(this.#changes, [tenant, now]);
+    const { connections, refsOfScope, mostRows, rowsAtOnce, room, read, make } = this.#options;
+    const call = { signal: this.#closing.signal };
+    const inOneState = { isReadOnly: true };
+    const begun = await connections.transaction(
+      tenant,
+      call,
+      async (statements) => {
+        const [last] = await statements.query<{ stamp: string; id: string }>(this.#changes, [tenant, now]);
+        const found = await statements.query<{ ref: Ref }>(refsOfScope, [tenant, scope, mostRows + 1]);
+        return last && { stamp: Number(last.stamp), id: last.id, found };
+      },
+      inOneState,
+    );
     // Until a batch makes a note nobody could tell what changes.
-    if (start === undefined) return true;
-    const found = await reader.query<{ ref: Ref }>(refsOfScope, [tenant, scope, mostRows + 1]);
+    if (begun === undefined) return true;
+    const { stamp, id, found } = begun;
     if (found.length > mostRows) return false;
     const refs = found.map(({ ref }) => ref);
-    const rows = make();
+    const rows = make(scope);
     for (let first = 0; first < refs.length; first += rowsAtOnce) {
       const some = refs.slice(first, first + rowsAtOnce);
-      const read = await reader.query<Row>(this.#read, [tenant, some]);
-      rows.replace(
-        some,
-        read.filter((row) => row.scope === scope),
-      );
+      const readSome = (one: Transaction): Promise<Read> => read(one, { tenant, scope, refs: some });
+      rows.replace(some, await connections.transaction(tenant, call, readSome, inOneState));
       if (rows.bytes > room.mostBytes) return false;
     }
     throwIfAborted(this.#closing.signal);
@@ -265,8 +285,8 @@ export class KeptScopes<Row extends { readonly scope: ScopeText }, Rows extends 
     const scopesOfTenant = own;
     const kept: KeptScope<Rows> = {
       scope,
-      stamp: start.stamp,
-      id: start.id,
+      stamp,
+      id,
       rows,
       get bytes() {
         return rows.bytes;

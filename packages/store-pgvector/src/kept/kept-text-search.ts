@@ -21,19 +21,28 @@ export interface KeptTextsOptions {
 }
 
 /** Words of the scopes that are searched again and again. */
-export function keptTexts(options: KeptTextsOptions): KeptScopes<ReadText, KeptTexts> {
+export function keptTexts(options: KeptTextsOptions): KeptScopes<readonly ReadText[], KeptTexts> {
   const { rows, divisions } = options.tables;
-  return new KeptScopes({
+  const rowsOf = (
+    refs: string,
+  ): string => `SELECT coalesce(json_agg(text), '[]'::json) FROM (SELECT own.* FROM ${refs} AS asked CROSS JOIN LATERAL
+    (SELECT ref, version, scope, length, terms, (SELECT is_apart FROM ${divisions} AS division
+      WHERE division.tenant = $1 AND division.division = row.division) AS "isApart"
+    FROM ${rows} AS row WHERE row.tenant = $1 AND row.ref = asked.ref AND scope IS NOT NULL OFFSET 0) AS own) AS text`;
+  return new KeptScopes<readonly ReadText[], KeptTexts>({
     ...options,
     mostRows: mostTextsKept,
     rowsAtOnce: textsReadAtOnce,
     refsOfScope: `SELECT own.ref FROM ${divisions} AS division CROSS JOIN LATERAL (SELECT ref FROM ${rows} AS text
       WHERE text.tenant = $1 AND text.division = division.division OFFSET 0) AS own
       WHERE division.tenant = $1 AND division.scope = $2 LIMIT $3`,
-    rowsOf: (ref) => `SELECT ref, version, scope, length, terms, (SELECT is_apart FROM ${divisions} AS own
-      WHERE own.tenant = $1 AND own.division = text.division) AS "isApart"
-      FROM ${rows} AS text WHERE tenant = $1 AND ref = ${ref} AND scope IS NOT NULL OFFSET 0`,
-    make: () => new KeptTexts(),
+    rowsOf,
+    read: async (transaction, { tenant, refs }) => {
+      const text = `WITH asked AS (SELECT unnest($2::uuid[]) AS ref) SELECT (${rowsOf("asked")}) AS read`;
+      const [row] = await transaction.query<{ readonly read: readonly ReadText[] }>(text, [tenant, refs]);
+      return row?.read ?? [];
+    },
+    make: (scope) => new KeptTexts(scope),
   });
 }
 
@@ -43,7 +52,7 @@ export function keptTexts(options: KeptTextsOptions): KeptScopes<ReadText, KeptT
  * @returns `undefined` where no scope of the search is kept, or what is kept cannot be told to be of now
  */
 export async function searchKeptTexts(
-  scopesKept: KeptScopes<ReadText, KeptTexts>,
+  scopesKept: KeptScopes<readonly ReadText[], KeptTexts>,
   { connections, tables }: Pick<KeptTextsOptions, "connections" | "tables">,
   request: TextSearch,
   scopes: readonly ScopeText[],
@@ -68,7 +77,7 @@ export async function searchKeptTexts(
 
 /** What is kept of the words of given texts. `undefined` where some text is not kept, or what is cannot be told to be of now. */
 export async function keptFrequencies(
-  scopesKept: KeptScopes<ReadText, KeptTexts>,
+  scopesKept: KeptScopes<readonly ReadText[], KeptTexts>,
   tenant: TenantId,
   refs: readonly Ref[],
   terms: readonly string[],

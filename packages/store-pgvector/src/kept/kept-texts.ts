@@ -24,7 +24,8 @@ const [bytesOfText, bytesOfTerm, bytesOfPosting] = [260, 130, 10];
 const gone = 2;
 
 /** The words of the texts of one scope. */
-export class KeptTexts implements KeptRows<ReadText> {
+export class KeptTexts implements KeptRows<readonly ReadText[]> {
+  readonly #scope: ScopeText;
   readonly #refs: Ref[] = [];
   readonly #versions: Version[] = [];
   readonly #lengths: number[] = [];
@@ -35,6 +36,10 @@ export class KeptTexts implements KeptRows<ReadText> {
   #postingCount = 0;
   #goneCount = 0;
 
+  constructor(scope: ScopeText) {
+    this.#scope = scope;
+  }
+
   get bytes(): number {
     return this.#refs.length * bytesOfText + this.#postings.size * bytesOfTerm + this.#postingCount * bytesOfPosting;
   }
@@ -43,7 +48,7 @@ export class KeptTexts implements KeptRows<ReadText> {
     return this.#places.has(ref);
   }
 
-  replace(refs: readonly Ref[], rows: readonly ReadText[]): void {
+  replace(refs: readonly Ref[], read: readonly ReadText[]): void {
     for (const ref of refs) {
       const place = this.#places.get(ref);
       if (place === undefined) continue;
@@ -52,7 +57,8 @@ export class KeptTexts implements KeptRows<ReadText> {
       this.#places.delete(ref);
     }
     if (2 * this.#goneCount > this.#refs.length) this.#closeGaps();
-    for (const { ref, version, isApart, length, terms } of rows) {
+    for (const { ref, version, scope, isApart, length, terms } of read) {
+      if (scope !== this.#scope) continue;
       const place = this.#refs.push(ref) - 1;
       this.#versions.push(version);
       this.#lengths.push(length);

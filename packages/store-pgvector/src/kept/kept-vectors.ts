@@ -3,14 +3,40 @@ import type { VectorHit } from "@loci/store";
 import type { KeptRows } from "./kept-scopes.ts";
 import { VectorMemory } from "./vector-memory.ts";
 
-/** A row of vectors as it is read: one for each vector. */
-export interface ReadVector {
-  readonly ref: Ref;
-  readonly version: Version;
-  readonly scope: ScopeText;
-  readonly isApart: boolean;
-  /** Its float32 values, high bytes first, in base64. */
-  readonly vector: string;
+/** Vectors as they are read, and whose they are: of several of a row one after the other. */
+export interface ReadVectors {
+  readonly refs: readonly Ref[];
+  readonly versions: readonly Version[];
+  readonly scopes: readonly ScopeText[];
+  readonly areApart: readonly boolean[];
+  /** The float32 values of all, high bytes first, as they are or in hexadecimal digits. */
+  readonly vectors: Uint8Array | string;
+}
+
+/** Vectors of one scope in bytes, side by side: refs of 16 each, versions of 8, whether they lie apart of one, and values. */
+export interface VectorBytes {
+  readonly refs: Buffer;
+  readonly versions: Buffer;
+  readonly areApart: Buffer;
+  readonly vectors: Buffer;
+}
+
+export function readVectorsOf(scope: ScopeText, { refs, versions, areApart, vectors }: VectorBytes): ReadVectors {
+  const digits = refs.toString("hex");
+  const all = <One>(one: (place: number) => One): readonly One[] =>
+    Array.from({ length: areApart.length }, (_, place) => one(place));
+  return {
+    refs: all((place) => refOf(digits.slice(32 * place, 32 * (place + 1)))),
+    versions: all((place) => Number(versions.readBigInt64BE(8 * place))),
+    scopes: all(() => scope),
+    areApart: all((place) => areApart[place] === 1),
+    vectors,
+  };
+}
+
+function refOf(digits: string): Ref {
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)];
+  return parts.join("-") as Ref;
 }
 
 /** Of a row beside its vector: its ref, its place, and what belongs to them. */
@@ -18,7 +44,9 @@ const bytesOfRow = 240;
 const gone = 2;
 
 /** The vectors of one scope. */
-export class KeptVectors implements KeptRows<ReadVector> {
+export class KeptVectors implements KeptRows<ReadVectors> {
+  readonly #scope: ScopeText;
+  readonly #dimensions: number;
   readonly #memory: VectorMemory;
   readonly #refs: Ref[] = [];
   readonly #versions: Version[] = [];
@@ -27,7 +55,9 @@ export class KeptVectors implements KeptRows<ReadVector> {
   readonly #places = new Map<Ref, number[]>();
   #goneCount = 0;
 
-  constructor(dimensions: number) {
+  constructor(scope: ScopeText, dimensions: number) {
+    this.#scope = scope;
+    this.#dimensions = dimensions;
     this.#memory = new VectorMemory(dimensions);
   }
 
@@ -39,7 +69,7 @@ export class KeptVectors implements KeptRows<ReadVector> {
     return this.#places.has(ref);
   }
 
-  replace(refs: readonly Ref[], rows: readonly ReadVector[]): void {
+  replace(refs: readonly Ref[], read: ReadVectors): void {
     for (const ref of refs) {
       const places = this.#places.get(ref) ?? [];
       for (const place of places) this.#kinds[place] = gone;
@@ -47,11 +77,13 @@ export class KeptVectors implements KeptRows<ReadVector> {
       this.#places.delete(ref);
     }
     if (2 * this.#goneCount > this.#refs.length) this.#closeGaps();
-    for (const { ref, version, isApart, vector } of rows) {
+    const values = valuesOf(read.vectors);
+    for (const [number, ref] of read.refs.entries()) {
+      if (read.scopes[number] !== this.#scope) continue;
       const place = this.#refs.push(ref) - 1;
-      this.#versions.push(version);
-      this.#kinds.push(isApart ? 1 : 0);
-      this.#memory.put(place, valuesOf(vector));
+      this.#versions.push(read.versions[number] as Version);
+      this.#kinds.push(read.areApart[number] === true ? 1 : 0);
+      this.#memory.put(place, values.subarray(number * this.#dimensions, (number + 1) * this.#dimensions));
       const places = this.#places.get(ref);
       if (places === undefined) this.#places.set(ref, [place]);
       else places.push(place);
@@ -147,8 +179,11 @@ export class ComparedRows {
   }
 }
 
-function valuesOf(base64: string): Float32Array {
-  const bytes = Uint8Array.prototype.slice.call(Buffer.from(base64, "base64"));
-  Buffer.from(bytes.buffer).swap32();
+function valuesOf(vectors: Uint8Array | string): Float32Array {
+  const bytes = new Uint8Array(typeof vectors === "string" ? vectors.length / 2 : vectors.length);
+  const written = Buffer.from(bytes.buffer);
+  if (typeof vectors === "string") written.write(vectors, "hex");
+  else written.set(vectors);
+  written.swap32();
   return new Float32Array(bytes.buffer);
 }

@@ -9,10 +9,10 @@ import type { RowTables } from "../schema/tables.ts";
  * PostgreSQL). After any other a number is left out, by which whoever keeps rows knows. A note also has an id of its own: where a
  * standby has taken over without the last writes, their numbers are given again, to others.
  */
-const mostNotes = 64;
+const mostNotes = 32;
 
 /** A batch that changes more says so instead of naming them: reading all rows anew costs less then. */
-const mostRefs = 500;
+const mostRefs = 128;
 
 /** Where a tenant stands, and who has moved its checkpoint there. */
 export interface Place {
@@ -61,7 +61,7 @@ export async function moveCheckpoint(
 }
 
 /** What has become of a tenant's rows since a note. */
-export interface ChangesSince<Row> {
+export interface ChangesSince<Read> {
   /** The number of the last note. */
   readonly stamp: number;
   readonly id: string;
@@ -70,18 +70,18 @@ export interface ChangesSince<Row> {
   /** How many notes behind it say what they changed. Fewer than numbers: some are gone, were left out or changed too much. */
   readonly notes: number;
   readonly refs: readonly Ref[];
-  /** Of `refs`, as they are now. */
-  readonly rows: readonly Row[];
+  /** The rows of `refs`, as they are now. */
+  readonly rows: Read;
 }
 
 /**
  * The SQL of one `ChangesSince`, or of no row where the last note does not count. $1 is the tenant, $2 the number of the note.
  *
- * @param rowsOf the SQL of the rows of a ref
+ * @param rowsOf the SQL of the rows of the refs that some SQL gives, as JSON
  */
 export function changesSince(
   { checkpoints, recent }: Pick<RowTables, "checkpoints" | "recent">,
-  rowsOf: (ref: string) => string,
+  rowsOf: (refs: string) => string,
 ): string {
   return `WITH last AS MATERIALIZED (SELECT own.stamp, own.id FROM ${checkpoints} AS place CROSS JOIN LATERAL
       (SELECT stamp, id, writer FROM ${recent} WHERE tenant = $1 ORDER BY stamp DESC LIMIT 1) AS own
@@ -90,6 +90,6 @@ export function changesSince(
     changed AS MATERIALIZED (SELECT DISTINCT unnest(refs) AS ref FROM note WHERE stamp > $2)
     SELECT stamp, id, (SELECT coalesce(json_object_agg(stamp, id), '{}'::json) FROM note) AS ids,
       (SELECT count(*) FROM note WHERE stamp > $2 AND refs IS NOT NULL) AS notes, ARRAY(SELECT ref FROM changed) AS refs,
-      (SELECT coalesce(json_agg(row), '[]'::json) FROM (SELECT own.* FROM changed CROSS JOIN LATERAL (${rowsOf("changed.ref")}) AS own) AS row) AS rows
+      (${rowsOf("changed")}) AS rows
     FROM last`;
 }
