@@ -1,9 +1,10 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { isInChord, isTyping, keyHelpOpen, singleKeys } from "../../state/use-keys.ts";
 
 /** Keys of the view: `j` and `k` go on and back, `a` approves and `r` rejects what is on the screen. */
 export function useReviewKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
-  useEffect(() => {
+  // At once: a key decides about what is on the screen, never about what was there before.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       if (!singleKeys.value || keyHelpOpen.value || event.repeat || isInChord() || isTyping(event)) return;
