@@ -20,7 +20,12 @@ export function KeyHelp() {
   const isOpen = keyHelpOpen.value;
   useEffect(() => (isOpen ? dialog.current?.showModal() : dialog.current?.close()), [isOpen]);
   return (
-    <dialog ref={dialog} class="key-help" aria-labelledby="keys-title" onClose={() => (keyHelpOpen.value = false)}>
+    <dialog
+      ref={dialog}
+      class="dialog key-help"
+      aria-labelledby="keys-title"
+      onClose={() => (keyHelpOpen.value = false)}
+    >
       <h2 id="keys-title">Keys</h2>
       <dl>
         {keys.map(([key, what]) => (

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { closeDetail } from "../views/memories/memory-detail.tsx";
+import { closeDetail } from "./close-detail.ts";
 import { goTo, route, views } from "./route.ts";
 
 export const keyHelpOpen = signal(false);

@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { CaptureExtractor, CaptureState } from "@loci/api-web";
 import { captures } from "../../api/calls.ts";
 import { session } from "../../api/session.ts";
 import { useLoaded } from "../../api/use-loaded.ts";
 import { useVisibleInterval } from "../../api/use-visible-interval.ts";
+import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { WaitingNote } from "../../parts/waiting-note.tsx";
-import { changes } from "../memories/forget-memory.ts";
-import { closeDetail } from "../memories/memory-detail.tsx";
+import { changes } from "../../state/changes.ts";
 import { CandidateList } from "./candidate-list.tsx";
 import { CaptureFacts } from "./capture-facts.tsx";
 import { isGoingOn } from "./capture-settings.ts";
@@ -34,19 +34,10 @@ export function CaptureDetail({ id }: { readonly id: string }) {
     return capture?.outcome;
   });
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const capture = loaded.value;
   useVisibleInterval(() => capture !== undefined && isGoingOn(capture) && loaded.reload(), lookAgainMilliseconds);
   return (
-    <section class="detail" aria-labelledby="detail-title">
-      <header class="detail-header">
-        <h2 id="detail-title" ref={heading} tabIndex={-1}>
-          Capture
-        </h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={closeDetail}>
-          ✕
-        </button>
-      </header>
+    <DetailPanel title="Capture" heading={heading}>
       {loaded.isLoading && <WaitingNote what="Loading the capture" />}
       {loaded.failure !== undefined && <FailureNote failure={loaded.failure} retry={loaded.reload} />}
       {capture !== undefined && (
@@ -71,6 +62,6 @@ export function CaptureDetail({ id }: { readonly id: string }) {
           )}
         </>
       )}
-    </section>
+    </DetailPanel>
   );
 }

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from "preact";
 import { CaptureExtractor, type CaptureJob, type CaptureOutcome } from "@loci/api-web";
+import { Fact } from "../../parts/fact.tsx";
 import { ShownText } from "../../parts/shown-text.tsx";
 import { TimeShown } from "../../parts/time-shown.tsx";
 import { scopeText } from "../../text/scopes.ts";
@@ -84,13 +84,4 @@ function tokensOf({ usage, model }: CaptureOutcome): string {
 function costOf({ usage, model }: CaptureOutcome): string {
   if (usage === undefined) return model === undefined ? "none" : "not kept";
   return usage.cost === undefined ? "not known: the model has no price here" : `$${usage.cost}`;
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

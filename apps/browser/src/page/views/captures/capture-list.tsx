@@ -12,7 +12,7 @@ import { shownText } from "../../text/shown-parts.ts";
 import { scopeText } from "../../text/scopes.ts";
 import { shownAge, shownTime } from "../../text/times.ts";
 import { counted } from "../../text/words.ts";
-import { changes } from "../memories/forget-memory.ts";
+import { changes } from "../../state/changes.ts";
 import { captureStates, isGoingOn, stateLook, stateTitle } from "./capture-settings.ts";
 import { listedCaptures, timeOf } from "./listed-captures.ts";
 

@@ -5,7 +5,7 @@ import { type Failure, failureOf } from "../../api/failure.ts";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { notice } from "../../state/notice.ts";
 import { counted } from "../../text/words.ts";
-import { changes } from "../memories/forget-memory.ts";
+import { changes } from "../../state/changes.ts";
 
 /** Takes back what a capture did, once somebody has seen how much that is. There is no way back from that, so it asks. */
 export function UndoCapture({ capture: { id, outcome } }: { readonly capture: CaptureJob }) {

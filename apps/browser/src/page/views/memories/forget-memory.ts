@@ -1,10 +1,7 @@
-import { signal } from "@preact/signals";
 import type { Memory } from "@loci/api-web";
 import { memories, newRequestId } from "../../api/calls.ts";
+import { changes } from "../../state/changes.ts";
 import { notice } from "../../state/notice.ts";
-
-/** Counts what was changed here, so that the memory that is open is loaded again. */
-export const changes = signal(0);
 
 /** Forgets a memory as it is on the screen: one that was changed meanwhile stays. */
 export async function forgetMemory({ id, etag, version }: Memory): Promise<void> {

@@ -1,15 +1,18 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type Memory, MemoryState } from "@loci/api-web";
 import { memories } from "../../api/calls.ts";
 import { type Failure, failureOf } from "../../api/failure.ts";
 import { useLoaded } from "../../api/use-loaded.ts";
+import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { ShownText } from "../../parts/shown-text.tsx";
 import { WaitingNote } from "../../parts/waiting-note.tsx";
+import { closeDetail } from "../../state/close-detail.ts";
 import { mayWrite } from "../../state/rights.ts";
-import { changeSettings, fragmentOf } from "../../state/route.ts";
+import { fragmentOf } from "../../state/route.ts";
 import { scopeText } from "../../text/scopes.ts";
-import { changes, forgetMemory, restoreVersion } from "./forget-memory.ts";
+import { changes } from "../../state/changes.ts";
+import { forgetMemory, restoreVersion } from "./forget-memory.ts";
 import { MemoryEditor } from "./memory-editor.tsx";
 import { MemoryFacts } from "./memory-facts.tsx";
 import { MemoryVersions } from "./memory-versions.tsx";
@@ -23,7 +26,6 @@ export function MemoryDetail({ id }: { readonly id: string }) {
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
   const [isEditing, setIsEditing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const current = versions.value?.at(-1);
 
   const endEditing = (): void => {
@@ -39,15 +41,7 @@ export function MemoryDetail({ id }: { readonly id: string }) {
     }
   };
   return (
-    <section class="detail" aria-labelledby="detail-title">
-      <header class="detail-header">
-        <h2 id="detail-title" ref={heading} tabIndex={-1}>
-          Memory
-        </h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={closeDetail}>
-          ✕
-        </button>
-      </header>
+    <DetailPanel title="Memory" heading={heading}>
       {versions.isLoading && <WaitingNote what="Loading the memory" />}
       {versions.failure !== undefined && <FailureNote failure={versions.failure} retry={versions.reload} />}
       {current !== undefined && versions.value !== undefined && (
@@ -75,7 +69,7 @@ export function MemoryDetail({ id }: { readonly id: string }) {
           />
         </>
       )}
-    </section>
+    </DetailPanel>
   );
 }
 
@@ -86,7 +80,7 @@ function MemoryText({ memory, versions }: { readonly memory: Memory; readonly ve
   return (
     <>
       {isForgotten && <p class="badge danger">forgotten</p>}
-      {memory.state === MemoryState.QUARANTINED && <p class="badge warning">waits for approval</p>}
+      {memory.state === MemoryState.QUARANTINED && <p class="badge warn">waits for approval</p>}
       <p class="text detail-text">
         <ShownText text={text} />
       </p>
@@ -120,10 +114,4 @@ function MemoryActions({ memory: { state, version }, onEdit, onForget, onRestore
       )}
     </div>
   );
-}
-
-/** Back to the list, where the focus was. */
-export function closeDetail(): void {
-  changeSettings({ id: "" });
-  document.querySelector<HTMLElement>(".memory-list > .row-list")?.focus();
 }

@@ -6,7 +6,8 @@ import { FailureNote } from "../../parts/failure-note.tsx";
 import { ShownText } from "../../parts/shown-text.tsx";
 import { WordDifference } from "../../parts/word-difference.tsx";
 import { notice } from "../../state/notice.ts";
-import { changes, restoreVersion } from "./forget-memory.ts";
+import { changes } from "../../state/changes.ts";
+import { restoreVersion } from "./forget-memory.ts";
 import { changeOf, draftOf, type MemoryDraft } from "./memory-draft.ts";
 
 interface MemoryEditorProps {

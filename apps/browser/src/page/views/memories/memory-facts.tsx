@@ -1,5 +1,5 @@
-import type { ComponentChildren } from "preact";
 import { EmbeddingState, type Memory, MemoryState, Origin, ProvenanceKind, Trust, type Value } from "@loci/api-web";
+import { Fact } from "../../parts/fact.tsx";
 import { ShownText } from "../../parts/shown-text.tsx";
 import { TimeShown } from "../../parts/time-shown.tsx";
 import { fragmentOf } from "../../state/route.ts";
@@ -106,25 +106,11 @@ export function MemoryFacts({ memory }: { readonly memory: Memory }) {
         <span class="id">{memory.id}</span>
       </Fact>
       {Object.entries(metadata).map(([name, value]) => (
-        <div key={name}>
-          <dt>
-            <ShownText text={name} />
-          </dt>
-          <dd>
-            <ShownText text={valueText(value)} />
-          </dd>
-        </div>
+        <Fact key={name} name={<ShownText text={name} />}>
+          <ShownText text={valueText(value)} />
+        </Fact>
       ))}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { RowList } from "../../parts/row-list.tsx";
+import { focusList } from "../../state/close-detail.ts";
 import { notice } from "../../state/notice.ts";
 import { saveLines } from "../../text/save-file.ts";
 import { counted } from "../../text/words.ts";
@@ -34,13 +35,13 @@ export function WorkDialog({ kind, list, onClosed }: WorkDialogProps) {
   return (
     <dialog
       ref={dialog}
-      class="work"
+      class="dialog work"
       aria-labelledby="work-title"
       onClose={() => {
         work?.stop();
         if (work !== undefined && kind !== "export") list.selection.none();
         onClosed();
-        document.querySelector<HTMLElement>(".memory-list > .row-list")?.focus();
+        focusList();
       }}
     >
       <h2 id="work-title">

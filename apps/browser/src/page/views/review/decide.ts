@@ -3,7 +3,7 @@ import { ReviewDecision } from "@loci/api-web";
 import { blocks, captures, newRequestId } from "../../api/calls.ts";
 import { notice } from "../../state/notice.ts";
 import { counted } from "../../text/words.ts";
-import { changes } from "../memories/forget-memory.ts";
+import { changes } from "../../state/changes.ts";
 
 /** Approves what is on the screen and nothing else: these hunks, on this version, with this content. */
 export async function approveEdit(edit: BlockEdit, preview: BlockEditPreview, hunks: readonly number[]): Promise<void> {

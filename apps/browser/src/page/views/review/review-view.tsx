@@ -8,7 +8,7 @@ import { WaitingNote } from "../../parts/waiting-note.tsx";
 import { changeSettings, route } from "../../state/route.ts";
 import { chosenScopes } from "../../state/chosen-scopes.ts";
 import { shownText } from "../../text/shown-parts.ts";
-import { changes } from "../memories/forget-memory.ts";
+import { changes } from "../../state/changes.ts";
 import { EditReview } from "./edit-review.tsx";
 import { MemoryReviewCard } from "./memory-review.tsx";
 import { pendingItems, placeOf } from "./pending-items.ts";
