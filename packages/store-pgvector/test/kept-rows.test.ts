@@ -4,8 +4,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileKernel, kernelModule } from "../scripts/kernel-source.ts";
 import { KeptRoom, type Occupant } from "../src/kept/kept-room.ts";
-import { KeptTexts, type ReadText, ScoredTexts } from "../src/kept/kept-texts.ts";
-import { ComparedRows, KeptVectors, type ReadVectors } from "../src/kept/kept-vectors.ts";
+import { KeptTexts, type ReadText } from "../src/kept/kept-texts.ts";
+import { ScoredTexts } from "../src/kept/scored-texts.ts";
+import { ComparedRows } from "../src/kept/compared-rows.ts";
+import { KeptVectors } from "../src/kept/kept-vectors.ts";
+import type { ReadVectors } from "../src/kept/read-vectors.ts";
 import { refNumber, randomVectors, take } from "./samples.ts";
 
 const scope = "user:alice" as ScopeText;

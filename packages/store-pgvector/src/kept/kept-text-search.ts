@@ -6,7 +6,8 @@ import { selectedRows } from "../set-apart.ts";
 import { searchTexts } from "../text/search-texts.ts";
 import type { KeptRoom } from "./kept-room.ts";
 import { KeptScopes } from "./kept-scopes.ts";
-import { KeptTexts, type ReadText, ScoredTexts } from "./kept-texts.ts";
+import { KeptTexts, type ReadText } from "./kept-texts.ts";
+import { ScoredTexts } from "./scored-texts.ts";
 
 /** Of a scope. In more of them common words would keep the event loop for longer than a millisecond or two. */
 const mostTextsKept = 50_000;

@@ -1,6 +1,7 @@
-import { type Bm25, nthSmallest, type Ref, type ScopeText, type Version } from "@loci/domain";
+import type { Bm25, Ref, ScopeText, Version } from "@loci/domain";
 import type { TextHit } from "@loci/store";
 import type { KeptRows } from "./kept-scopes.ts";
+import type { ScoredTexts } from "./scored-texts.ts";
 
 /** A text as it is read. */
 export interface ReadText {
@@ -135,47 +136,6 @@ export class KeptTexts implements KeptRows<readonly ReadText[]> {
     }
     this.#postings = postings;
     this.#goneCount = 0;
-  }
-}
-
-/** Texts of several scopes, with their scores. */
-export class ScoredTexts {
-  readonly #terms: readonly string[];
-  /** Where each is kept, or what PostgreSQL says of it. */
-  readonly #texts: (KeptTexts | TextHit)[] = [];
-  readonly #refs: Ref[] = [];
-  readonly #scores: number[] = [];
-
-  constructor(terms: readonly string[]) {
-    this.#terms = terms;
-  }
-
-  add(texts: KeptTexts, ref: Ref, score: number): void {
-    this.#texts.push(texts);
-    this.#refs.push(ref);
-    this.#scores.push(score);
-  }
-
-  addHit(hit: TextHit, score: number): void {
-    this.#texts.push(hit);
-    this.#refs.push(hit.ref);
-    this.#scores.push(score);
-  }
-
-  /** The best by score, ties by ref. */
-  best(limit: number): readonly TextHit[] {
-    const count = this.#scores.length;
-    const least = count <= limit ? -Infinity : nthSmallest(Float64Array.from(this.#scores), count - limit);
-    const best: number[] = [];
-    for (let place = 0; place < count; place++) if ((this.#scores[place] as number) >= least) best.push(place);
-    best.sort((left, right) => {
-      const difference = (this.#scores[right] as number) - (this.#scores[left] as number);
-      return difference !== 0 ? difference : (this.#refs[left] as Ref) < (this.#refs[right] as Ref) ? -1 : 1;
-    });
-    return best.slice(0, limit).flatMap((place) => {
-      const text = this.#texts[place] as KeptTexts | TextHit;
-      return text instanceof KeptTexts ? (text.hitOf(this.#refs[place] as Ref, this.#terms) ?? []) : text;
-    });
   }
 }
 

@@ -6,7 +6,9 @@ import { isSetApartSql } from "../set-apart.ts";
 import { searchVectors, summationError, type VectorSearchPlan } from "../vectors/search-vectors.ts";
 import type { KeptRoom } from "./kept-room.ts";
 import { KeptScopes } from "./kept-scopes.ts";
-import { ComparedRows, KeptVectors, type ReadVectors, readVectorsOf, type VectorBytes } from "./kept-vectors.ts";
+import { ComparedRows } from "./compared-rows.ts";
+import { KeptVectors } from "./kept-vectors.ts";
+import { type ReadVectors, readVectorsOf, type VectorBytes } from "./read-vectors.ts";
 
 /** Numbers of a scope that are kept at most: to compare more would keep the event loop for longer than a millisecond or two. */
 const mostNumbersKept = 2 ** 22;
