@@ -24,7 +24,6 @@ import {
 } from "@loci/store";
 import type { IndexThread } from "./index-thread.ts";
 import { tenantsWithDirectory } from "./storage/tenant-directories.ts";
-import { refBytes, unpackRef } from "./segments/ref-bytes.ts";
 import { numbersOfRow, packRefs, rowVersions } from "./sent-rows.ts";
 import type { IndexAddress, SentChange, SentTexts } from "./worker/protocol.ts";
 
@@ -75,7 +74,7 @@ export class EmbeddedTextIndex implements TextIndex {
       { type: "searchTexts", address: this.#address(tenant), scopes, terms, where, limit, statistics },
       options,
     );
-    return textHits(found, terms.length);
+    return textHits(this.#thread.receivedRefs.all(found.refs), found, terms.length);
   }
 
   async frequencies(
@@ -138,9 +137,9 @@ function sentText(change: IndexChange): SentChange {
   return { ref, version, scope: formatScope(scope), fields, terms };
 }
 
-function textHits(found: SentTexts, terms: number): readonly TextHit[] {
+function textHits(refs: readonly Ref[], found: SentTexts, terms: number): readonly TextHit[] {
   const hits: TextHit[] = [];
-  for (let row = 0; row < found.versions.length; row++) hits.push(new ReceivedText(found, row, terms));
+  for (let row = 0; row < refs.length; row++) hits.push(new ReceivedText(refs[row] as Ref, found, row, terms));
   return hits;
 }
 
@@ -151,8 +150,8 @@ class ReceivedText implements TextHit {
   readonly length: number;
   readonly frequencies: readonly number[];
 
-  constructor({ refs, versions, lengths, frequencies }: SentTexts, row: number, terms: number) {
-    this.ref = unpackRef(refs, row * refBytes);
+  constructor(ref: Ref, { versions, lengths, frequencies }: SentTexts, row: number, terms: number) {
+    this.ref = ref;
     this.version = versions[row] as Version;
     this.length = lengths[row] as number;
     this.frequencies = numbersOfRow(frequencies, row, terms);

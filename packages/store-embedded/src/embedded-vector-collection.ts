@@ -28,7 +28,6 @@ import {
 import { tenantsWithDirectory } from "./storage/tenant-directories.ts";
 import { rankExactly } from "./exact-ranking.ts";
 import type { IndexThread } from "./index-thread.ts";
-import { refBytes, unpackRef } from "./segments/ref-bytes.ts";
 import { numbersOfRow, rowVersions } from "./sent-rows.ts";
 import { ExactCosines } from "./vectors/exact-cosines.ts";
 import { type QuantisedQuery, quantiseQuery } from "./vectors/quantise.ts";
@@ -96,7 +95,10 @@ export class EmbeddedVectorCollection implements VectorCollection {
     const queries = this.#quantised(vectors);
     const address = this.#address(tenant);
     const operation = { type: "searchVectors", address, scopes, where, queries, exactRows, bounds } as const;
-    if (bounds) return boundHits(await thread.perform({ ...operation, limit }, call), queries.length);
+    if (bounds) {
+      const found = await thread.perform({ ...operation, limit }, call);
+      return boundHits(thread.receivedRefs.all(found.refs), found, queries.length);
+    }
     for (let asked = limit; ;) {
       const candidates = rowVersions(await thread.perform({ ...operation, limit: asked }, call));
       const exact = await this.#exactVectors(tenant, candidates, call);
@@ -170,9 +172,9 @@ export class EmbeddedVectorCollection implements VectorCollection {
 }
 
 /** All that may be among the best, by what their cosines are at most. */
-function boundHits(found: SentNearRows, queries: number): readonly VectorHit[] {
+function boundHits(refs: readonly Ref[], found: SentNearRows, queries: number): readonly VectorHit[] {
   const hits: VectorHit[] = [];
-  for (let row = 0; row < found.versions.length; row++) hits.push(new ReceivedBound(found, row, queries));
+  for (let row = 0; row < refs.length; row++) hits.push(new ReceivedBound(refs[row] as Ref, found, row, queries));
   return hits;
 }
 
@@ -183,8 +185,8 @@ class ReceivedBound implements VectorHit {
   readonly cosines: readonly number[];
   readonly isBound = true;
 
-  constructor({ refs, versions, uppers }: SentNearRows, row: number, queries: number) {
-    this.ref = unpackRef(refs, row * refBytes);
+  constructor(ref: Ref, { versions, uppers }: SentNearRows, row: number, queries: number) {
+    this.ref = ref;
     this.version = versions[row] as Version;
     this.cosines = numbersOfRow(uppers, row, queries);
   }

@@ -8,6 +8,7 @@ import {
   type ResultOf,
   type SentOperation,
 } from "./worker/protocol.ts";
+import { ReceivedRefs } from "./received-refs.ts";
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;
@@ -20,6 +21,8 @@ interface Waiting {
  * be started is started again by the next operation.
  */
 export class IndexThread {
+  /** Of what was found: a recall's searches, and the next recall, bring much the same rows. */
+  readonly receivedRefs: ReceivedRefs = new ReceivedRefs();
   readonly #settings: IndexThreadSettings;
   readonly #reportProblem: (problem: LociError) => void;
   readonly #cancellations = new Int32Array(new SharedArrayBuffer(4 * cancellationPlaces));
