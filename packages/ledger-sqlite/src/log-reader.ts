@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Sequence, TenantId } from "@loci/domain";
-import type { CheckedEntries, DamagedEntry, Family, LogEntry, PendingProjection } from "@loci/ledger";
-import { damageOfEntry, type EntryRow, logEntryOf } from "@loci/ledger/sql";
+import type { CheckedEntries, Committed, DamagedEntry, Family, LogEntry, PendingProjection } from "@loci/ledger";
+import { damageOfEntry, type EncodedCommit, type EntryRow, logEntryOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 import { RecentStretches } from "./recent-stretches.ts";
 import { StepSize } from "./step-size.ts";
+import { type WantedEntries, WrittenEntries, type WrittenRows } from "./written-entries.ts";
 
 /** Tenants looked at in one statement, by their numbers. */
 const tenantsPerStep = 4 * rowsPerStep;
@@ -32,6 +33,7 @@ export class LogReader {
   /** By the number of families that are asked for. */
   readonly #pending = new Map<number, Query<PendingRow>>();
   readonly #recent = new RecentStretches();
+  readonly #written = new WrittenEntries();
 
   /** @param overview reads what concerns all tenants */
   constructor(database: DatabaseSync, overview: DatabaseSync) {
@@ -77,16 +79,16 @@ export class LogReader {
     const { purges } = this.#recent;
     let units = 0;
     const step = new StepSize();
-    while (found.length < limit) {
+    for (let place = after; found.length < limit && place < head;) {
       const wanted = Math.min(limit - found.length, step.rows);
-      const rows = this.#rows(tenant, found.at(-1)?.sequence ?? after, wanted, families);
+      const { rows, through } = this.#next({ tenant, after: place, head, limit: wanted, families });
       for (const row of rows) {
         found.push(logEntryOf(row));
         units += row.record?.length ?? 0;
       }
-      if (rows.length < wanted) break;
+      place = through;
       step.adapt(rows);
-      await pace.step();
+      if (place < head) await pace.step();
     }
     if (units <= maxKeptUnits) this.#recent.keep({ tenant, families, after, limit, head, entries: [...found] }, purges);
     return found;
@@ -113,9 +115,15 @@ export class LogReader {
     return { through, checked, damaged };
   }
 
-  /** Forgets what was read: some of it was purged. */
+  /** What was committed: whoever follows the log asks for it at once. To be called in the order of the acknowledgements. */
+  keepWritten(commit: EncodedCommit, committed: Committed): void {
+    this.#written.keep(commit, committed);
+  }
+
+  /** Forgets what was read and written: some of it was purged, or is elsewhere. */
   forget(): void {
     this.#recent.forget();
+    this.#written.forget();
   }
 
   async pending(projection: string, families: Families, pace: ReadingPace): Promise<PendingProjection[]> {
@@ -151,6 +159,15 @@ export class LogReader {
     );
     this.#pending.set(families, query);
     return query;
+  }
+
+  /** What was written last is at hand; the rest is in the file. */
+  #next(wanted: WantedEntries): WrittenRows {
+    const written = this.#written.read(wanted);
+    if (written.through > wanted.after) return written;
+    const { tenant, after, head, limit, families } = wanted;
+    const rows = this.#rows(tenant, after, limit, families);
+    return { rows, through: rows.length < limit ? head : (rows.at(-1)?.sequence ?? head) };
   }
 
   #rows(tenant: TenantId, after: Sequence, limit: number, families: Families): readonly EntryRow[] {

@@ -63,8 +63,11 @@ function areSame(left: readonly Family[] | undefined, right: readonly Family[] |
   );
 }
 
-function freeze(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+/** As deep as it goes: entries are made of what JSON says, which refers to nothing twice. */
+function freeze(value: object): void {
   Object.freeze(value);
-  for (const part of Object.values(value)) freeze(part);
+  for (const name in value) {
+    const part = (value as Readonly<Record<string, unknown>>)[name];
+    if (typeof part === "object" && part !== null) freeze(part);
+  }
 }

@@ -178,8 +178,10 @@ export class SqliteLedger implements Ledger, MovableLedger {
       batch.tenant,
       firstEmbeddings.flatMap((index) => batch.embeddings?.[index] ?? []),
     );
-    if (!committed.replayed && committed.results.length > 0)
+    if (!committed.replayed && committed.results.length > 0) {
+      this.#log.keepWritten(operation, committed);
       this.#announce(batch.tenant, committed.sequence, familiesOf(batch.changes));
+    }
     return committed;
   }
 
