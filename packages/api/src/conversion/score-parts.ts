@@ -3,23 +3,31 @@ import type { ScoreParts as ProtoScoreParts } from "../gen/loci/v1/recall.ts";
 import { withoutUndefined } from "./read-value.ts";
 
 export function scorePartsToProto(parts: ScoreParts): ProtoScoreParts {
-  const {
-    relevance,
-    cosine,
-    text,
-    time,
-    speaker,
-    asking,
-    role,
-    instruction,
-    rerank,
-    recency,
-    importance,
-    frequency,
-    stale,
-    tagBoost,
-    neighbours,
-  } = parts;
+  return copied(parts);
+}
+
+export function scorePartsFromProto(parts: ProtoScoreParts): ScoreParts {
+  return withoutUndefined(copied(parts));
+}
+
+/** In the order in which a score is put together. Both sides have the same parts. */
+function copied({
+  relevance,
+  cosine,
+  text,
+  time,
+  speaker,
+  asking,
+  role,
+  instruction,
+  rerank,
+  recency,
+  importance,
+  frequency,
+  stale,
+  tagBoost,
+  neighbours,
+}: ScoreParts): ProtoScoreParts {
   return {
     relevance,
     cosine,
@@ -37,41 +45,4 @@ export function scorePartsToProto(parts: ScoreParts): ProtoScoreParts {
     tagBoost,
     neighbours,
   };
-}
-
-export function scorePartsFromProto(parts: ProtoScoreParts): ScoreParts {
-  const {
-    relevance,
-    cosine,
-    text,
-    time,
-    speaker,
-    asking,
-    role,
-    instruction,
-    rerank,
-    recency,
-    importance,
-    frequency,
-    stale,
-    tagBoost,
-    neighbours,
-  } = parts;
-  return withoutUndefined({
-    relevance,
-    cosine,
-    text,
-    time,
-    speaker,
-    asking,
-    role,
-    instruction,
-    rerank,
-    recency,
-    importance,
-    frequency,
-    stale,
-    tagBoost,
-    neighbours,
-  });
 }
