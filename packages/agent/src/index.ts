@@ -7,6 +7,8 @@ export { instructionsNotice } from "./block-layout.ts";
 export { type Conversation, type KnownConversation, readConversation } from "./conversation.ts";
 export type { FinishedRun } from "./finished-run.ts";
 export type { BlockRecall, RecalledBlock } from "./recalled-block.ts";
+export type { PromptMessage, PromptPart, PromptToolOutput, ShownPart } from "./model-prompt.ts";
+export { assistantTurns, type PromptQuestion, questionOf } from "./prompt-turns.ts";
 export { namesNobody } from "./named-nobody.ts";
 export { joinedTexts, splitTexts } from "./joined-texts.ts";
 export { parseRedactedJson } from "./redacted-json.ts";

@@ -10,12 +10,14 @@ import {
   AgentMemory,
   type AgentMemoryOptions,
   type KnownConversation,
+  type PromptQuestion,
+  questionOf,
   type RecalledBlock,
   summaryOfBlock,
 } from "@loci/agent";
+import { answerTurns } from "./answer-turns.ts";
 import { endsRun, StreamedContent } from "./answered-step.ts";
 import { conversationOfCall, type ModelCall, withoutConversation } from "./call-conversation.ts";
-import { answerTurns, type PromptQuestion, questionOf } from "./prompt-turns.ts";
 import { recalledPrompt } from "./recalled-prompt.ts";
 
 export interface LociMiddlewareOptions extends Omit<AgentMemoryOptions<ModelCall>, "conversation"> {

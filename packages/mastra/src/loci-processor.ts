@@ -2,6 +2,8 @@ import {
   AgentMemory,
   type AgentMemoryOptions,
   type KnownConversation,
+  type PromptQuestion,
+  questionOf,
   type RecalledBlock,
   summaryOfBlock,
 } from "@loci/agent";
@@ -16,7 +18,6 @@ import type {
   ProcessorMessageResult,
 } from "@mastra/core/processors";
 import type { RequestContext } from "@mastra/core/request-context";
-import { type PromptQuestion, questionOf } from "./prompt-turns.ts";
 import { recalledPrompt } from "./recalled-prompt.ts";
 
 export interface LociProcessorOptions extends AgentMemoryOptions<RequestContext | undefined> {

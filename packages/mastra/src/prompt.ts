@@ -4,10 +4,3 @@ import type { ProcessLLMRequestArgs } from "@mastra/core/processors";
 export type Prompt = ProcessLLMRequestArgs["prompt"];
 
 export type PromptMessage = Prompt[number];
-
-export type UserMessage = Extract<PromptMessage, { role: "user" }>;
-
-export type ToolOutput = Extract<
-  Extract<PromptMessage, { role: "tool" }>["content"][number],
-  { type: "tool-result" }
->["output"];
