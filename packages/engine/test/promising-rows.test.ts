@@ -46,7 +46,7 @@ test("no row that is left out is more relevant than one that is kept", () => {
         limit,
       );
       expect(found.rows.size).toBeLessThanOrEqual(limit);
-      const bests = byWords.map(({ rows: [best] }) => best?.score ?? 1);
+      const bests = byWords.map(({ bestScore }) => bestScore || 1);
       const relevanceOf = ({ cosines, scores }: (typeof rows)[number]): number =>
         Math.max(
           ...analysed.map(

@@ -157,7 +157,7 @@ async function foundByWords(
   { places, query, overlay, overlayRows, limit }: OverlaidSearch & { readonly places: readonly number[] },
   asked: IndexAnswers["byWords"][number],
 ): Promise<FoundByWords> {
-  if (asked === undefined) return { ...nothing, unfoundScore: 0 };
+  if (asked === undefined) return { ...nothing, bestScore: 0, unfoundScore: 0 };
   const { statistics, terms: queryTerms } = query;
   const terms = places.map((place) => queryTerms.terms[place] as string);
   const hits = await asked.hits;

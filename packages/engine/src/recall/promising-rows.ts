@@ -14,8 +14,10 @@ export interface FoundByMeaning {
 
 /** What the words of one sub-query have found. */
 export interface FoundByWords {
-  /** Best first. */
+  /** In no order. */
   readonly rows: readonly ScoredRow[];
+  /** Of the rows; 0 without one. */
+  readonly bestScore: number;
   readonly isExhausted: boolean;
   /** What a row that was not found may score at most. */
   readonly unfoundScore: number;
@@ -53,11 +55,18 @@ export interface FoundTogether {
   readonly relevanceWeight: number;
 }
 
-/** The best so many, ties by ref. */
+/** The best so many, ties by ref. They are put in order only where there are more. */
 export function bestByWords(scored: readonly ScoredRow[], limit: number): FoundByWords {
-  const best = scored.toSorted((left, right) => right.score - left.score || compareRefs(left, right));
-  if (scored.length < limit) return { rows: best, isExhausted: true, unfoundScore: 0 };
-  return { rows: best.slice(0, limit), isExhausted: false, unfoundScore: best[limit - 1]?.score ?? 0 };
+  const rows = scored.length <= limit ? scored : scored.toSorted(compareScored).slice(0, limit);
+  let bestScore = 0;
+  let lastScore = Infinity;
+  for (const { score } of rows) {
+    if (score > bestScore) bestScore = score;
+    if (score < lastScore) lastScore = score;
+  }
+  return rows.length < limit
+    ? { rows, bestScore, isExhausted: true, unfoundScore: 0 }
+    : { rows, bestScore, isExhausted: false, unfoundScore: lastScore };
 }
 
 /**
@@ -126,11 +135,15 @@ function mostRelevances(
 /** What the text share of each row is at most for one sub-query. */
 function textShares(words: FoundByWords | undefined, places: ReadonlyMap<Ref, number>): Float64Array {
   const shares = new Float64Array(places.size);
-  const best = words?.rows[0]?.score ?? 0;
-  if (words === undefined || best === 0) return shares;
-  shares.fill(words.unfoundScore / best);
-  for (const { ref, score } of words.rows) shares[places.get(ref) as number] = score / best;
+  if (words === undefined || words.bestScore === 0) return shares;
+  const { rows, bestScore, unfoundScore } = words;
+  shares.fill(unfoundScore / bestScore);
+  for (const { ref, score } of rows) shares[places.get(ref) as number] = score / bestScore;
   return shares;
+}
+
+function compareScored(left: ScoredRow, right: ScoredRow): number {
+  return right.score - left.score || compareRefs(left, right);
 }
 
 function compareRefs(left: FoundRow, right: FoundRow): number {
