@@ -37,7 +37,11 @@ test.skipIf(missing !== undefined)(
       "--conditions=@loci/source",
       "--disable-warning=ExperimentalWarning",
       join(workspaceRoot, "apps/cli/src/main.ts"),
-      ...["mcp", "--data", dataDirectory, "--scope", "user:ann"],
+      "mcp",
+      "--data",
+      dataDirectory,
+      "--scope",
+      "user:ann",
     ];
     const http = spawn(process.execPath, [...command, "--http", "127.0.0.1:0"], {
       stdio: ["ignore", "pipe", "ignore"],
