@@ -270,6 +270,9 @@ describe("loci", () => {
     expect(out).toMatch(/^ledger {13}sequence 1, last change (just now|\d+ seconds? ago)$/mu);
     expect(out).toMatch(/^memories {11}1 in 1 scope; 0 forgotten or waiting$/mu);
     expect(out).toMatch(/^jobs {15}none$/mu);
+    // What the command before has left to whoever opens the directory next.
+    expect(out).toMatch(/^vectors {12}up to date at 1$/mu);
+    expect(out).toMatch(/^text {15}up to date at 1$/mu);
   });
 
   test("several memories are shown at once, and it is said which are not there", async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Loci } from "@loci/loci";
+import { type Loci, LociError } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addConnectionOptions } from "../config/connection-options.ts";
@@ -14,6 +14,9 @@ interface StatusOptions extends Omit<DataOptions, "scope"> {
 
 const watchMilliseconds = 2_000;
 
+/** What was written a moment ago, and indexes that a directory's last user has left to the next one, are applied within that. */
+const applyingMilliseconds = 1_000;
+
 /** `loci status`: what is in the store, and whether all that follows the ledger has kept up. */
 export function addStatusCommand(program: Command, { signal }: CommandEnvironment): void {
   addConnectionOptions(program.command("status"))
@@ -23,6 +26,7 @@ export function addStatusCommand(program: Command, { signal }: CommandEnvironmen
     .action((options: StatusOptions) =>
       withLoci({ ...options, scope: [] }, "read", async (loci) => {
         const { json = false, watch = false } = options;
+        await settleSoon(loci, signal);
         for (;;) {
           await showStatus(loci, { json, watch, signal });
           if (!watch) return;
@@ -32,6 +36,15 @@ export function addStatusCommand(program: Command, { signal }: CommandEnvironmen
         }
       }),
     );
+}
+
+/** Waits for the indexes as long as they take, and no longer than a moment: how far they are behind is what is asked. */
+async function settleSoon(loci: Loci, signal: AbortSignal): Promise<void> {
+  try {
+    await loci.settled({ signal, deadline: Date.now() + applyingMilliseconds });
+  } catch (error) {
+    if (!LociError.is(error) || error.reason !== "DEADLINE_EXCEEDED") throw error;
+  }
 }
 
 async function showStatus(
