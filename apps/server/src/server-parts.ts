@@ -3,6 +3,7 @@ import { withStrictRequests } from "@loci/api";
 import { backupsIn, type Loci, LociError, type OpenedEngine, type Principal } from "@loci/loci";
 import { service as healthDefinition } from "grpc-health-check";
 import { AnswerLimit } from "./calls/answer-limit.ts";
+import { ArrivingRequests } from "./calls/arriving-requests.ts";
 import { CallAdmission } from "./calls/call-admission.ts";
 import { CallLimit } from "./calls/call-limit.ts";
 import { CallObserver } from "./calls/call-observer.ts";
@@ -47,6 +48,15 @@ export interface ServerSurroundings {
   readonly frontSecret?: string | undefined;
 }
 
+/** So long the whole of a request may take to come, in milliseconds. */
+const arrivalMilliseconds = 60_000;
+/** What is kept of the requests of one caller while they come, in bytes; each counts as the largest that is taken. */
+const mostArrivingBytes = 128 * 1024 * 1024;
+
+function mostArriving(maxReceiveBytes: number): number {
+  return Math.min(64, Math.floor(mostArrivingBytes / maxReceiveBytes));
+}
+
 /** The server with everything it offers, not listening yet. */
 export function makeServer(
   configuration: ServerConfiguration,
@@ -70,6 +80,8 @@ export function makeServer(
     maxMetadataBytes: limits.maxMetadataBytes,
     rateLimit,
     openCalls: new SharedAmount(limits.maxOpenCalls),
+    arriving: new ArrivingRequests(mostArriving(limits.maxReceiveBytes), arrivalMilliseconds),
+    requests: new SharedAmount(limits.maxRequestBytes),
     observer,
   });
   // A key's principal is one object for as long as the key is known, a token's for as long as it is remembered.

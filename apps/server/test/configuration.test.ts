@@ -136,6 +136,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
     client_ca_file = "ca.crt"
     [limits]
     max_receive_bytes = 1024
+    max_request_bytes = 268435456
     max_send_bytes = 4194304
     max_unread_bytes = 134217728
     max_metadata_bytes = 1024
@@ -226,6 +227,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
     },
     limits: {
       maxReceiveBytes: 1024,
+      maxRequestBytes: 268435456,
       maxSendBytes: 4194304,
       maxUnreadBytes: 134217728,
       maxMetadataBytes: 1024,

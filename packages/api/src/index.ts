@@ -51,6 +51,7 @@ export { inContractWords } from "./contract-words.ts";
 export { errorDomain, errorFromStatus, errorToStatus, retryAfterDetail, statusDetailsKey } from "./error-status.ts";
 export { MalformedRequest, withStrictRequests } from "./malformed-request.ts";
 export { readAnswer } from "./reading-answers.ts";
+export { requestSize } from "./request-size.ts";
 export * as proto from "./gen/loci/v1/index.ts";
 export { idOfApiKey } from "./tokens/api-key-form.ts";
 export { type DelegatedTokenOptions, delegatedToken } from "./tokens/delegated-token.ts";

@@ -1,12 +1,17 @@
-import { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import { LociError } from "@loci/domain";
+import { noteRequestSize } from "./request-size.ts";
+import { StrictReader } from "./strict-reader.ts";
 
-/** What a handler finds in place of a request whose bytes are not a message of its type. */
+/** What a handler finds in place of a request whose bytes are not a message of its type, or one with too many parts. */
 export class MalformedRequest {
   readonly error: LociError;
 
   constructor(cause: unknown) {
+    if (LociError.is(cause)) {
+      this.error = cause;
+      return;
+    }
     this.error = new LociError("INVALID_REQUEST", {
       message: "The request is not a message of the type this call takes.",
       advice: "Use stubs generated from the contract of this server, and well-formed text.",
@@ -17,7 +22,8 @@ export class MalformedRequest {
 
 /**
  * The same service, with bytes that cannot be decoded handed to the handler as a {@link MalformedRequest}: grpc-js
- * would end the call with INTERNAL, as if the server were at fault. Text that is not UTF-8 counts as malformed, too.
+ * would end the call with INTERNAL, as if the server were at fault. Text that is not UTF-8 counts as malformed, too, and so does what has
+ * more parts than anybody needs. How large a request is, `requestSize` tells.
  */
 export function withStrictRequests<Service extends ServiceDefinition>(service: Service): Service {
   const methods = Object.entries(service).map(([name, method]) => [
@@ -25,20 +31,20 @@ export function withStrictRequests<Service extends ServiceDefinition>(service: S
     {
       ...method,
       requestDeserialize: (bytes: Buffer): unknown => {
-        try {
-          return method.requestDeserialize(new StrictReader(bytes) as unknown as Buffer);
-        } catch (error) {
-          return new MalformedRequest(error);
-        }
+        const reader = new StrictReader(bytes);
+        const request = readRequest(method.requestDeserialize, reader);
+        noteRequestSize(request, bytes.length, reader.messagesWithin);
+        return request;
       },
     },
   ]);
   return Object.fromEntries(methods) as Service;
 }
 
-/** Generated decoders take a reader as well as bytes, and read text leniently unless the reader does not. */
-class StrictReader extends BinaryReader {
-  override string(): string {
-    return super.string(true);
+function readRequest(decode: (reader: Buffer) => unknown, reader: StrictReader): object {
+  try {
+    return decode(reader as unknown as Buffer) as object;
+  } catch (error) {
+    return new MalformedRequest(error);
   }
 }

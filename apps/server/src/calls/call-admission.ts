@@ -4,13 +4,14 @@ import {
   type ServerInterceptingCallInterface,
   type ServerInterceptor,
 } from "@grpc/grpc-js";
-import { errorToStatus } from "@loci/api";
+import { errorToStatus, requestSize } from "@loci/api";
 import { LociError } from "@loci/loci";
 import type { Authenticator } from "../security/authenticator.ts";
 import type { CertificateHeader } from "../security/certificate-header.ts";
 import type { ClientCertificates } from "../security/client-certificates.ts";
 import type { Credential } from "../security/credential.ts";
 import { presentedCertificate, type PresentedCertificate } from "../security/presented-certificate.ts";
+import type { ArrivingRequests } from "./arriving-requests.ts";
 import { callerOf } from "./caller.ts";
 import type { CallObserver } from "./call-observer.ts";
 import { ruleOf } from "./method-rules.ts";
@@ -26,12 +27,16 @@ export interface CallAdmissionOptions {
   readonly rateLimit: RateLimit;
   /** Of all connections, until their answers have been read. */
   readonly openCalls: SharedAmount;
+  /** Of all connections, until they have come as a whole. */
+  readonly arriving: ArrivingRequests;
+  /** Bytes of what has come, until its call is over. */
+  readonly requests: SharedAmount;
   readonly observer: CallObserver;
 }
 
 /**
  * Decides at a call's headers whether its request is read at all, so that nobody without a credential makes the server
- * take in a message.
+ * take in a message; and when it is read, so that nobody with one makes it take in more than it can keep.
  */
 export class CallAdmission {
   readonly #options: CallAdmissionOptions;
@@ -43,7 +48,15 @@ export class CallAdmission {
   }
 
   readonly interceptor: ServerInterceptor = (method, call) => {
+    const { openCalls, arriving, requests } = this.#options;
     let caller: string | undefined;
+    let held = 0;
+    let hasCome = (): void => undefined;
+    const refuse = (error: unknown): void => {
+      const refusal = errorToStatus(error);
+      this.#options.observer.refused(method.path, refusal.code, error);
+      call.sendStatus(refusal);
+    };
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
@@ -51,16 +64,32 @@ export class CallAdmission {
             try {
               caller = this.#admit(method.path, metadata, call);
             } catch (error) {
-              const refusal = errorToStatus(error);
-              this.#options.observer.refused(method.path, refusal.code, error);
-              call.sendStatus(refusal);
+              refuse(error);
               return;
             }
-            admit(metadata);
+            if (caller === undefined) admit(metadata);
+            else hasCome = arriving.enter(caller, () => admit(metadata), refuse);
+          },
+          onReceiveMessage: (message: unknown, take) => {
+            const bytes = requestSize(message);
+            if (caller !== undefined && !requests.take(caller, bytes)) {
+              hasCome();
+              refuse(tooMuch(requests.total));
+              return;
+            }
+            held = bytes;
+            take(message);
+          },
+          onReceiveHalfClose: (take) => {
+            hasCome();
+            take();
           },
           // Called for every call at its very end: answered and read, given up, or cut off.
           onCancel: () => {
-            if (caller !== undefined) this.#options.openCalls.give(caller, 1);
+            hasCome();
+            if (caller === undefined) return;
+            openCalls.give(caller, 1);
+            requests.give(caller, held);
           },
         }),
     });
@@ -121,6 +150,13 @@ export class CallAdmission {
     const { sslPeerCertificate } = call.getAuthContext();
     return sslPeerCertificate && presentedCertificate(sslPeerCertificate);
   }
+}
+
+function tooMuch(bytes: number): LociError {
+  return new LociError("TOO_MANY_REQUESTS", {
+    message: `Requests of ${bytes} bytes are worked on, or half of as much as there can be are one caller's.`,
+    advice: "Make fewer large calls at once.",
+  });
 }
 
 /** As HTTP/2 counts a header list: RFC 9113, section 6.5.2. */

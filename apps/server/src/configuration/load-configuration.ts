@@ -45,6 +45,7 @@ export function configurationOf({
     ...besideOf(values, apiKeys.length + clientCertificates.length > 0),
     limits: {
       maxReceiveBytes: present(values, "limits.max_receive_bytes"),
+      maxRequestBytes: present(values, "limits.max_request_bytes"),
       maxSendBytes: present(values, "limits.max_send_bytes"),
       maxUnreadBytes: present(values, "limits.max_unread_bytes"),
       maxMetadataBytes: present(values, "limits.max_metadata_bytes"),

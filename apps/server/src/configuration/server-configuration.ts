@@ -24,6 +24,8 @@ export type Environment = (typeof environments)[number];
 export interface ServerLimits {
   /** Largest request, in bytes, also after decompression. */
   readonly maxReceiveBytes: number;
+  /** Requests that are worked on or wait for that, in bytes, of all calls together. One subject gets half of them. */
+  readonly maxRequestBytes: number;
   /** Largest answer, in bytes. Clients of Loci take up to 64 MiB. */
   readonly maxSendBytes: number;
   /** Answers that wait to be read, in bytes, of all calls together. One subject gets half of them. */

@@ -68,6 +68,7 @@ export interface Settings {
   readonly "mcp.scopes": readonly string[];
   readonly "mcp.oauth_file": string;
   readonly "limits.max_receive_bytes": number;
+  readonly "limits.max_request_bytes": number;
   readonly "limits.max_send_bytes": number;
   readonly "limits.max_unread_bytes": number;
   readonly "limits.max_metadata_bytes": number;
@@ -228,6 +229,12 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     wholeNumber(1024, 64 * 1024 * 1024),
     "Largest request, in bytes, also after decompression.",
     4 * mebibyte,
+  ),
+  // Half of it, which one caller gets, holds the largest request with as many parts as one may have.
+  "limits.max_request_bytes": setting(
+    wholeNumber(256 * 1024 * 1024, 64 * 1024 * 1024 * 1024),
+    "Requests that are worked on or wait for that, in bytes, of all calls together. One subject gets half of them.",
+    256 * mebibyte,
   ),
   // No less than a page takes.
   "limits.max_send_bytes": setting(
