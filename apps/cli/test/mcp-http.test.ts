@@ -221,6 +221,21 @@ describe("requests are refused", () => {
     expect((await post({})).status).toBe(200);
   });
 
+  test("that have more parts than any tool takes, before they are read", async () => {
+    const call = (given: string): { readonly body: string } => ({
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":${given}}}`,
+    });
+    for (const given of [
+      `{"query":"x","scopes":[${'"",'.repeat(20_000)}""]}`,
+      `{"query":"x","scopes":[${"{},".repeat(20_000)}{}]}`,
+      `{"query":${"[".repeat(200)}${"]".repeat(200)}}`,
+    ])
+      expect(await post({}, call(given))).toMatchObject({ status: 413, text: expect.stringContaining("20000 values") });
+    // What looks like parts in a text is none.
+    const text = JSON.stringify(`${'",['.repeat(30_000)}\\`);
+    expect((await post({}, call(`{"query":${text}}`))).status).toBe(200);
+  });
+
   test("that are no JSON, or no message", async () => {
     for (const body of ["", "{", "[]", "7", '{"jsonrpc":"1.0"}', "\u0000"]) {
       const { status, text } = await post({}, { body });
@@ -241,6 +256,26 @@ test("a caller who sends slowly keeps nobody waiting, and is let in only by the 
   expect(await promise).toMatch(/^HTTP\/1.1 401 /);
   slow.destroy();
   expect((await post({})).status).toBe(200);
+});
+
+test("who sends requests but for their last byte has no more kept than half of what there is, and others are served", async () => {
+  const size = 4 * 1024 * 1024;
+  const refused: string[] = [];
+  const sockets = Array.from({ length: 24 }, () => {
+    const socket = connectSocket(Number(server.url.port), "127.0.0.1");
+    socket.on("error", () => undefined).on("data", (data: Buffer) => refused.push(data.toString().slice(0, 12)));
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${server.keys.writer}\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(size - 1, " "));
+    return socket;
+  });
+  // 16 of them take the half.
+  await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(8);
+  expect(new Set(refused)).toEqual(new Set(["HTTP/1.1 429"]));
+  expect((await post({})).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => (await post({ authorization: `Bearer ${server.keys.writer}` })).status).toBe(200);
 });
 
 test("it is served by HTTPS, under the names that were said", async () => {

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer, request, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -135,6 +135,7 @@ describe("an access token", () => {
     ["of no tenant", () => issue({ claims: { org: undefined } })],
     ["of several tenants", () => issue({ claims: { org: ["acme", "other"] } })],
     ["whose subject is no user", () => issue({ claims: { sub: "*" } })],
+    ["whose subject would be a pattern of users", () => issue({ claims: { sub: "ann*" } })],
     ["signed by somebody else", () => issue({ key: strangers.privateKey })],
     ["that is not signed", async () => new UnsecuredJWT(payload({})).encode()],
     [
@@ -184,6 +185,53 @@ describe("an access token", () => {
       expect((await fetch(another.url, { method: "POST", headers: { authorization } })).status).toBe(503);
     }
     away.close();
+  });
+
+  test("does not make the server ask its issuer again and again, nor follow it elsewhere, nor keep all that it answers", async () => {
+    let asked = 0;
+    let sent = 0;
+    let elsewhere = 0;
+    const answers: Readonly<Record<string, RequestListener>> = {
+      "/down": (_, response) => response.writeHead(500).end(),
+      "/moved": (_, response) => response.writeHead(302, { location: "/elsewhere" }).end(),
+      "/elsewhere": (_, response) => response.end(String(elsewhere++)),
+      "/endless": (_, response) => {
+        const more = (): void => {
+          while (!response.destroyed && response.write(" ".repeat(65_536))) sent += 65_536;
+        };
+        response.on("drain", more);
+        more();
+      },
+    };
+    const strange = createServer((asking, response) => {
+      asked++;
+      answers[asking.url ?? ""]?.(asking, response);
+    });
+    await new Promise<void>((resolve) => strange.listen(0, "127.0.0.1", resolve));
+    const at = `http://127.0.0.1:${(strange.address() as AddressInfo).port}`;
+    const names = ["/down", "/moved", "/endless"];
+    const tenant = { tenantClaim: undefined, scopes: ["user:{sub}"], algorithms: ["ES256"] };
+    await using another = await startHttpServer({
+      oauth: ({ acme }) => ({
+        resource: new URL(resource),
+        issuers: names.map((name) => ({
+          ...tenant,
+          issuer: name,
+          keys: new URL(`${at}${name}`),
+          apiKeys: new Map([["", acme]]),
+        })),
+      }),
+    });
+    for (const iss of names)
+      for (const sub of ["ann", "bob", "cid"]) {
+        const authorization = `Bearer ${await issue({ claims: { iss, sub } })}`;
+        expect((await fetch(another.url, { method: "POST", headers: { authorization } })).status).toBe(503);
+      }
+    expect({ asked, elsewhere }).toEqual({ asked: names.length, elsewhere: 0 });
+    // What the system keeps of a connection on both sides, besides.
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+    strange.closeAllConnections();
+    strange.close();
   });
 
   test("stands beside keys of Loci, which are taken as before", async () => {

@@ -1,5 +1,5 @@
 import { hash, hkdfSync } from "node:crypto";
-import { readDelegatedToken } from "@loci/api";
+import { idOfApiKey, readDelegatedToken } from "@loci/api";
 import { formatScope, type NonEmpty, parseScope, type ScopeText } from "@loci/loci";
 import type { AccessTokens } from "../oauth/access-tokens.ts";
 import type { Admission } from "./admission.ts";
@@ -16,6 +16,7 @@ export async function admit(bearer: string, tokens: AccessTokens | undefined): P
   return {
     apiKey: bearer,
     principal: hash("sha256", bearer, "base64url"),
+    owner: delegated?.keyId ?? idOfApiKey(bearer) ?? "",
     secret: new Uint8Array(hkdfSync("sha256", bearer, "", "loci mcp request state 1", 32)),
     scopes: namedWhole(delegated?.claims.scopes ?? []),
   };

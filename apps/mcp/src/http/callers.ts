@@ -23,6 +23,7 @@ interface Known<Served> {
   readonly id: string;
   readonly expiresAt: number;
   readonly caller: Caller;
+  readonly owner: string;
   readonly served: Served;
   /** What the server last said of the credential, or is about to. */
   admission: Promise<void>;
@@ -56,15 +57,16 @@ export class Callers<Served> implements AsyncDisposable {
   /**
    * Runs what one request needs of its caller.
    *
+   * @param work gets what was made for the credential, and its owner
    * @throws LociError what the server says of the credential, such as `CREDENTIAL_INVALID`; `SERVER_UNAVAILABLE`;
    *   `TOO_MANY_REQUESTS` while too many are asked about; what `admit` throws
    */
-  async with<Result>(bearer: string, work: (served: Served) => Promise<Result>): Promise<Result> {
+  async with<Result>(bearer: string, work: (served: Served, owner: string) => Promise<Result>): Promise<Result> {
     const known = await this.#knownBy(bearer);
     known.requests++;
     try {
       await this.#admit(known);
-      return await work(known.served);
+      return await work(known.served, known.owner);
     } finally {
       known.requests--;
     }
@@ -110,7 +112,7 @@ export class Callers<Served> implements AsyncDisposable {
     }
   }
 
-  #meet(id: string, { apiKey, principal, secret, scopes, expiresAt }: Admission): Known<Served> {
+  #meet(id: string, { apiKey, principal, owner, secret, scopes, expiresAt }: Admission): Known<Served> {
     if (this.#asked >= mostAsked)
       throw new LociError("TOO_MANY_REQUESTS", {
         message: "Too many credentials are looked at for the first time.",
@@ -134,6 +136,7 @@ export class Callers<Served> implements AsyncDisposable {
       id,
       expiresAt: expiresAt ?? Infinity,
       caller,
+      owner,
       served: this.#options.serve(caller),
       admission: Promise.resolve(),
       askedAt: -Infinity,

@@ -8,13 +8,15 @@ import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/ser
 import type { LocateServer } from "../connection/loci-connection.ts";
 import { makeMcpServer } from "../mcp-server.ts";
 import { WatchedChanges } from "../resources/watched-changes.ts";
+import { BodyRoom } from "./body-room.ts";
 import { Callers } from "./callers.ts";
 import { foreignness } from "./foreign-requests.ts";
 import { AccessTokens } from "../oauth/access-tokens.ts";
 import type { OAuthConfiguration } from "../oauth/oauth-configuration.ts";
 import { challenge, type ProtectedResource, protectedResource, sendMetadata } from "../oauth/protected-resource.ts";
 import { type HttpPlace, namesOf, placeText, shownName } from "./http-place.ts";
-import { maxBodyBytes, readBody, refuse, sendAnswer, webRequest } from "./web-exchange.ts";
+import { mostLevels, mostValues } from "./json-parts.ts";
+import { type BodyProblem, maxBodyBytes, readBody, refuse, sendAnswer, webRequest } from "./web-exchange.ts";
 
 export interface ServeMcpHttpOptions extends HttpPlace {
   /** Of callers whose credential names none. */
@@ -69,9 +71,10 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
     close: (handler) => handler.close(),
   });
   const resource = oauth === undefined ? undefined : protectedResource(oauth);
+  const room = new BodyRoom();
   const nameOption = options.settings?.names ?? "--http-name";
   const { server, stopRenewing } = makeServer(options, (request, response) => {
-    answer(request, response, { names, nameOption, callers, resource }).catch(() => response.destroy());
+    answer(request, response, { names, nameOption, callers, room, resource }).catch(() => response.destroy());
   });
   using _renewing = { [Symbol.dispose]: stopRenewing };
   await listen(server, options);
@@ -90,13 +93,14 @@ interface Answering {
   readonly names: readonly string[];
   readonly nameOption: string;
   readonly callers: Callers<McpHttpHandler>;
+  readonly room: BodyRoom;
   readonly resource: ProtectedResource | undefined;
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { names, nameOption, callers, resource }: Answering,
+  { names, nameOption, callers, room, resource }: Answering,
 ): Promise<void> {
   const foreign = foreignness(request.headers, names, nameOption);
   if (foreign !== undefined) return refuse(response, 403, foreign);
@@ -111,18 +115,33 @@ async function answer(
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   try {
-    await callers.with(bearer, async (handler) => {
-      const body = await readBody(request);
-      if (body === undefined) {
-        refuse(response, 413, `A request has at most ${maxBodyBytes} bytes.`, { connection: "close" });
-        return;
+    await callers.with(bearer, async (handler, owner) => {
+      let kept = 0;
+      const take = (bytes: number): boolean => {
+        const isThere = room.take(owner, bytes);
+        if (isThere) kept += bytes;
+        return isThere;
+      };
+      try {
+        const body = await readBody(request, take);
+        if (!Buffer.isBuffer(body)) return refuseBody(response, body);
+        await sendAnswer(await handler.fetch(webRequest(request, body, gone.signal)), response, patience);
+      } finally {
+        room.give(owner, kept);
       }
-      await sendAnswer(await handler.fetch(webRequest(request, body, gone.signal)), response, patience);
     });
   } catch (error) {
     if (response.headersSent) throw error;
     refuseBy(response, error, resource);
   }
+}
+
+function refuseBody(response: ServerResponse, problem: BodyProblem): void {
+  const end = { connection: "close" };
+  if (problem === "bytes") refuse(response, 413, `A request has at most ${maxBodyBytes} bytes.`, end);
+  else if (problem === "parts")
+    refuse(response, 413, `A request has at most ${mostValues} values, ${mostLevels} deep.`);
+  else refuse(response, 429, "Requests of too many bytes are under way. Try again.", { ...end, "retry-after": "1" });
 }
 
 function refuseBy(response: ServerResponse, error: unknown, resource: ProtectedResource | undefined): void {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { hasTooManyParts } from "./json-parts.ts";
 
 /** Of a request's body: what the protocol's handler takes. */
 export const maxBodyBytes: number = 4 * 1024 * 1024;
@@ -17,18 +18,30 @@ export function refuse(
     .end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }));
 }
 
-/** The body, or `undefined` when it is longer than it may be: the rest is not read. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return undefined;
+/** Why a body was not read: it has too many bytes or parts, or there is no room for it. */
+export type BodyProblem = "bytes" | "parts" | "room";
+
+/**
+ * The body, or why it is not there: then the rest is not read.
+ *
+ * @param take says whether so many bytes more may be kept
+ */
+export async function readBody(
+  request: IncomingMessage,
+  take: (bytes: number) => boolean = () => true,
+): Promise<Buffer | BodyProblem> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return "bytes";
   const parts: Buffer[] = [];
   let bytes = 0;
   // What is not read stays, so that the answer still finds its way.
   for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > maxBodyBytes) return undefined;
+    if (bytes > maxBodyBytes) return "bytes";
+    if (!take(part.length)) return "room";
     parts.push(part);
   }
-  return Buffer.concat(parts);
+  const body = Buffer.concat(parts);
+  return hasTooManyParts(body) ? "parts" : body;
 }
 
 /** What the protocol's handler takes. @param signal aborts when the caller has gone */

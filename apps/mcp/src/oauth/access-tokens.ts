@@ -1,8 +1,17 @@
 import { hash, hkdfSync } from "node:crypto";
 import { delegatedToken } from "@loci/api";
-import { formatScope, LociError, type NonEmpty, parseScope, type Role, type ScopeText } from "@loci/loci";
-import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose";
+import {
+  formatScope,
+  isScopePattern,
+  LociError,
+  type NonEmpty,
+  parseScope,
+  type Role,
+  type ScopeText,
+} from "@loci/loci";
+import { decodeJwt, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose";
 import type { Admission } from "../http/admission.ts";
+import { issuerKeys } from "./issuer-keys.ts";
 import type { OAuthConfiguration, OAuthIssuer } from "./oauth-configuration.ts";
 
 /** Scopes of an access token, and the roles of Loci that they stand for. Where people may decide there is no more than these. */
@@ -16,8 +25,6 @@ export const roleOfScope: Readonly<Record<string, Role>> = {
 const mostScopes = 50;
 const longestSeconds = 86_400;
 const clockToleranceSeconds = 5;
-/** How long the keys of an issuer may take to come, in milliseconds. */
-const keysTimeLimit = 5_000;
 
 /**
  * Access tokens of OAuth 2.1. They end here: what goes on to Loci is a delegated token of the tenant's API key, for the scopes that the claims name
@@ -29,12 +36,7 @@ export class AccessTokens {
 
   constructor({ resource, issuers }: OAuthConfiguration) {
     this.#resource = resource.href;
-    this.#issuers = new Map(
-      issuers.map((issuer) => [
-        issuer.issuer,
-        { issuer, keys: createRemoteJWKSet(issuer.keys, { timeoutDuration: keysTimeLimit }) },
-      ]),
-    );
+    this.#issuers = new Map(issuers.map((issuer) => [issuer.issuer, { issuer, keys: issuerKeys(issuer.keys) }]));
   }
 
   /**
@@ -64,6 +66,7 @@ export class AccessTokens {
     return {
       apiKey: delegatedToken({ apiKey, scopes, roles, expiresInSeconds: seconds, now }),
       principal: hash("sha256", principal, "base64url"),
+      owner: principal,
       secret: new Uint8Array(hkdfSync("sha256", apiKey, principal, "loci mcp request state 1", 32)),
       scopes,
       expiresAt: now + seconds * 1_000,
@@ -132,10 +135,13 @@ function scopesOf({ scopes }: OAuthIssuer, claims: JWTPayload): NonEmpty<ScopeTe
 
 function scopeOf(text: string): ScopeText {
   try {
-    return formatScope(parseScope(text));
+    const scope = formatScope(parseScope(text));
+    // Some that a name may have, such as a star at its end, no token may name.
+    if (isScopePattern(scope)) return scope;
   } catch {
-    throw invalid("A claim names what cannot be a scope.");
+    // Said below.
   }
+  throw invalid("A claim names what cannot be a scope.");
 }
 
 function invalid(problem: string): LociError {
