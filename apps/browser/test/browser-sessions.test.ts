@@ -46,3 +46,12 @@ test("links and sessions do not pile up", () => {
   const others = Array.from({ length: 16 }, () => sessions.exchange(sessions.createLink()));
   expect([sessions.admits(first), sessions.admits(others.at(-1) ?? "")]).toEqual([false, true]);
 });
+
+test("who makes many tokens of one key signs nobody else out", () => {
+  const { sessions } = sessionsAt();
+  const credential = (owner: string, holder: string) => ({ token: "token", holder, owner });
+  const ann = sessions.open(credential("ann", "ann"));
+  const first = sessions.open(credential("many", "0"));
+  for (let count = 1; count < 1_100; count++) sessions.open(credential("many", String(count)));
+  expect([sessions.admits(ann), sessions.admits(first)]).toEqual([true, false]);
+});

@@ -8,15 +8,17 @@ const idleMilliseconds = 30 * minute;
 export const longestMilliseconds: number = 12 * 60 * minute;
 /** More of one holder are a mistake, or somebody who tries. Their oldest goes. */
 const mostOfHolder = 16;
-/** Of all holders. The oldest goes. */
+/** Of all keys. The oldest of the key that has most of them goes: who makes many tokens of one signs nobody else out. */
 const mostSessions = 1_024;
 
 /** What somebody has come in with, where the page is for many. */
 export interface SessionCredential {
   /** What calls of the session are made with: never the key itself. */
   readonly token: string;
-  /** The same for each session of one key: a hash of it. */
+  /** The same for each session of one key or token: a hash of it. */
   readonly holder: string;
+  /** The same for a key and all its tokens: the key's id. */
+  readonly owner: string;
 }
 
 interface Session {
@@ -64,8 +66,8 @@ export class BrowserSessions {
     const token = newToken();
     this.#sessions.set(hashOf(token), { startedAt: this.#now(), usedAt: this.#now(), credential });
     const own = [...this.#sessions].filter(([, session]) => session.credential?.holder === credential?.holder);
-    dropOldest(this.#sessions, mostSessions);
     if (own.length > mostOfHolder) this.#sessions.delete(own[0]?.[0] ?? "");
+    if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#oldestOfLargestOwner());
     return token;
   }
 
@@ -86,9 +88,24 @@ export class BrowserSessions {
     return this.#sessions.get(hashOf(token))?.credential?.token;
   }
 
+  /** Whose key a session is of; the same for all that call as the gateway does. */
+  ownerOf(token: string): string {
+    return this.#sessions.get(hashOf(token))?.credential?.owner ?? "";
+  }
+
   /** Somebody has left, or the server knows the credential no more. */
   end(token: string): void {
     this.#sessions.delete(hashOf(token));
+  }
+
+  #oldestOfLargestOwner(): string {
+    const owners = new Map<string, string[]>();
+    for (const [hash, { credential }] of this.#sessions) {
+      const owner = credential?.owner ?? "";
+      owners.set(owner, [...(owners.get(owner) ?? []), hash]);
+    }
+    const [most = []] = [...owners.values()].toSorted((left, right) => right.length - left.length);
+    return most[0] ?? "";
   }
 }
 

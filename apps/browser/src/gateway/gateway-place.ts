@@ -18,6 +18,8 @@ export interface GatewayPlace {
   readonly names?: readonly string[] | undefined;
   /** Serves by HTTPS. Required where other machines reach the address. */
   readonly certificates?: GatewayCertificates | undefined;
+  /** A reader that takes nothing for so long is cut off, in milliseconds. Default 30,000. */
+  readonly patience?: number | undefined;
 }
 
 /** What `Host` and `Origin` of a request may say. */

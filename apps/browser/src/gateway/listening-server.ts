@@ -1,12 +1,14 @@
-import { createServer as createPlainServer, type RequestListener, type Server } from "node:http";
+import { createServer as createPlainServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { LociError } from "@loci/domain";
 import { type GatewayPlace, hostOf, loopbackAddress } from "./gateway-place.ts";
 
 /** In milliseconds, for the headers and for all of a request to arrive. */
 const limits = { headersTimeout: 10_000, requestTimeout: 60_000 };
 const mostConnections = 512;
+/** A reader that takes nothing for so long is cut off, in milliseconds: answers are kept for it meanwhile. */
+const patience = 30_000;
 /** What is under way has so long to end when the serving ends. */
 const closingMilliseconds = 2_000;
 
@@ -19,9 +21,14 @@ export interface ListeningServer extends AsyncDisposable {
 export async function listenAt(place: GatewayPlace, listener: RequestListener): Promise<ListeningServer> {
   const { address = loopbackAddress, port = 0, certificates } = place;
   const pem = () => ({ cert: certificates?.current.certificate, key: certificates?.current.privateKey }) as PemPair;
-  const secure = certificates === undefined ? undefined : createTlsServer({ ...limits, ...pem() }, listener);
-  const server: Server = secure ?? createPlainServer(limits, listener);
+  const patiently: RequestListener = (request, response) => {
+    cutOffWhenStuck(response);
+    listener(request, response);
+  };
+  const secure = certificates === undefined ? undefined : createTlsServer({ ...limits, ...pem() }, patiently);
+  const server: Server = secure ?? createPlainServer(limits, patiently);
   server.maxConnections = mostConnections;
+  server.setTimeout(place.patience ?? patience);
   const stopRenewing = certificates?.onRenewed(() => secure?.setSecureContext(pem()));
   try {
     await new Promise<void>((resolve, reject) => {
@@ -50,6 +57,13 @@ export async function listenAt(place: GatewayPlace, listener: RequestListener): 
       clearTimeout(late);
     },
   };
+}
+
+/** Told when nothing went to or came from its reader for the server's patience: who waits for something that is to happen is waited for. */
+function cutOffWhenStuck(response: ServerResponse): void {
+  response.on("timeout", (socket: Socket) => {
+    if (response.writableLength + socket.writableLength > 0) socket.destroy();
+  });
 }
 
 interface PemPair {

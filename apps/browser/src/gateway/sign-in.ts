@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { readDelegatedToken } from "@loci/api";
+import { idOfApiKey, readDelegatedToken } from "@loci/api";
 import { type Caller, StatusService } from "@loci/api-web";
 import { delegatedToken, LociError, roles } from "@loci/client";
 import { hashOf, longestMilliseconds, type SessionCredential } from "./browser-sessions.ts";
@@ -19,7 +19,10 @@ export async function signIn(server: CalledServer, bearer: string, signal: Abort
   if (!/^[\x21-\x7e]{1,8192}$/.test(bearer)) throw notKnown();
   const holder = hashOf(bearer);
   const caller = await callerOf(server, bearer, signal);
-  if (readDelegatedToken(bearer) !== undefined) return { token: bearer, holder };
+  // True now that the server knows it.
+  const delegated = readDelegatedToken(bearer);
+  const owner = delegated?.keyId ?? idOfApiKey(bearer) ?? "";
+  if (delegated !== undefined) return { token: bearer, holder, owner };
   const token = tokenFor(bearer, caller);
   try {
     await callerOf(server, token, signal);
@@ -30,7 +33,7 @@ export async function signIn(server: CalledServer, bearer: string, signal: Abort
       advice: "Its entry has no token_key: loci key token-key prints it. Or sign in with a token of another key.",
     });
   }
-  return { token, holder };
+  return { token, holder, owner };
 }
 
 async function callerOf(server: CalledServer, bearer: string, signal: AbortSignal): Promise<Caller> {

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { allowedMethods } from "./allowed-methods.ts";
 import { refuse, sendFile } from "./answers.ts";
 import { BrowserSessions } from "./browser-sessions.ts";
+import { CallsUnderWay } from "./calls-under-way.ts";
 import { CalledServer, type LocateServer } from "./called-server.ts";
 import { bearerOf, forwardCalls } from "./forward-calls.ts";
 import { type GatewayPlace, hostOf, loopbackAddress, namesOf } from "./gateway-place.ts";
@@ -37,7 +39,8 @@ export interface Gateway extends AsyncDisposable {
   createLink(): string;
 }
 
-const mostBytes = 4 * 1024 * 1024;
+/** Of a request. The largest that the page makes changes a memory of 64 KiB. */
+const mostBytes = 256 * 1024;
 const callPrefix = "/api";
 
 /**
@@ -52,6 +55,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const page = readPage(pageFolder);
   const names = namesOf(options);
   const sessions = new BrowserSessions(options.now);
+  const underWay = new CallsUnderWay();
   const called = new CalledServer(locateServer);
   const asked = new SessionRequests({ sessions, server: called, way: signIn, readOnly, onUsedLink });
   const forward = connectNodeAdapter({
@@ -72,6 +76,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       if (request.method !== "POST") return refuse(response, 405, "unimplemented", "Calls are made by POST.");
       if (!sessions.admits(session))
         return refuse(response, 401, "unauthenticated", "The session is over, or never began.");
+      if (!isStream(path) && !underWay.begin(sessions.ownerOf(session), response))
+        return refuse(response, 429, "resource_exhausted", "Too many calls of this key are under way. Try again.");
       forward(request, response);
       return;
     }
@@ -95,6 +101,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       called[Symbol.dispose]();
     },
   };
+}
+
+const streams: ReadonlySet<string> = new Set(
+  allowedMethods.flatMap(({ method }) =>
+    method.methodKind === "unary" ? [] : [`${callPrefix}/${method.parent.typeName}/${method.name}`],
+  ),
+);
+
+/** Its answers are sent as its reader takes them: nothing is kept. */
+function isStream(path: string): boolean {
+  return streams.has(path.split("?")[0] ?? "");
 }
 
 /** That of the connection: the one that is listened on. */
