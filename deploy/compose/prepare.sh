@@ -35,8 +35,25 @@ sed '/^# Made by/,$d' ../loci.toml >secrets/loci.toml
 $loci key create --tenant acme --role read write --scope-pattern '*' --id first --json >secrets/first-key.json
 node -e 'console.log(JSON.parse(require("fs").readFileSync("secrets/first-key.json", "utf8")).configuration)' >>secrets/loci.toml
 
-# The users in the containers have other numbers than this one. Nobody else on this machine gets into ./secrets.
-chmod 755 secrets/tls
-chmod 644 secrets/loci.toml secrets/roles.sql secrets/tls/tls.crt secrets/tls/tls.key
-chmod 644 secrets/database_password secrets/database_url secrets/database_owner_url
+# The users in the containers have other numbers than this one: Loci's 10001, and PostgreSQL's 999. Each gets what it reads, and nobody else.
+# Where an engine gives them other numbers, as one without root does: CONTAINER_USER and DATABASE_USER.
+open_to() {
+  user=$1 mode=$2 right=$3
+  shift 3
+  if [ "$(id -u)" = 0 ]; then
+    chown "$user:$user" "$@"
+    chmod "$mode" "$@"
+  elif ! setfacl -m "u:$user:$right" "$@" 2>/dev/null; then
+    chmod a+"$right" "$@"
+    open="$open $*"
+  fi
+}
+open=
+open_to "${CONTAINER_USER:-10001}" 500 rx secrets/tls
+open_to "${CONTAINER_USER:-10001}" 400 r secrets/tls/tls.crt secrets/tls/tls.key secrets/loci.toml \
+  secrets/database_url secrets/database_owner_url
+open_to "${DATABASE_USER:-999}" 400 r secrets/roles.sql secrets/database_password
 echo "Made ./secrets. The key of tenant acme is in secrets/first-key.json, the authority in secrets/authority.crt."
+if [ -n "$open" ]; then
+  echo "There is no setfacl here, so whoever gets into ./secrets, which only you can, may read:$open. Install it (package acl) or run this as root." >&2
+fi

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Block, BlockEditDetails, BlockHistory, ProposedBlockEdit } from "@loci/loci";
@@ -204,6 +204,8 @@ test("what was exported is imported again, with the edits that wait", async () =
   await run("create", "persona", "--preset", "assistant");
   await run("propose", "human", "--operation", JSON.stringify({ op: "append", field: "facts", value: "sings" }));
   expect(await json("export", from)).toEqual({ blocks: 2, edits: 1 });
+  const made = readdirSync(from, { recursive: true, encoding: "utf8" });
+  for (const name of [".", ...made]) expect([name, statSync(join(from, name)).mode & 0o077]).toEqual([name, 0]);
   const bob = ["--scope", "user:bob"];
   const { out } = await runCommand(["blocks", "import", from, ...bob, "--json"]);
   expect(JSON.parse(out)).toEqual({ created: 2, changed: 0, versions: 0, proposed: 1, skipped: [] });

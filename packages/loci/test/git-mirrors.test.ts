@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -73,6 +74,12 @@ test("git reads the history of blocks, under the ids that versions are known by"
   await loci.settled();
   expect(git("status", "--porcelain")).toBe("");
   expect(git("log", "-1", "--format=%s")).toBe("Delete human");
+});
+
+test("nobody but its user reads mirrors, also in a data directory that is open to all", async () => {
+  chmodSync(folder, 0o755);
+  await writeTwice();
+  expect(statSync(join(folder, "git-mirrors")).mode & 0o077).toBe(0);
 });
 
 test("a mirror goes on after a restart", async () => {

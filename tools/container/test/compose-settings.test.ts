@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectLoci } from "@loci/client";
@@ -8,11 +8,13 @@ import { missingNativePostgres, openTestDatabase } from "@loci/test-postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
+const hasAcl = spawnSync("setfacl", ["--version"]).status === 0;
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 // What prepare.sh makes, as somebody would run it.
 let folder: string;
 let secrets: string;
+let told: string;
 beforeAll(() => {
   if (!hasOpenssl) return;
   folder = mkdtempSync(join(tmpdir(), "loci-compose-"));
@@ -26,6 +28,7 @@ beforeAll(() => {
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(stderr);
+  told = stderr;
   secrets = join(folder, "compose/secrets");
 });
 afterAll(() => hasOpenssl && rmSync(folder, { recursive: true, force: true }));
@@ -64,6 +67,12 @@ test.skipIf(!hasOpenssl)(
   "prepare.sh makes settings, a certificate and a key that work together, and lets nobody in",
   async () => {
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
+    const readable = readdirSync(secrets, { recursive: true, encoding: "utf8" }).filter(
+      (name) => (statSync(join(secrets, name)).mode & 0o007) !== 0,
+    );
+    // Nobody but root can give files to the containers' users without setfacl: then it says which are open to all.
+    if (process.getuid?.() === 0 || hasAcl) expect(readable).toEqual([]);
+    else for (const name of readable) expect(told).toContain(name);
     expect(secret("loci.toml")).not.toContain("0".repeat(64));
     const server = await serve({});
     expect(await tryFirstKey(server)).toEqual(["The door is blue."]);

@@ -8,6 +8,9 @@ import { counted, oneLine } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
 
+/** As an export of memories: what blocks say is not for other users of the machine. Files that are there keep their mode. */
+const ownersAlone = { mode: 0o600 };
+
 interface ImportOptions extends DataOptions {
   readonly label?: string;
 }
@@ -23,11 +26,15 @@ export function addBlockFileCommands(blocks: Command, { signal }: CommandEnviron
         const found = await loci.blocks.list({ owner }, { signal });
         for (const { label } of found) {
           const { toml } = await loci.blocks.get({ owner, label }, { signal });
-          writeFileSync(join(folder, "blocks", `${label}.toml`), toml);
+          writeFileSync(join(folder, "blocks", `${label}.toml`), toml, ownersAlone);
         }
         const { edits } = await loci.blocks.listEdits({ owner, pageSize: 1_000 }, { signal });
         for (const edit of edits)
-          writeFileSync(join(folder, "pending_diffs", `${edit.id}.json`), `${JSON.stringify(edit, null, 2)}\n`);
+          writeFileSync(
+            join(folder, "pending_diffs", `${edit.id}.json`),
+            `${JSON.stringify(edit, null, 2)}\n`,
+            ownersAlone,
+          );
         return { blocks: found.length, edits: edits.length };
       });
       if (options.json === true) printJson(written);
@@ -58,7 +65,7 @@ export function addBlockFileCommands(blocks: Command, { signal }: CommandEnviron
 async function makeFolders(folder: string): Promise<void> {
   const { LociError, makeDirectories } = await import("@loci/loci");
   try {
-    for (const name of ["blocks", "pending_diffs"]) makeDirectories(join(folder, name), 0o777);
+    for (const name of ["blocks", "pending_diffs"]) makeDirectories(join(folder, name));
   } catch (cause) {
     throw new LociError("FILE_NOT_FOUND", {
       message: `${folder} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}.`,

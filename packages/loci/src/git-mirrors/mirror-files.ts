@@ -13,7 +13,8 @@ export async function makeFolder(
   if (found?.isDirectory() === true) return;
   try {
     await rm(path, { recursive: true, force: true });
-    await mkdir(path, { recursive: true });
+    // Whoever has made the data directory may have left it open to others.
+    await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     refuseFile(path, error);
   }
