@@ -71,8 +71,8 @@ test.skipIf(!hasOpenssl)(
       (name) => (statSync(join(secrets, name)).mode & 0o007) !== 0,
     );
     // Nobody but root can give files to the containers' users without setfacl: then it says which are open to all.
-    if (process.getuid?.() === 0 || hasAcl) expect(readable).toEqual([]);
-    else for (const name of readable) expect(told).toContain(name);
+    const isGiven = process.getuid?.() === 0 || hasAcl;
+    expect(readable).toEqual(isGiven ? [] : readable.filter((name) => told.includes(name)));
     expect(secret("loci.toml")).not.toContain("0".repeat(64));
     const server = await serve({});
     expect(await tryFirstKey(server)).toEqual(["The door is blue."]);
