@@ -213,6 +213,11 @@ describe("a request that cannot be read is refused with its field", () => {
       { reason: "TEXT_TOO_LARGE", field: "tools[0].function.parameters" },
     ]),
     [
+      "a turn state of a million values",
+      () => api.turnStateFromProto({ ...proto.TurnState.create(), json: `[${"[],".repeat(400_000)}[]]` }),
+      { reason: "TEXT_TOO_LARGE", field: "value" },
+    ],
+    [
       "schemas that are too large together",
       () =>
         api.trimRequest.fromProto({

@@ -2,6 +2,8 @@ import { isPlainObject, LociError } from "@loci/domain";
 
 /** How deep values may be nested. */
 const maxDepth = 64;
+/** Of a value that is sent as JSON: four times what a turn state may have. */
+const mostCharacters = 1_048_576;
 
 /**
  * A value as JSON. What JSON would silently make something else of is refused, as it is in process.
@@ -13,8 +15,17 @@ export function jsonToProto(value: unknown, field: string): string {
   return JSON.stringify(value);
 }
 
-/** @throws LociError `INVALID_REQUEST` for what is not JSON, and for what is nested deeper than can be written again */
+/**
+ * @throws LociError `TEXT_TOO_LARGE` before what is too large is read; `INVALID_REQUEST` for what is not JSON, and for what is nested deeper
+ *   than can be written again
+ */
 export function jsonFromProto(json: string, field: string): unknown {
+  if (json.length > mostCharacters)
+    throw new LociError("TEXT_TOO_LARGE", {
+      message: `${field} has more than ${mostCharacters} characters of JSON.`,
+      field,
+      advice: "Keep less in it.",
+    });
   let value: unknown;
   try {
     value = JSON.parse(json);

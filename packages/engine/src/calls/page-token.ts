@@ -1,5 +1,6 @@
 import { type Instant, LociError, type MemoryId, memoryId } from "@loci/domain";
 import { sha256 } from "./content-hash.ts";
+import { readTokenContent } from "./token-content.ts";
 
 /** Where a page ended. */
 export interface PagePosition {
@@ -17,9 +18,9 @@ export function formatPageToken({ evaluationTime, after }: PagePosition, query: 
 /** @throws LociError `INVALID_PAGE_TOKEN` for anything that `formatPageToken` did not make for this query */
 export function parsePageToken(token: unknown, query: readonly unknown[]): PagePosition {
   try {
-    const content: unknown = JSON.parse(Buffer.from(String(token), "base64url").toString());
-    if (!Array.isArray(content) || content.length !== 4) throw new TypeError("not a page token");
-    const [evaluationTime, createdAt, ref, queryHash] = content as unknown[];
+    const content = readTokenContent(token);
+    if (content.length !== 4) throw new TypeError("not a page token");
+    const [evaluationTime, createdAt, ref, queryHash] = content;
     if (!Number.isSafeInteger(evaluationTime) || !Number.isSafeInteger(createdAt) || queryHash !== fingerprint(query))
       throw new TypeError("not a page token of this query");
     return {

@@ -1,5 +1,6 @@
 import { LociError } from "@loci/domain";
 import { sha256 } from "./content-hash.ts";
+import { readTokenContent } from "./token-content.ts";
 
 /**
  * The token of a page that goes on behind a place.
@@ -23,9 +24,9 @@ export function parsePlaceToken<Place>(
 ): Place | undefined {
   if (token === undefined) return undefined;
   try {
-    const content: unknown = JSON.parse(Buffer.from(typeof token === "string" ? token : "", "base64url").toString());
-    if (!Array.isArray(content) || content[0] !== fingerprint(query)) throw new TypeError("not a token of this query");
-    return read((content as readonly unknown[]).slice(1));
+    const content = readTokenContent(token);
+    if (content[0] !== fingerprint(query)) throw new TypeError("not a token of this query");
+    return read(content.slice(1));
   } catch (cause) {
     throw new LociError("INVALID_PAGE_TOKEN", {
       message: "pageToken does not continue this list.",

@@ -213,6 +213,11 @@ export const listCases: BehaviourFile = {
           await refuses(loci.memories.list({ scopes: [scope], pageToken }), "INVALID_PAGE_TOKEN", "pageToken");
         const { nextPageToken } = await loci.memories.list({ scopes: [scope], pageSize: 1 });
         assert.ok(nextPageToken !== undefined);
+        // The same place, written so that it takes long to read.
+        const padded = Buffer.from(Buffer.from(nextPageToken, "base64url").toString().padEnd(10_000)).toString(
+          "base64url",
+        );
+        await refuses(loci.memories.list({ scopes: [scope], pageToken: padded }), "INVALID_PAGE_TOKEN", "pageToken");
         const otherScopes = { scopes: ["global"] as const, pageToken: nextPageToken };
         await refuses(loci.memories.list(otherScopes), "INVALID_PAGE_TOKEN", "pageToken");
         for (const other of [{ validAt: 1 }, { states: ["deleted"] }, { states: ["active", "deleted"] }] as const)
