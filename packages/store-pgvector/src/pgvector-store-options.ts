@@ -34,10 +34,10 @@ export interface PgvectorStoreOptions {
    */
   readonly keptBytes?: number | undefined;
   /**
-   * So many searches of a scope are made in PostgreSQL, each less than ten minutes after the one before, until it is kept: to read it takes
-   * as much as some thirty recalls save. A recall makes two of each index. Default 32.
+   * How much of what reading a scope costs its searches must have cost, none of them ten minutes after the one before, until it is read
+   * and kept. Default 1, so that never more than twice the least is spent. 0: it is read when it is first searched.
    */
-  readonly searchesBeforeKept?: number | undefined;
+  readonly keepingPatience?: number | undefined;
   /** Most connections at once. With 1 nothing that runs can be cancelled on the server. Default 8. */
   readonly maxConnections?: number | undefined;
   /** Milliseconds a call waits for a connection before it is `STORE_UNAVAILABLE`. Default 5,000. */
@@ -62,7 +62,7 @@ export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
     exactRows = 20_000,
     textPartitions = 1,
     keptBytes = 64 * 2 ** 20,
-    searchesBeforeKept = 32,
+    keepingPatience = 1,
     maxConnections = 8,
     connectTimeout = 5_000,
   } = options;
@@ -71,13 +71,14 @@ export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
   if (typeof schema !== "string" || !schemaPattern.test(schema))
     refuse("schema", "is not 1 to 48 small letters, digits and underscores, a letter or underscore first");
   if (index !== "none" && index !== "hnsw") refuse("index", 'is neither "none" nor "hnsw"');
-  const counts = { exactRows, textPartitions, searchesBeforeKept, maxConnections, connectTimeout };
+  const counts = { exactRows, textPartitions, maxConnections, connectTimeout };
   for (const [field, value] of Object.entries(counts))
     if (!Number.isSafeInteger(value) || value < 1) refuse(field, `is ${String(value)}, not a whole number from 1`);
   if (!Number.isSafeInteger(keptBytes) || keptBytes < 0)
     refuse("keptBytes", `is ${String(keptBytes)}, not a whole number from 0`);
+  if (!(keepingPatience >= 0)) refuse("keepingPatience", `is ${String(keepingPatience)}, not a number from 0`);
   if (textPartitions > mostPartitions) refuse("textPartitions", `is more than ${mostPartitions}`);
-  return { ...counts, connectionString, schema, owner, index, keptBytes };
+  return { ...counts, connectionString, schema, owner, index, keptBytes, keepingPatience };
 }
 
 function refuse(field: string, problem: string): never {

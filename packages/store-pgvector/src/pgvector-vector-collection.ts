@@ -46,7 +46,8 @@ export interface PgvectorVectorCollectionOptions {
   readonly exactRows: number | undefined;
   /** Where vectors are kept that are searched again and again. `undefined`: nowhere. */
   readonly room: KeptRoom | undefined;
-  readonly searchesBeforeKept: number;
+  /** As `KeepingAccount` has it. */
+  readonly keepingPatience: number;
 }
 
 /** One collection: a table with the rows of every tenant. */
@@ -63,9 +64,9 @@ export class PgvectorVectorCollection implements OpenCollection {
     this.tables = options.tables;
     this.#options = options;
     this.#rows = new RowStore(options.connections, options.tables, options.tables.notesChanges);
-    const { connections, tables, space, exactRows, room, searchesBeforeKept: searchesBefore } = options;
+    const { connections, tables, space, exactRows, room, keepingPatience: patience } = options;
     if (room !== undefined && tables.notesChanges && exactRows === undefined)
-      this.#kept = keptVectors({ connections, tables, dimensions: space.dimensions, room, searchesBefore });
+      this.#kept = keptVectors({ connections, tables, dimensions: space.dimensions, room, patience });
   }
 
   async apply(

@@ -44,7 +44,7 @@ export class PgvectorVectorStore implements VectorStore {
   }
 
   async openCollection(id: CollectionId, space: EmbeddingSpace, options?: CallOptions): Promise<VectorCollection> {
-    const { index, exactRows, searchesBeforeKept } = this.#options;
+    const { index, exactRows, keepingPatience } = this.#options;
     return this.#collections.open(id, space, options, async (known, call) => {
       const tables = await this.#schema.open(id, space, call);
       // Else it was dropped and made again by another server.
@@ -57,7 +57,7 @@ export class PgvectorVectorStore implements VectorStore {
         capabilities: this.capabilities,
         exactRows: index === "none" ? undefined : exactRows,
         room: this.#room,
-        searchesBeforeKept,
+        keepingPatience,
       });
     });
   }

@@ -38,7 +38,8 @@ export interface PostgresTextIndexOptions {
   readonly notesChanges: boolean;
   /** Where words are kept that are searched again and again. `undefined`: nowhere. */
   readonly room: KeptRoom | undefined;
-  readonly searchesBeforeKept: number;
+  /** As `KeepingAccount` has it. */
+  readonly keepingPatience: number;
 }
 
 /** Words of every tenant, in the tables of one schema. Ranks exactly. */
@@ -52,12 +53,12 @@ export class PostgresTextIndex implements TextIndex {
   #isClosed = false;
 
   constructor(connections: Connections, options: PostgresTextIndexOptions) {
-    const { schema, notesChanges, room, searchesBeforeKept: searchesBefore } = options;
+    const { schema, notesChanges, room, keepingPatience: patience } = options;
     const tables = textTables(schema);
     this.#connections = connections;
     this.#tables = tables;
     this.#rows = new RowStore(connections, tables, notesChanges);
-    if (room !== undefined && notesChanges) this.#kept = keptTexts({ connections, tables, room, searchesBefore });
+    if (room !== undefined && notesChanges) this.#kept = keptTexts({ connections, tables, room, patience });
   }
 
   async apply(

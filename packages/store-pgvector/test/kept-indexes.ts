@@ -26,7 +26,7 @@ export interface KeptIndexes {
 
 /** Indexes that keep what was searched once, in a schema as `openPgvectorStore` has it. */
 export async function openKeptIndexes(options: PgvectorStoreOptions, mostBytes = 2 ** 26): Promise<KeptIndexes> {
-  const checked = { ...checkOptions(options), searchesBeforeKept: 1 };
+  const checked = { ...checkOptions(options), keepingPatience: 0 };
   const connections = new Connections(checked);
   const notesChanges = await openSchema(connections, { ...checked, holds: "words and vectors" });
   const rooms = { vectors: new WatchedRoom({ mostBytes }), texts: new WatchedRoom({ mostBytes }) };

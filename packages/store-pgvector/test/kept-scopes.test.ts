@@ -62,7 +62,7 @@ async function ofBefore(options: PgvectorStoreOptions): Promise<Indexes> {
     capabilities: vectorStore.capabilities,
     exactRows: undefined,
     room: undefined,
-    searchesBeforeKept: 1,
+    keepingPatience: 0,
   });
   return { vectors, texts: textIndex };
 }
@@ -217,6 +217,46 @@ test("a search of what is kept asks for changes alone, and reads what has change
   expect(after.statements.filter((text) => /posting AS|<#>/u.test(text))).toEqual([]);
 });
 
+test("texts are read from their pages as PostgreSQL searches them, of many segments and with gaps", async () => {
+  const options = server.options();
+  const [one, before] = [await keeping(options), await ofBefore(options)];
+  const random = fc.sample(fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 12 }), {
+    numRuns: 1_500,
+    seed: 3,
+  });
+  const written = random.map((numbers, place) => {
+    const terms = new Map<string, number>();
+    for (const number of numbers) terms.set(`w${number}`, (terms.get(`w${number}`) ?? 0) + 1);
+    const category = place % 9 === 0 ? "procedure" : "fact";
+    return row(place + 1, { scope: scopes[place % 3] as Scope, fields: { category }, terms });
+  });
+  let through = 0;
+  for (let start = 0; start < written.length; start += 300)
+    await one.texts.apply(acme, written.slice(start, start + 300), ++through);
+  const changed = written
+    .filter((_, place) => place % 7 === 0)
+    .map((own, place): IndexChange =>
+      place % 2 === 0
+        ? { type: "delete", ref: own.ref, version: 2 }
+        : { ...own, version: 2, terms: new Map([["w1", 3]]) },
+    );
+  await one.texts.apply(acme, changed, ++through);
+  const terms = ["w1", "w2", "w30", "w60"] as const;
+  const statistics = { documents: 1_500, totalLength: 9_000, documentFrequencies: [200, 150, 150, 150] };
+  for (const where of [undefined, { field: "category", operator: "equals", value: "procedure" } as const])
+    for (const limit of [10, 2_000]) {
+      const request = { tenant: acme, scopes, where, limit, terms, statistics };
+      const asksForAll = async (): Promise<boolean> => {
+        const { statements } = await countStatements(() => one.texts.search(request));
+        return statements.some((text) => text.includes("posting AS"));
+      };
+      await expect.poll(asksForAll, { timeout: 5_000 }).toBe(false);
+      const found = await one.texts.search(request);
+      expect(found).toEqual(await before.texts.search(request));
+      expect(found.length).toBeGreaterThan(9);
+    }
+});
+
 test("a batch of very many changes is not noted row by row", async () => {
   const options = server.options();
   const [one, other] = [await keeping(options), await keeping(options)];
@@ -233,7 +273,7 @@ test("a batch of very many changes is not noted row by row", async () => {
 });
 
 test("a scope is read once it was searched often enough, and none of the searches long after the one before", async () => {
-  const checked = { ...checkOptions(server.options()), searchesBeforeKept: 3 };
+  const checked = { ...checkOptions(server.options()), keepingPatience: 0.25 };
   const connections = new Connections(checked);
   const notesChanges = await openSchema(connections, { ...checked, holds: "words and vectors" });
   let now = 0;

@@ -206,7 +206,7 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
         `REVOKE ALL ON "${made.schema}".${table} FROM ${new URL(limited.connectionString).username}`,
       );
     const third = tenantId("third");
-    const store = await openPgvectorStore({ ...limited, searchesBeforeKept: 1 });
+    const store = await openPgvectorStore({ ...limited, keepingPatience: 0 });
     const collection = await store.vectorStore.openCollection(main, spaceOf(8));
     for (const projection of [collection, store.textIndex]) await projection.apply(third, [row(1), row(2), row(3)], 3);
     const request = { tenant: third, scopes: [alice], limit: 9 } as const;

@@ -3,12 +3,15 @@ import { type CallOptions, LociError, type Ref, type ScopeText, type TenantId, t
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
 import type { RowTables } from "../schema/tables.ts";
+import { KeepingAccount, type KeepingCosts } from "./keeping-costs.ts";
 import { type KeptRoom, longestIdle, type Occupant } from "./kept-room.ts";
 import { type ChangesSince, changesSince } from "./recent-changes.ts";
 
 /** Rows of one scope. */
 export interface KeptRows<Read> {
   readonly bytes: number;
+  /** How many there are. */
+  readonly size: number;
   has(ref: Ref): boolean;
   /** Takes those that were read of its scope in place of those of given refs. */
   replace(refs: readonly Ref[], read: Read): void;
@@ -19,21 +22,17 @@ export interface KeptScopesOptions<Read, Rows extends KeptRows<Read>> {
   readonly connections: Connections;
   readonly tables: Pick<RowTables, "checkpoints" | "recent">;
   readonly room: KeptRoom;
-  /** So many searches of a scope are made in PostgreSQL, none long after the one before, until its rows are read and kept. */
-  readonly searchesBefore: number;
+  readonly costs: KeepingCosts;
+  /** As `KeepingAccount` has it. */
+  readonly patience: number;
   /** Of a scope: one that has more is not kept. */
   readonly mostRows: number;
-  /** Rows that are read at once. */
-  readonly rowsAtOnce: number;
-  /** The SQL of the refs of a scope. $1: tenant, $2: scope, $3: most. */
-  readonly refsOfScope: string;
+  /** The SQL that gives one row for each row of a scope. $1: tenant, $2: scope. */
+  readonly eachOfScope: string;
   /** The SQL of the rows of the refs of a table with the column `ref`, as one `Read` in JSON. $1: tenant. */
   readonly rowsOf: (refs: string) => string;
-  /** Reads the rows of a scope among those of given refs, many at once. */
-  readonly read: (
-    transaction: Transaction,
-    of: { tenant: TenantId; scope: ScopeText; refs: readonly Ref[] },
-  ) => Promise<Read>;
+  /** Reads the scope that `thisScope` names, of the tenant that the transaction is set to. What has no room is left out. */
+  readonly readScope: (transaction: Transaction, rows: Rows, hasRoom: () => boolean) => Promise<void>;
   readonly make: (scope: ScopeText) => Rows;
 }
 
@@ -43,10 +42,32 @@ interface KeptScope<Rows> extends Occupant {
   stamp: number;
   id: string;
   readonly rows: Rows;
+  readonly account: KeepingAccount;
+}
+
+/** Searches of a scope that is not kept, none long after the one before. */
+interface Searched {
+  readonly account: KeepingAccount;
+  /** When the last was. */
+  at: number;
+  /** How many rows it had when they were counted. */
+  rows: number | undefined;
+  /** That come before it is thought of again. */
+  toWaitFor: number;
 }
 
 /** A state of a tenant's rows. */
 type Noted = Pick<KeptScope<unknown>, "stamp" | "id">;
+
+/** What was read of a scope, or why nothing was. */
+type Loaded<Rows> = (Noted & { readonly rows: Rows }) | "not due" | "not noted" | "too large";
+
+/** Names the scope in a transaction that reads it: what is copied takes no parameters. */
+const scopeSetting = "loci.scope";
+/** The SQL of the scope that is read. */
+export const thisScope: string = `current_setting('${scopeSetting}')`;
+/** The SQL of its tenant. */
+export const thisTenant: string = "current_setting('loci.tenant')";
 
 /** Above all stamps: what has changed since is nothing. */
 const now = "9223372036854775807";
@@ -63,7 +84,7 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
   readonly #options: KeptScopesOptions<Read, Rows>;
   readonly #changes: string;
   readonly #tenants = new Map<TenantId, Map<ScopeText, KeptScope<Rows>>>();
-  readonly #searches = new Map<string, { readonly count: number; readonly at: number }>();
+  readonly #searches = new Map<string, Searched>();
   readonly #waiting = new Map<string, Promise<Noted | undefined>>();
   /** Of what is waiting. */
   #waitingCall: CallOptions | undefined;
@@ -76,11 +97,15 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
   }
 
   /** Which of the scopes of a search are kept. The others are counted, and some are read to be kept. */
-  divide(tenant: TenantId, scopes: readonly ScopeText[]): Readonly<Record<"kept" | "others", readonly ScopeText[]>> {
+  divide(
+    tenant: TenantId,
+    scopes: readonly ScopeText[],
+    isApart: boolean | undefined,
+  ): Readonly<Record<"kept" | "others", readonly ScopeText[]>> {
     const own = this.#tenants.get(tenant);
     const isKept = (scope: ScopeText): boolean => own?.has(scope) === true;
     const others = scopes.filter((scope) => !isKept(scope));
-    if (others.length > 0) this.#countSearch(tenant, others);
+    if (others.length > 0) this.#countSearch(tenant, others, isApart);
     return { kept: scopes.filter(isKept), others };
   }
 
@@ -187,11 +212,17 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
       // What it is the search says that is made instead. What is kept is as good as before.
       if (LociError.is(error) && error.code === "UNAVAILABLE") return undefined;
     }
+    const lost: KeptScope<Rows>[] = [];
     const isWhole = found !== undefined && found.notes === found.stamp - since;
     for (const { kept, stamp, id } of asked) {
       if (found === undefined || !isWhole || found.ids[stamp] !== id) this.#drop(kept);
-      else if (kept.stamp < found.stamp) this.#replace(kept, found);
+      else {
+        if (kept.stamp < found.stamp) this.#replace(kept, found);
+        // All of them were read for all scopes at once, to whichever they belong.
+        if (!kept.account.reread(kept.rows.size, found.refs.length / asked.length)) lost.push(kept);
+      }
     }
+    for (const kept of lost) setImmediate(() => this.#drop(kept));
     return isWhole ? found : undefined;
   }
 
@@ -210,16 +241,13 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
     kept.leave();
   }
 
-  #countSearch(tenant: TenantId, scopes: readonly ScopeText[]): void {
+  #countSearch(tenant: TenantId, scopes: readonly ScopeText[], isApart: boolean | undefined): void {
     const due: ScopeText[] = [];
     for (const scope of scopes) {
-      const key = `${tenant}\n${scope}`;
-      const at = this.#options.room.now();
-      const last = this.#searches.get(key);
-      const count = last === undefined || at - last.at >= longestIdle ? 1 : last.count + 1;
-      this.#searches.delete(key);
-      this.#searches.set(key, { count, at });
-      if (count >= this.#options.searchesBefore) due.push(scope);
+      const searched = this.#searched(`${tenant}\n${scope}`);
+      searched.account.searched(isApart);
+      if (searched.toWaitFor > 0) searched.toWaitFor--;
+      else if (this.#mayBeDue(searched)) due.push(scope);
     }
     for (const key of this.#searches.keys()) {
       if (this.#searches.size <= mostCounted) break;
@@ -231,55 +259,76 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
     });
   }
 
+  /** Anew where the last search was long ago. */
+  #searched(key: string): Searched {
+    const { costs, patience, room } = this.#options;
+    const at = room.now();
+    let searched = this.#searches.get(key);
+    if (searched === undefined || at - searched.at >= longestIdle)
+      searched = { account: new KeepingAccount(costs, patience), at, rows: undefined, toWaitFor: 0 };
+    else searched.at = at;
+    this.#searches.delete(key);
+    this.#searches.set(key, searched);
+    return searched;
+  }
+
+  /** Of a size that is not known: if the smallest is not, and the largest is not, then none is. */
+  #mayBeDue({ account, rows }: Searched): boolean {
+    const sizes = rows === undefined ? [0, this.#options.mostRows] : [rows];
+    return sizes.some((size) => account.isWorthReading(size));
+  }
+
   async #loadAll(tenant: TenantId, scopes: readonly ScopeText[]): Promise<void> {
     for (const scope of scopes) {
       const key = `${tenant}\n${scope}`;
+      const searched = this.#searches.get(key);
+      if (searched === undefined) continue;
       try {
-        if (await this.#load(tenant, scope)) this.#searches.delete(key);
-        else this.#putOff(key);
+        if (await this.#load(tenant, scope, searched)) this.#searches.delete(key);
       } catch {
         // Nothing is missing without it: searches are made as before.
-        this.#putOff(key);
+        searched.toWaitFor = searchesUntilNextAttempt;
       }
     }
   }
 
-  #putOff(key: string): void {
-    this.#searches.set(key, { count: -searchesUntilNextAttempt, at: this.#options.room.now() });
+  /**
+   * Reads a scope in one state. What changes meanwhile is noted, and read by the search that comes first.
+   *
+   * @returns whether its searches are to be counted no longer
+   */
+  async #load(tenant: TenantId, scope: ScopeText, searched: Searched): Promise<boolean> {
+    const call = { signal: this.#closing.signal };
+    const read = (transaction: Transaction): Promise<Loaded<Rows>> => this.#read(transaction, tenant, scope, searched);
+    const loaded = await this.#options.connections.transaction(tenant, call, read, { isReadOnly: true });
+    if (loaded === "too large") searched.toWaitFor = searchesUntilNextAttempt;
+    if (typeof loaded === "string") return loaded === "not noted";
+    throwIfAborted(this.#closing.signal);
+    this.#keep(tenant, scope, loaded);
+    return true;
   }
 
-  /**
-   * Reads a scope in pieces. What changes meanwhile is noted, and read again by the search that comes first.
-   *
-   * @returns false when it is too large
-   */
-  async #load(tenant: TenantId, scope: ScopeText): Promise<boolean> {
-    const { connections, refsOfScope, mostRows, rowsAtOnce, room, read, make } = this.#options;
-    const call = { signal: this.#closing.signal };
-    const inOneState = { isReadOnly: true };
-    const begun = await connections.transaction(
-      tenant,
-      call,
-      async (statements) => {
-        const [last] = await statements.query<{ stamp: string; id: string }>(this.#changes, [tenant, now]);
-        const found = await statements.query<{ ref: Ref }>(refsOfScope, [tenant, scope, mostRows + 1]);
-        return last && { stamp: Number(last.stamp), id: last.id, found };
-      },
-      inOneState,
+  async #read(transaction: Transaction, tenant: TenantId, scope: ScopeText, searched: Searched): Promise<Loaded<Rows>> {
+    const { eachOfScope, readScope, mostRows, room, make } = this.#options;
+    const [counted] = await transaction.query<{ rows: string }>(
+      `SELECT count(*) AS rows FROM (${eachOfScope} LIMIT $3) AS one`,
+      [tenant, scope, mostRows + 1],
     );
+    searched.rows = Number(counted?.rows);
+    if (searched.rows > mostRows) return "too large";
+    if (!searched.account.isWorthReading(searched.rows)) return "not due";
+    const [last] = await transaction.query<{ stamp: string; id: string }>(this.#changes, [tenant, now]);
     // Until a batch makes a note nobody could tell what changes.
-    if (begun === undefined) return true;
-    const { stamp, id, found } = begun;
-    if (found.length > mostRows) return false;
-    const refs = found.map(({ ref }) => ref);
+    if (last === undefined) return "not noted";
     const rows = make(scope);
-    for (let first = 0; first < refs.length; first += rowsAtOnce) {
-      const some = refs.slice(first, first + rowsAtOnce);
-      const readSome = (one: Transaction): Promise<Read> => read(one, { tenant, scope, refs: some });
-      rows.replace(some, await connections.transaction(tenant, call, readSome, inOneState));
-      if (rows.bytes > room.mostBytes) return false;
-    }
-    throwIfAborted(this.#closing.signal);
+    let hasRoom = true;
+    await transaction.query(`SELECT set_config('${scopeSetting}', $1, true)`, [scope]);
+    await readScope(transaction, rows, () => (hasRoom &&= rows.bytes <= room.mostBytes));
+    return hasRoom ? { stamp: Number(last.stamp), id: last.id, rows } : "too large";
+  }
+
+  #keep(tenant: TenantId, scope: ScopeText, { stamp, id, rows }: Noted & { readonly rows: Rows }): void {
+    const { costs, patience, room } = this.#options;
     let own = this.#tenants.get(tenant);
     if (own === undefined) this.#tenants.set(tenant, (own = new Map<ScopeText, KeptScope<Rows>>()));
     const scopesOfTenant = own;
@@ -288,6 +337,7 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
       stamp,
       id,
       rows,
+      account: new KeepingAccount(costs, patience),
       get bytes() {
         return rows.bytes;
       },
@@ -298,6 +348,5 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
     };
     scopesOfTenant.set(scope, kept);
     room.use(kept);
-    return true;
   }
 }

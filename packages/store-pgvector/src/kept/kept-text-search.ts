@@ -4,21 +4,22 @@ import type { Connections } from "../postgres/connections.ts";
 import type { TextTables } from "../schema/tables.ts";
 import { selectedRows } from "../set-apart.ts";
 import { searchTexts } from "../text/search-texts.ts";
+import { textCosts } from "./keeping-costs.ts";
 import type { KeptRoom } from "./kept-room.ts";
 import { KeptScopes } from "./kept-scopes.ts";
 import { KeptTexts, type ReadText } from "./kept-texts.ts";
+import { loadTexts } from "./load-texts.ts";
 import { ScoredTexts } from "./scored-texts.ts";
 
 /** Of a scope. In more of them common words would keep the event loop for longer than a millisecond or two. */
 const mostTextsKept = 50_000;
-/** To be kept. */
-const textsReadAtOnce = 500;
 
 export interface KeptTextsOptions {
   readonly connections: Connections;
   readonly tables: TextTables;
   readonly room: KeptRoom;
-  readonly searchesBefore: number;
+  /** As `KeepingAccount` has it. */
+  readonly patience: number;
 }
 
 /** Words of the scopes that are searched again and again. */
@@ -32,17 +33,13 @@ export function keptTexts(options: KeptTextsOptions): KeptScopes<readonly ReadTe
     FROM ${rows} AS row WHERE row.tenant = $1 AND row.ref = asked.ref AND scope IS NOT NULL OFFSET 0) AS own) AS text`;
   return new KeptScopes<readonly ReadText[], KeptTexts>({
     ...options,
+    costs: textCosts,
     mostRows: mostTextsKept,
-    rowsAtOnce: textsReadAtOnce,
-    refsOfScope: `SELECT own.ref FROM ${divisions} AS division CROSS JOIN LATERAL (SELECT ref FROM ${rows} AS text
-      WHERE text.tenant = $1 AND text.division = division.division OFFSET 0) AS own
-      WHERE division.tenant = $1 AND division.scope = $2 LIMIT $3`,
+    eachOfScope: `SELECT FROM ${divisions} AS division CROSS JOIN LATERAL
+      (SELECT FROM ${rows} AS row WHERE row.tenant = $1 AND row.division = division.division OFFSET 0) AS text
+      WHERE division.tenant = $1 AND division.scope = $2`,
+    readScope: (transaction, texts, hasRoom) => loadTexts(transaction, options.tables, texts, hasRoom),
     rowsOf,
-    read: async (transaction, { tenant, refs }) => {
-      const text = `WITH asked AS (SELECT unnest($2::uuid[]) AS ref) SELECT (${rowsOf("asked")}) AS read`;
-      const [row] = await transaction.query<{ readonly read: readonly ReadText[] }>(text, [tenant, refs]);
-      return row?.read ?? [];
-    },
     make: (scope) => new KeptTexts(scope),
   });
 }
@@ -63,7 +60,7 @@ export async function searchKeptTexts(
   const { tenant, terms, limit } = request;
   const selected = selectedRows(request.where);
   if (selected === undefined || selected.where !== undefined) return undefined;
-  const { kept, others } = scopesKept.divide(tenant, scopes);
+  const { kept, others } = scopesKept.divide(tenant, scopes, selected.isApart);
   if (kept.length === 0) return undefined;
   const searchOthers = async (): Promise<readonly TextHit[]> =>
     others.length === 0 ? [] : searchTexts(connections.reader(tenant, options), tables, request, others, statistics);

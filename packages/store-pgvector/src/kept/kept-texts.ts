@@ -3,7 +3,7 @@ import type { TextHit } from "@loci/store";
 import type { KeptRows } from "./kept-scopes.ts";
 import type { ScoredTexts } from "./scored-texts.ts";
 
-/** A text as it is read. */
+/** A text as it is read with what has changed. */
 export interface ReadText {
   readonly ref: Ref;
   readonly version: Version;
@@ -15,7 +15,7 @@ export interface ReadText {
 }
 
 /** A text by its place, and how often a term stands in it: a number each, place * `frequencies` + frequency. */
-type Postings = number[];
+export type Postings = number[];
 
 /** More than a text has terms. */
 const frequencies = 2 ** 24;
@@ -45,6 +45,10 @@ export class KeptTexts implements KeptRows<readonly ReadText[]> {
     return this.#refs.length * bytesOfText + this.#postings.size * bytesOfTerm + this.#postingCount * bytesOfPosting;
   }
 
+  get size(): number {
+    return this.#places.size;
+  }
+
   has(ref: Ref): boolean {
     return this.#places.has(ref);
   }
@@ -60,19 +64,31 @@ export class KeptTexts implements KeptRows<readonly ReadText[]> {
     if (2 * this.#goneCount > this.#refs.length) this.#closeGaps();
     for (const { ref, version, scope, isApart, length, terms } of read) {
       if (scope !== this.#scope) continue;
-      const place = this.#refs.push(ref) - 1;
-      this.#versions.push(version);
-      this.#lengths.push(length);
-      this.#kinds.push(isApart ? 1 : 0);
-      this.#places.set(ref, place);
-      for (const term of Object.keys(terms)) {
-        const posting = place * frequencies + (terms[term] as number);
-        const postings = this.#postings.get(term);
-        if (postings === undefined) this.#postings.set(term, [posting]);
-        else postings.push(posting);
-        this.#postingCount++;
-      }
+      const place = this.addText(ref, version, isApart, length);
+      for (const term of Object.keys(terms)) this.addPosting(this.postingsOf(term), place, terms[term] as number);
     }
+  }
+
+  /** @returns its place, behind those of all others */
+  addText(ref: Ref, version: Version, isApart: boolean, length: number): number {
+    const place = this.#refs.push(ref) - 1;
+    this.#versions.push(version);
+    this.#lengths.push(length);
+    this.#kinds.push(isApart ? 1 : 0);
+    this.#places.set(ref, place);
+    return place;
+  }
+
+  postingsOf(term: string): Postings {
+    let postings = this.#postings.get(term);
+    if (postings === undefined) this.#postings.set(term, (postings = []));
+    return postings;
+  }
+
+  /** Of a text behind all others of the term. */
+  addPosting(postings: Postings, place: number, frequency: number): void {
+    postings.push(place * frequencies + frequency);
+    this.#postingCount++;
   }
 
   /** Adds up the scores of the texts of a kind that hold some of the terms, in the order of the terms. */

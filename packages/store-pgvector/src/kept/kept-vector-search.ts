@@ -4,23 +4,24 @@ import type { Connections } from "../postgres/connections.ts";
 import type { OpenTables } from "../schema/tables.ts";
 import { isSetApartSql } from "../set-apart.ts";
 import { searchVectors, summationError, type VectorSearchPlan } from "../vectors/search-vectors.ts";
+import { vectorCosts } from "./keeping-costs.ts";
 import type { KeptRoom } from "./kept-room.ts";
 import { KeptScopes } from "./kept-scopes.ts";
 import { ComparedRows } from "./compared-rows.ts";
 import { KeptVectors } from "./kept-vectors.ts";
-import { type ReadVectors, readVectorsOf, type VectorBytes } from "./read-vectors.ts";
+import { loadVectors } from "./load-vectors.ts";
+import type { ReadVectors } from "./read-vectors.ts";
 
 /** Numbers of a scope that are kept at most: to compare more would keep the event loop for longer than a millisecond or two. */
 const mostNumbersKept = 2 ** 22;
-/** Numbers that are read at once to be kept. */
-const numbersReadAtOnce = 2 ** 17;
 
 export interface KeptVectorsOptions {
   readonly connections: Connections;
   readonly tables: OpenTables;
   readonly dimensions: number;
   readonly room: KeptRoom;
-  readonly searchesBefore: number;
+  /** As `KeepingAccount` has it. */
+  readonly patience: number;
 }
 
 /** Vectors of the scopes that are searched again and again. */
@@ -38,25 +39,14 @@ export function keptVectors({
   return new KeptScopes<ReadVectors, KeptVectors>({
     ...options,
     tables,
+    costs: vectorCosts(dimensions),
     mostRows: Math.floor(mostNumbersKept / dimensions),
-    rowsAtOnce: Math.max(1, Math.floor(numbersReadAtOnce / dimensions)),
-    refsOfScope: `SELECT ref FROM ${tables.rows} WHERE tenant = $1 AND scope = $2 AND embedding IS NOT NULL LIMIT $3`,
+    eachOfScope: `SELECT FROM ${tables.rows} WHERE tenant = $1 AND scope = $2`,
+    readScope: (transaction, rows, hasRoom) => loadVectors(transaction, tables, dimensions, rows, hasRoom),
     rowsOf: (
       refs,
     ) => `SELECT json_build_object('refs', ${all("ref")}, 'versions', ${all("version")}, 'scopes', ${all("scope")},
       'areApart', ${all("is_apart")}, 'vectors', encode(${vectors}, 'hex')) ${from(`${refs} AS asked`)}`,
-    // As columns of bytes they take less than half of what they take in JSON.
-    read: async (transaction, { tenant, scope, refs }) => {
-      const joined = (sent: string): string => `coalesce(string_agg(${sent}, ''), '')`;
-      const [read] = await transaction.query<VectorBytes>(
-        `SELECT ${joined("uuid_send(own.ref)")} AS refs, ${joined("int8send(own.version)")} AS versions,
-          ${joined("boolsend(own.is_apart)")} AS "areApart", ${vectors} AS vectors
-        ${from("unnest($2::uuid[]) AS asked (ref)")} WHERE own.scope = $3`,
-        [tenant, refs, scope],
-      );
-      if (read === undefined) throw new Error("A query of one row had none.");
-      return readVectorsOf(scope, read);
-    },
     make: (scope) => new KeptVectors(scope, dimensions),
   });
 }
@@ -75,7 +65,7 @@ export async function searchKeptVectors(
   const { selection, queries, limit, dimensions } = plan;
   const { tenant, isApart, where } = selection;
   if (where !== undefined) return undefined;
-  const { kept, others } = scopesKept.divide(tenant, selection.scopes);
+  const { kept, others } = scopesKept.divide(tenant, selection.scopes, isApart);
   if (kept.length === 0) return undefined;
   const searchOthers = async (scopes: readonly ScopeText[]): Promise<readonly VectorHit[]> =>
     scopes.length === 0

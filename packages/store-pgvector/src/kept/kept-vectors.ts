@@ -30,6 +30,10 @@ export class KeptVectors implements KeptRows<ReadVectors> {
     return this.#memory.bytes + this.#refs.length * bytesOfRow;
   }
 
+  get size(): number {
+    return this.#places.size;
+  }
+
   has(ref: Ref): boolean {
     return this.#places.has(ref);
   }
@@ -45,14 +49,20 @@ export class KeptVectors implements KeptRows<ReadVectors> {
     const values = valuesOf(read.vectors);
     for (const [number, ref] of read.refs.entries()) {
       if (read.scopes[number] !== this.#scope) continue;
-      const place = this.#refs.push(ref) - 1;
-      this.#versions.push(read.versions[number] as Version);
-      this.#kinds.push(read.areApart[number] === true ? 1 : 0);
-      this.#memory.put(place, values.subarray(number * this.#dimensions, (number + 1) * this.#dimensions));
-      const places = this.#places.get(ref);
-      if (places === undefined) this.#places.set(ref, [place]);
-      else places.push(place);
+      const vector = values.subarray(number * this.#dimensions, (number + 1) * this.#dimensions);
+      this.add(ref, read.versions[number] as Version, read.areApart[number] === true, vector);
     }
+  }
+
+  /** One of the vectors of a row. */
+  add(ref: Ref, version: Version, isApart: boolean, vector: Float32Array): void {
+    const place = this.#refs.push(ref) - 1;
+    this.#versions.push(version);
+    this.#kinds.push(isApart ? 1 : 0);
+    this.#memory.put(place, vector);
+    const places = this.#places.get(ref);
+    if (places === undefined) this.#places.set(ref, [place]);
+    else places.push(place);
   }
 
   /** Adds the rows of a kind to those that were compared, each with its best product with each query vector. */

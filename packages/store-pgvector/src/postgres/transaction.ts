@@ -7,6 +7,8 @@ import {
   type Sessions,
 } from "@loci/postgres-connection";
 import type { ClientBase } from "pg";
+import type { CopiedRow } from "./copied-row.ts";
+import { copyRows } from "./copied-rows.ts";
 import { toPostgresError } from "./postgres-error.ts";
 import { queryWithSettings } from "./query-with-settings.ts";
 
@@ -17,7 +19,10 @@ export interface Statements {
 }
 
 /** Statements that take effect together or not at all. */
-export type Transaction = Statements;
+export interface Transaction extends Statements {
+  /** Reads the rows of a SELECT without parameters one after the other, see `copyRows`. */
+  copy(text: string, take: (row: CopiedRow) => void): Promise<void>;
+}
 
 /** Statements outside a transaction. */
 export interface LoneStatements extends Statements {
@@ -163,10 +168,17 @@ export class RunningTransaction implements Transaction, LoneStatements {
   }
 
   async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#send(async () => (await this.#client.query<Row>(text, [...values])).rows);
+  }
+
+  async copy(text: string, take: (row: CopiedRow) => void): Promise<void> {
+    return this.#send(() => copyRows(this.#client, text, take));
+  }
+
+  async #send<Result>(send: () => Promise<Result>): Promise<Result> {
     if (!this.isCommitting) throwIfAborted(this.#signal);
     try {
-      const { rows } = await this.#client.query<Row>(text, [...values]);
-      return rows;
+      return await send();
     } catch (error) {
       if (!this.isCommitting) throwIfAborted(this.#signal);
       throw toPostgresError(error);

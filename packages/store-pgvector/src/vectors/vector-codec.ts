@@ -1,3 +1,5 @@
+import type { CopiedRow } from "../postgres/copied-row.ts";
+
 /** pgvector's binary form: dimensions and an unused number of 16 bits each, then float32, all with the high byte first. */
 const headerBytes = 4;
 const valueBytes = 4;
@@ -47,4 +49,15 @@ function writeVector(bytes: Buffer, start: number, vector: Float32Array): number
   values.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
   values.swap32();
   return start + headerBytes + values.length;
+}
+
+/** Reads vectors of rows that are copied, each until the next one is read. */
+export function vectorReader(dimensions: number): (row: CopiedRow, column: number) => Float32Array {
+  const values = new Float32Array(dimensions);
+  const bytes = Buffer.from(values.buffer);
+  return (row, column) => {
+    row.copyTo(bytes, column, headerBytes);
+    bytes.swap32();
+    return values;
+  };
 }
