@@ -17,6 +17,9 @@ describe("lines that nobody says", () => {
     "    at runCommand (/app/src/main.ts:12:9)",
     "AttributeError: the dataset has no PixelRepresentation",
     "```\nI live in Oslo.\n```",
+    "def group(vans):\n    last = None\n    for van in vans:\n        if last is None:\n            last = [van]\n        else:\n            out[last[0].depot] = last\n    return out",
+    "class Van:\n\n    wheels = 4\n",
+    "From: desk@harbour.example\nSubject: Your berth\n\nI am allergic to cats.\nKind regards,\nSandra Holt",
   ])("%s", (text) => {
     expect(withoutPastedLines(text)).toMatch(/^[ \n]*$/u);
     expect(withoutPastedLines(text)).toHaveLength(text.length);
@@ -31,11 +34,26 @@ describe("lines that nobody says", () => {
     "[ ] I still have to renew my passport in May",
     "at the moment I live in Oslo (Norway)",
     "The error: I typed my old address",
+    "Hi there,\nI live in Oslo.\nCheers,\nAnn",
+    "From: Oslo, that is where I live",
+    "Please polish the mail I wrote:\nDear Ms Holt,\nI am allergic to cats.\nKind regards,\nAnn",
+    "const is a word of JavaScript\nif it rains, I stay at home",
   ])("not %s", (text) => expect(withoutPastedLines(text)).toBe(text));
 
   test("nothing is made of them, and what is said beside them is read", () => {
     const content =
       "OBSERVATION:\n[File: a.py (3 lines total)]\n1:limit = 10\n2:name = 'Rasmus'\n3:run(limit)\nbash-$\n\nI live in Utrecht.";
+    const kept = statementsOf([{ turn: 1, role: "user", content, at: 0 }]).filter(
+      ({ pattern }) => pattern !== undefined,
+    );
+    expect(kept.map(({ text }) => text)).toEqual(["The user lives in Utrecht."]);
+  });
+
+  test.each([
+    "The reply from the harbour:\n\nDear Ann,\nI am allergic to cats and live in Halifax.\n\nBest wishes,\nSandra Holt\n\nI live in Utrecht.",
+    "What do I have to do?\n\nFrom: desk@harbour.example\nSubject: Berth\nDear Ann,\nI live in Halifax.\nRegards, Sandra\n\nI live in Utrecht.",
+    "I live in Utrecht. It's from school:\n\nDear parents of Year 2,\nI live in Halifax myself.\nMrs B. Moor",
+  ])("what stands in a letter is of whoever wrote it: %s", (content) => {
     const kept = statementsOf([{ turn: 1, role: "user", content, at: 0 }]).filter(
       ({ pattern }) => pattern !== undefined,
     );

@@ -9,6 +9,7 @@ import { isRelativeClause } from "./relative-clauses.ts";
 import { asOrder, endsAsQuestion, beginsAsRequest, isRequest } from "./requests.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
+import { endOfSupposition } from "./suppositions.ts";
 import { statedBeforeQuestion } from "./told-beside-questions.ts";
 import { toldToBeKept, type ToldToBeKept } from "./told-to-be-kept.ts";
 import { standingRule, toldPattern } from "./unphrased-patterns.ts";
@@ -73,8 +74,11 @@ function saysSomething(words: readonly Word[]): boolean {
 function readWhole(sentence: Sentence, spoken: string): Statement {
   const text = spoken;
   const words = wordsOf(text);
+  const supposed = endOfSupposition(words);
   const parts = withAppendices(
-    clausesOf(text).map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0)),
+    clausesOf(text)
+      .map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0))
+      .map((part) => (part.clause.start < supposed ? { ...part, refusal: "HYPOTHETICAL" as const } : part)),
   );
   const whole = readClause(words);
   const saysAlways = parts.some((part) => isStandingTail(part.words)) || endsWithStandingTail(text);
@@ -94,6 +98,7 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   if (words.length === 0) return refused(text.trim() === sentence.text ? "FILLER" : "QUOTED");
   if (onlyLeadsToQuotation(sentence.text, text, words)) return refused("QUOTED");
   if (asks(sentence.text, whole)) return refused("QUESTION");
+  if (supposed >= text.length) return refused("HYPOTHETICAL");
   if (!isStanding && (isGossip(words) || onlyGossips(parts))) return refused("QUOTED");
   const sentenceWide = parts.find(({ read }) => read.refusesSentence)?.read.refusal;
   if (!isStanding && (sentenceWide ?? (whole.refusesSentence ? whole.refusal : undefined)) !== undefined)

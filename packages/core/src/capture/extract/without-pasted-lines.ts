@@ -1,3 +1,5 @@
+import { pastedLetters } from "./pasted-letters.ts";
+
 const fence = /^[ \t]{0,8}(?:```|~~~)/u;
 
 /** A line of dashes or the like, above and below what somebody else wrote. */
@@ -16,29 +18,48 @@ const outputLine =
 /** `1472:        if value is None:`. A time of day is none. */
 const numberedLine = /^\s{0,12}(\d{1,7})(?:[:|\t](?!\d\d\b))/u;
 
+/** What goes on behind a line of code: what is indented, assigned, called, or opens a block. */
+const codeBehindCode =
+  /^(?:[ ]{2}|\t|[\w.[\]"']{1,60} [-+*/]?= \S|[\w.]{1,60}\([^()]{0,200}\)\s*$|(?:if|elif|else|for|while|with|try|except|finally|case)\b.{0,200}[:{]\s*$|(?:return|raise|yield)(?: [\w.()[\]"', -]{1,80})?\s*$|(?:break|continue|pass)\s*$)/u;
+
+/** A quotation or a prompt, which no code follows. */
+const markedLine = /^\s*[$>] /u;
+
 /** So much of a line tells what it is, in UTF-16 units. */
 const longestLine = 400;
 
 /**
- * With spaces for blocks and lines of code, for what stands between two rules, and for what programs print: they say nothing of who pastes them, and agents are given what their tools
- * print as if a user had said it. As long as the text, line by line. Takes time linear in the text.
+ * With spaces for blocks and lines of code, for letters, for what stands between two rules, and for what programs print: they say
+ * nothing of who pastes them, and agents are given what their tools print as if a user had said it. As long as the text, line by line. Takes time linear in the text.
  */
 export function withoutPastedLines(text: string): string {
   const lines = text.split("\n");
   const numbers = lines.map((line) => numberedLine.exec(line.slice(0, longestLine))?.[1]);
+  const inLetters = new Set(
+    pastedLetters(lines).flatMap(([first, end]) => Array.from({ length: end - first }, (_, index) => first + index)),
+  );
   const lastRule = lines.findLastIndex((line) => isRule(line));
   let isInside = false;
   let isBetweenRules = false;
+  let isCode = false;
   return lines
     .map((line, index) => {
       const isFence = fence.test(line.slice(0, 16));
-      const isPasted = isInside || isFence || isBetweenRules || isCodeOrOutput(line, numbers, index);
+      const start = line.slice(0, longestLine);
+      // A blank line ends no listing.
+      if (start.trim() !== "") isCode = beginsCode(start) || (isCode && codeBehindCode.test(start));
+      const isPasted =
+        isInside || isFence || isBetweenRules || isCode || inLetters.has(index) || isCodeOrOutput(line, numbers, index);
       if (isFence) isInside = !isInside;
       // What is divided only once is all of one's own.
       else if (!isInside && isRule(line)) isBetweenRules = !isBetweenRules && index < lastRule;
       return isPasted ? " ".repeat(line.length) : line;
     })
     .join("\n");
+}
+
+function beginsCode(line: string): boolean {
+  return codeLine.test(line) && !markedLine.test(line);
 }
 
 function isRule(line: string): boolean {
