@@ -141,8 +141,10 @@ test("reweigh raises what is often used, lowers what is shown and never used, an
   const unused = await remember("a lighthouse keeper", { importance: 0.8 });
   const hidden = await remember("nobody has asked for this", { importance: 0.8 });
   const unfading = await remember("static", { importance: 0.8, isStatic: true });
+  // It is in every context, and so it is used in every one.
+  const standing = await remember("likes tea", { importance: 0.5, category: "preference", scope: "user:bob" });
   opened.now += 31 * day;
-  for (let use = 0; use < 16; use++) await loci.memories.markUsed([often]);
+  for (let use = 0; use < 16; use++) await loci.memories.markUsed([often, standing]);
   const show = async (): Promise<void> => {
     const { hits } = await loci.recall({ query: "lighthouse keeper", scopes: ["user:alice"] });
     expect(hits.map(({ memory }) => memory.id)).toEqual([unused]);

@@ -57,6 +57,15 @@ describe("standing memories", () => {
     expect(context.text).not.toContain("Thursdays");
   });
 
+  test("of those that are as important the newest come first: what somebody said last counts where there is no room for all", async () => {
+    const scope = "project:newest" as const;
+    const said = { scope, category: "preference" } as const;
+    for (const [place, kind] of ["oak", "elm", "ash"].entries())
+      await remember({ text: `The team prefers ${kind}.`, ...said, createdAt: opened.now - 3 + place });
+    const inProject = contentOf(await assemble("xylophone", { recall: { scopes: [scope] } }), "project");
+    expect(Array.from(inProject.matchAll(/prefers (\w+)/g), ([, kind]) => kind)).toEqual(["ash", "elm", "oak"]);
+  });
+
   test("into the system section only go the caller's own words, and a nearer scope's slot overrides", async () => {
     const context = await assemble("xylophone");
     expect(contentOf(context, "system")).not.toContain("spaces");

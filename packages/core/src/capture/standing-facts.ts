@@ -1,3 +1,4 @@
+import { isNameLike } from "./extract/word-kinds.ts";
 import type { Word } from "./extract/words.ts";
 
 /** What decides how important a captured memory is. */
@@ -10,10 +11,18 @@ export interface CapturedWeight {
   readonly isRule: boolean;
 }
 
-/** 0 to 1: corrections 0.95, rules 0.9, procedures 0.85, others 0.5 and 0.05 for each thing that makes them concrete. */
+/** What does harm when it is forgotten. */
+const hazards = /\b(?:allergic to|allerg(?:y|ies)|anaphyla\p{L}{1,8}|intolerant|intolerance|coeliac|celiac)\b/iu;
+const importanceOfHazard = 0.85;
+
+/**
+ * 0 to 1: corrections 0.95, rules 0.9, procedures and what somebody must not eat or touch 0.85, others 0.5 and 0.05 for each thing
+ * that makes them concrete.
+ */
 export function importanceOf({ text, category, isCorrection, hasSlot, isRule }: CapturedWeight): number {
   if (isCorrection) return 0.95;
   if (category === "procedure") return isRule ? 0.9 : 0.85;
+  if (hazards.test(text)) return importanceOfHazard;
   const hasNumber = /\d/.test(text);
   const hasName = /[^.!?:]\s\p{Lu}\p{Ll}/u.test(text);
   const hasIdentifier = /\p{L}\d|\d\p{L}|[a-z]_[a-z]|\p{Ll}\p{Lu}/u.test(text);
@@ -48,12 +57,24 @@ function isStaticText(text: string): boolean {
 }
 
 const ofAnswers = new Set(
-  "answer answers answering reply replies respond response responses emoji emojis jargon sentence sentences paragraph paragraphs bullet bullets tone".split(
+  "answer answers answering reply replies respond response responses emoji emojis jargon sentence sentences paragraph paragraphs bullet bullets tone short shorter brief concise".split(
+    " ",
+  ),
+);
+
+/** `Always give prices in pounds`, `think in Celsius` */
+const units = new Set(
+  "metric imperial kilometres kilometers km miles metres meters feet celsius fahrenheit kilograms kilos grams stone pounds euros dollars francs crowns".split(
     " ",
   ),
 );
 
 /** How to speak with whoever says it, which holds for every answer: `never use emojis`. */
 function isRuleOfManner(words: readonly Word[]): boolean {
-  return words.some(({ text }) => ofAnswers.has(text));
+  return words.some(({ text }, index) => {
+    const before = words[index - 1]?.text;
+    // `Call me Ann`, but not `call me before noon`.
+    const isCalled = before === "me" && words[index - 2]?.text === "call" && isNameLike(words[index] as Word, index);
+    return ofAnswers.has(text) || (before === "in" && units.has(text)) || isCalled;
+  });
 }

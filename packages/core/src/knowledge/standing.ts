@@ -19,14 +19,17 @@ function isVouchedFor({ origin, trust, approvedBy }: Source, origins: readonly M
   return approvedBy !== undefined || (trust === "trusted" && origins.includes(origin));
 }
 
-/** What stands whatever the query says, in its order: pinned first, then by importance as given, then by id. */
-export function compareStanding(
-  left: Pick<Memory, "id" | "importance" | "isPinned">,
-  right: Pick<Memory, "id" | "importance" | "isPinned">,
-): number {
+type Standing = Pick<Memory, "id" | "importance" | "isPinned" | "createdAt">;
+
+/**
+ * What stands whatever the query says, in its order: pinned first, then by importance as given, then the newest, then by id. Where
+ * there is no room for all, what somebody said last of themselves counts more than what they said first.
+ */
+export function compareStanding(left: Standing, right: Standing): number {
   return (
     Number(right.isPinned === true) - Number(left.isPinned === true) ||
     right.importance - left.importance ||
+    right.createdAt - left.createdAt ||
     compareIds(left.id, right.id)
   );
 }

@@ -466,6 +466,11 @@ test.each([
   ["please always answer in short sentences, and never use emojis", true],
   ["no bullet lists please", true],
   ["never merge before the tests are green", false],
+  ["Please always give prices in pounds, not euros.", true],
+  ["From now on call me Hanne.", true],
+  ["Just keep everything short from now on.", true],
+  ["Never call me before noon.", false],
+  ["Never buy more than 20 pounds of flour.", false],
 ])("of a rule it is known whether it is about how to speak, %j", (said, isStatic) => {
   const [rule] = capture(turnsOf(`user: ${said}`));
   expect(rule).toMatchObject({ category: "procedure", isStatic });
@@ -480,4 +485,12 @@ test.each([
 ])("of a fact it is known whether it holds for every answer, %j", (said, isStatic) => {
   const [fact] = capture(turnsOf(`user: ${said}`));
   expect(fact).toMatchObject({ state: "active", isStatic });
+});
+
+test.each([
+  ["My daughter is allergic to hazelnuts.", 0.85],
+  ["I'm lactose intolerant.", 0.85],
+  ["My daughter is in the choir of Leeds.", 0.55],
+])("what does harm when it is forgotten weighs more, %j", (said, importance) => {
+  expect(capture(turnsOf(`user: ${said}`))[0]).toMatchObject({ state: "active", importance });
 });

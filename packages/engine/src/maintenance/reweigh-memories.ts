@@ -1,6 +1,6 @@
 import { importanceMonthDays as monthDays, reweighedImportance } from "@loci/core";
 import type { MaintenanceReport } from "@loci/domain";
-import type { Decision, StoredMemory } from "@loci/ledger";
+import { type Decision, standingWeight, type StoredMemory } from "@loci/ledger";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected, type SelectedChange } from "./change-selected.ts";
 import type { JobCall } from "../calls/maintenance-call.ts";
@@ -11,7 +11,7 @@ const leastDifference = 0.005;
 
 /**
  * Sets importance anew from use, as `reweighedImportance` says. What it was given stays with what was decided, and a value
- * that somebody sets afterwards is the new original.
+ * that somebody sets afterwards is the new original. What stands in every context of its scope stays as given.
  */
 export function reweighMemories(services: MaintenanceServices, call: JobCall): Promise<MaintenanceReport> {
   return changeSelected(services, "reweigh", (stored, decided) => reweighed(services, call, stored, decided), call);
@@ -33,7 +33,8 @@ async function reweighed(
   const shownCount = mayFade ? ((await ledger.shownCounts(tenant, [memory.id])).get(memory.id) ?? 0) : 0;
   const evidence = {
     original,
-    isStatic: memory.isStatic,
+    // What stands in every context counts as used in each, and says nothing of what it is worth.
+    isStatic: standingWeight(memory) !== undefined,
     accessCount: usage.accessCount,
     shownCount,
     daysSinceCreation,
