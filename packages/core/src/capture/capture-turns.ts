@@ -16,6 +16,7 @@ import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { statedStart } from "./extract/stated-dates.ts";
+import { statedEnd } from "./extract/stated-ends.ts";
 import { statementsOf } from "./extract/statements.ts";
 import { longestText, type TurnStatement } from "./extract/turn-statement.ts";
 import { givenUpIn } from "./judge/given-up.ts";
@@ -213,7 +214,7 @@ function base({ statement, text, quote, offered }: ScreenedStatement, input: Cap
     tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
     // What is known of a plan is known at once: what it was before is over.
     validFrom: (plan === undefined ? statedStart(sentence.text, turn.at) : undefined) ?? null,
-    validTo: plan?.until ?? null,
+    validTo: plan?.until ?? statedEnd(statement.said, turn.at) ?? null,
   };
 }
 

@@ -17,3 +17,11 @@ export const otherPast: ReadonlySet<string> = new Set(
 export function isPastTense(word: string): boolean {
   return /[^e]ed$/u.test(word) || changingPast.has(word) || otherPast.has(word);
 }
+
+/** These may be the present as well: `I'd quit`. */
+const unchanged: ReadonlySet<string> = new Set("cut quit shut split put".split(" "));
+
+/** Whether a word in lower case can only stand behind `had`, and not behind `would`: `I'd said`. */
+export function isParticiple(word: string): boolean {
+  return isPastTense(word) && !unchanged.has(word);
+}

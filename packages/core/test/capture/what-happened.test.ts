@@ -100,7 +100,7 @@ test.each([
   ["I quit, I never liked it", "i quit i never liked it"],
   ["It isn't sold any more", "it is not sold any more"],
   ["If we left, we would starve", "we would starve"],
-  ["I'd left before that", "i would left before that"],
+  ["I'd left before that", "i had left before that"],
   ["We could have sold it", ""],
   ["The pool is shut until May, so no swimming", ""],
   ["The pool is shut for good", "the pool is shut for good"],

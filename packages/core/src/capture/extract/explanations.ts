@@ -1,12 +1,14 @@
 import { facetsOf } from "../judge/facets.ts";
 import { denies } from "./corrections.ts";
-import { isAboutPerson, isAboutPronoun, pointsBack } from "./pronouns.ts";
+import { isAboutPerson, isAboutPronoun, isNoSentence, pointsBack } from "./pronouns.ts";
+import { contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
 import { isRevisedBy } from "./retractions.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { StatementPlace } from "./statement-place.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
+import { wordGroups } from "./word-groups.ts";
 import { isNameLike } from "./word-kinds.ts";
 import { wordsOf } from "./words.ts";
 
@@ -35,9 +37,9 @@ const lookedBack = 12;
 export function explanationOf(read: Statement, place: StatementPlace, earlier: readonly TurnStatement[]): Explanation {
   const { turn, before, question, isFirst } = place;
   const near = earlier.slice(-lookedBack);
-  const meant = isAboutPronoun(read.words) ? near.findLast((each) => mayBeMeant(each, place)) : undefined;
+  const meant = isAboutPronoun(read.words) ? meantBy(read, place, near) : undefined;
   const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
-  const previous = revisedBy(read, place, near) ?? named ?? meant;
+  const previous = revisedBy(read, place, near) ?? named ?? meant ?? wentOnFrom(read, place, near);
   const ofUser = { speaker: "user", explainedBy: previous?.turn.turn, isQuestion: false, over: undefined } as const;
   if (question !== undefined) {
     const isOver = isFirst && asksIfStill(question) && facetsOf(read.sentence.text).tellsEnd;
@@ -79,6 +81,37 @@ function withWhomItAsksOf(question: string, asking: string): string {
   const before = end < 0 ? undefined : sentencesOf(asking.slice(0, end)).at(-1)?.text;
   const namesSomebody = before !== undefined && before.length <= longestNaming && wordsOf(before).some(isNameLike);
   return namesSomebody && !before.endsWith("?") ? `${before} ${question}` : question;
+}
+
+/** What a pronoun points to: of somebody, rather what names somebody in the same turn than what was said last. */
+function meantBy(read: Statement, place: StatementPlace, near: readonly TurnStatement[]): TurnStatement | undefined {
+  const possible = near.filter((each) => mayBeMeant(each, place));
+  const naming = isAboutPerson(read.words)
+    ? possible.findLast((each) => each.turn === place.turn && namesSomebody(each))
+    : undefined;
+  return naming ?? possible.at(-1);
+}
+
+function namesSomebody({ said, words }: TurnStatement): boolean {
+  return (
+    said !== "" &&
+    words.some((word, index) => isNameLike(word, index) || wordGroups["relation"]?.has(word.text) === true)
+  );
+}
+
+/** `Not any more` tells nothing. In words that mean something. */
+const fewestOfTold = 2;
+
+/** What is no sentence by itself goes on from the one before it: `The exam went well. Next one in July.` */
+function wentOnFrom(
+  read: Statement,
+  { turn, isItem, isFirst }: StatementPlace,
+  near: readonly TurnStatement[],
+): TurnStatement | undefined {
+  const last = near.at(-1);
+  if (isItem || isFirst || !isNoSentence(read.words) || read.pattern === undefined) return undefined;
+  if (last === undefined || last.turn !== turn || contentOf(wordsOf(last.said)).words < fewestOfTold) return undefined;
+  return last.refusal === undefined || last.refusal === "VAGUE" || last.refusal === "TRANSIENT" ? last : undefined;
 }
 
 function mayBeMeant({ turn, pattern, refusal }: TurnStatement, place: StatementPlace): boolean {

@@ -12,6 +12,20 @@ export function isBareAmount(words: readonly Word[]): boolean {
   return first !== undefined && isNumberWord(first.text) && !words.some(({ text }) => ownSubjects.has(text));
 }
 
+const ofSomething: ReadonlySet<string> = new Set("next last final total".split(" "));
+const withoutSubject: ReadonlySet<string> = new Set(
+  "costs takes lasts starts begins ends opens closes needs".split(" "),
+);
+/** A longer one says what it is about. In words. */
+const longestPart = 9;
+
+/** Whether it says nothing of what it is about: `1.2 ml every morning`, `Next check in July`, `Costs 120 pounds each`. */
+export function isNoSentence(words: readonly Word[]): boolean {
+  const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
+  if (words.length > longestPart || words.some(({ text }) => ownSubjects.has(text))) return false;
+  return isBareAmount(words) || ofSomething.has(first) || withoutSubject.has(first);
+}
+
 /** In words, behind those that only lead to what is said. */
 const longestBeforePointing = 4;
 const pointed: ReadonlySet<string> = new Set("it that them those these".split(" "));

@@ -1,3 +1,5 @@
+import { wordGroups } from "./word-groups.ts";
+
 /** What a statement is the value of. */
 export interface SlotValue {
   readonly slot: string;
@@ -67,9 +69,9 @@ export const slotPatterns: readonly SlotPattern[] = [
   },
   {
     name: "thing of somebody",
-    find: /\b(?:the user's|the team's|the family's|the) (?:new |current )?(?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?<value>[^,.;:!?]{1,60})/u,
+    find: /(?<!\bof )\b(?:the user's|the team's|the family's|the) (?:new |current )?(?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?!not )(?<value>[^,.;:!?]{1,60})/u,
     examples: ["Then the launch date is 1 June", "Since May the team's CI runners are ARM"],
-    counterExamples: ["It is late"],
+    counterExamples: ["It is late", "Two of the kids are vegan", "The party is not ten kids"],
   },
   {
     name: "thing before a colon",
@@ -84,13 +86,27 @@ const people: ReadonlySet<string> = new Set(
   "user users team family assistant project people somebody only one first last same".split(" "),
 );
 
+/** What leads to what is said names nothing that it is the value of: `Which day: Sundays`, `One more: …`, `Big news: …` */
+const leading: ReadonlySet<string> = new Set(
+  "which what who whom whose when where why how really one two another big good bad great quick called told asked said sorry yes no so and also btw ps update news note reminder remember fyi correction question".split(
+    " ",
+  ),
+);
+
+/** `The physio is great` gives a thing no value. */
+const praise: ReadonlySet<string> = wordGroups["mood"] ?? new Set();
+
+function isNamed(slot: string, value: string): boolean {
+  return !people.has(slot) && !leading.has(slot.split(" ")[0] ?? "") && !praise.has(value.toLowerCase());
+}
+
 /** The slot that a text in the third person fills, and with what. `undefined`: none that is known by its form. */
 export function slotValueOf(text: string): SlotValue | undefined {
   for (const { find, slot } of slotPatterns) {
     const groups = find.exec(text)?.groups;
     const value = groups?.["value"]?.trim();
     const named = slot ?? (groups?.["slot"] ?? "").toLowerCase();
-    if (value !== undefined && value !== "" && !people.has(named)) return { slot: named, value };
+    if (value !== undefined && value !== "" && isNamed(named, value)) return { slot: named, value };
   }
   return undefined;
 }

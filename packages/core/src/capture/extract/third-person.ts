@@ -1,4 +1,4 @@
-import { changingPast, otherPast } from "../../text/past-tense.ts";
+import { changingPast, isParticiple, otherPast } from "../../text/past-tense.ts";
 import type { Company } from "./company.ts";
 import { wellSpelled } from "./hurried-spelling.ts";
 import { wordGroups } from "./word-groups.ts";
@@ -160,7 +160,11 @@ export function inThirdPerson(
         : asksOf.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestSubject))
           ? verbForms.get(word)
           : undefined;
-    const named = company === "family" ? other?.replace(/^the team/, "the family") : other;
+    const ofCompany = company === "family" ? other?.replace(/^the team/, "the family") : other;
+    // `I'd said Saturday`: had, and not would.
+    const isHad =
+      ofCompany?.endsWith(" would") === true && isParticiple(wordBehind(sentence, match.index + raw.length));
+    const named = isHad ? ofCompany.replace(/would$/, "had") : ofCompany;
     result += sentence.slice(end, match.index) + (named ?? verb ?? raw);
     end = match.index + raw.length;
     if (isSubject) isClause = clauseOpeners.has(before);
@@ -173,6 +177,12 @@ export function inThirdPerson(
   }
   const text = (result + sentence.slice(end)).trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const nextWord = /^ (?:(?:already|just|never|always|only|actually) )?(\p{L}{1,20})/u;
+
+function wordBehind(sentence: string, end: number): string {
+  return nextWord.exec(sentence.slice(end, end + 40))?.[1]?.toLowerCase() ?? "";
 }
 
 /** Whether a new clause begins before a place: behind a comma or the like, what has no subject may be anything. */

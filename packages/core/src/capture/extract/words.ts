@@ -1,3 +1,4 @@
+import { isParticiple } from "../../text/past-tense.ts";
 import { wellSpelled } from "./hurried-spelling.ts";
 
 /** A word of a sentence, as the grammar reads it. */
@@ -44,6 +45,8 @@ const endings: readonly (readonly [string, string])[] = [
   ["'d", "would"],
 ];
 
+const endsInD = /['\u2019]d$/iu;
+
 const isSubjects: ReadonlySet<string> = new Set(
   "it that there he she what who here where everything nobody everybody this".split(" "),
 );
@@ -56,6 +59,10 @@ export function wordsOf(sentence: string): readonly Word[] {
     const place = { raw, start: match.index, end: match.index + raw.length };
     for (const text of writtenOut(wellSpelled(raw.toLowerCase().replaceAll("\u2019", "'"))))
       words.push({ text, ...place });
+    const [last, had] = [words.at(-1), words.at(-2)];
+    // `I'd said Saturday`: had, and not would.
+    if (last?.start === match.index && had?.text === "would" && endsInD.test(had.raw) && isParticiple(last.text))
+      words[words.length - 2] = { ...had, text: "had" };
   }
   return words;
 }

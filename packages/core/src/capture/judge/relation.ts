@@ -2,6 +2,7 @@ import { areNear, areVersions, differingFamily, doNumbersDiffer, measureSame } f
 import type { Facets } from "./facets.ts";
 import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
+import { topicsOf } from "./topics.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 
 /**
@@ -66,7 +67,7 @@ function comparedTexts(
   later: Facets,
   { cosine, relatedGate, isAboutIt = false }: RelationHints,
 ): Pair {
-  const shared = sharedIn(earlier.topics, later.topics);
+  const shared = sharedIn(earlier.topics, later.topics) - sharedUnits(earlier, later);
   const share = shared / Math.max(1, Math.min(earlier.topics.size, later.topics.size));
   // `Stonecrop` is in `the stonecrop-env repository` as well.
   const namesDiffer =
@@ -93,6 +94,15 @@ function comparedTexts(
     numbersDiffer: doNumbersDiffer(earlier, later),
     family: differingFamily(earlier, later, isAboutIt),
   };
+}
+
+/** What many texts have in common that are about nothing in common. */
+const currencies: ReadonlySet<string> = topicsOf("euros dollars pounds francs crowns");
+
+/** `540 pounds` says nothing of a budget of 14,000 pounds. */
+function sharedUnits(earlier: Facets, later: Facets): number {
+  if (later.tellsChange || !earlier.quantities.has("money") || !later.quantities.has("money")) return 0;
+  return [...currencies].filter((unit) => earlier.topics.has(unit) && later.topics.has(unit)).length;
 }
 
 /** What the later one adds, ends or moves is not what the earlier one tells of, however many words they share. */
@@ -128,13 +138,14 @@ const leastOfNumbers = 0.3;
 
 /** Says that something has changed, and gives another value of a kind of which there is one, or another number. */
 function givesAnotherValueNow(pair: Pair): boolean {
-  const { later, isAboutIt, cosine, relatedGate, shared, isLinked, family } = pair;
-  if (family !== undefined && saysItsThing.has(family)) return true;
+  const { earlier, later, isAboutIt, cosine, relatedGate, shared, isLinked, family } = pair;
+  // Who cannot eat spicy food calls a mild dish good.
+  if (family !== undefined && saysItsThing.has(family) && earlier.isNegated === later.isNegated) return true;
   if (!later.tellsChange) return false;
   if (givesAnotherNumber(pair)) return true;
   if (family === undefined) return false;
   // `Mateo's practice moved to Fridays` says nothing of when Lucía dances.
-  const isOfAnother = ofAnything.has(family) && shared === 0 && !isAboutIt && cosine < relatedGate;
+  const isOfAnother = ofAnything.has(family) && shared === 0 && !isAboutIt;
   return !isOfAnother && (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2);
 }
 
@@ -177,10 +188,15 @@ function differsInOneValue(pair: Pair): boolean {
   return (
     numbersDiffer &&
     isOnly &&
-    (shared >= 1 || (isAboutIt && later.topics.size === 0)) &&
+    (shared >= 1 || (isAboutIt && later.topics.size === 0 && mayMeasureSame(earlier, later))) &&
     earlier.numbers.size === later.numbers.size &&
     (isAboutIt || others)
   );
+}
+
+/** `It's 3 pm` is no other value of `year 2`, nor of what says nothing of a time. */
+function mayMeasureSame(earlier: Facets, later: Facets): boolean {
+  return later.quantities.has("plain") || measureSame(earlier, later) || areNear(earlier, later);
 }
 
 /** In how many kinds of values two texts differ. */
@@ -197,6 +213,8 @@ function saysTheOpposite(pair: Pair): boolean {
     share >= 0.6 &&
     2 * shared >= earlier.topics.size &&
     differencesOf(pair) === 0 &&
+    !sharesNamesOnly(earlier, later) &&
+    !(earlier.isRule && !later.isRule && !later.tellsChange) &&
     !(earlier.isRule && later.isRule && sayMore(earlier, later)) &&
     later.topics.size <= earlier.topics.size + 2
   );
@@ -211,7 +229,7 @@ function saysOtherwise({ earlier, later, isAboutIt, shared, share, namesDiffer }
 }
 
 function saysTheSame({ earlier, later, share, shared, cosine, relatedGate }: Pair): boolean {
-  if (!isSubset(later.numbers, earlier.numbers)) return false;
+  if (!isSubset(later.numbers, earlier.numbers) || saysWhenAlone(earlier, later)) return false;
   if (cosine >= relatedGate + 0.3 && isSubset(later.names, earlier.names)) return true;
   return (
     share >= 0.99 &&
@@ -220,6 +238,11 @@ function saysTheSame({ earlier, later, share, shared, cosine, relatedGate }: Pai
     (earlier.topics.size === 1 || !namesOnly(later)) &&
     later.topics.size <= earlier.topics.size + 1
   );
+}
+
+/** `Swim on Tuesdays` says more than `should swim`. */
+function saysWhenAlone(earlier: Facets, later: Facets): boolean {
+  return ["weekday", "month"].some((family) => later.values.has(family) && !earlier.values.has(family));
 }
 
 /** `Prefers a window seat` names nobody and nothing: what it begins with is a verb. */

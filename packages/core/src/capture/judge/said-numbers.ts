@@ -122,7 +122,11 @@ const numbered: ReadonlySet<string> = new Set(
   ),
 );
 
+const schooling: ReadonlySet<string> = new Set("year grade class form".split(" "));
+
 /** Whether a word stands before the number that it is called by. */
 export function isNumberedAt(words: readonly Word[], index: number): boolean {
-  return numbered.has(words[index]?.text ?? "") && /^\d/.test(words[index + 1]?.text ?? "");
+  const [text, number] = [words[index]?.text ?? "", words[index + 1]?.text ?? ""];
+  // `Year 2` of a school, but `the year 2026`.
+  return (numbered.has(text) && /^\d/.test(number)) || (schooling.has(text) && /^\d{1,2}$/.test(number));
 }

@@ -54,12 +54,17 @@ export function pointsElsewhere(said: string): boolean {
   return words.some(({ word }, index) => pointing.has(word) && !periods.has(words[index + 1]?.word ?? ""));
 }
 
+/** Said of anything: `they start on the 23rd` is not meant where somebody else starts. */
+const ofAnything: ReadonlySet<string> = topicsOf(
+  "start begin end stop finish come go move check next good fine minute hour day week month year",
+);
+
 /** Whether what was said around names most of what a memory says, and not only whom it is about or another such number. */
 export function mentions(around: Facets, { topics, namedTopics, subjects }: Facets): boolean {
   const named = [...topics].filter((topic) => around.topics.has(topic));
   return (
     2 * named.length >= topics.size &&
-    (named.length > 1 || named.some((topic) => !namedTopics.has(topic))) &&
+    (named.length > 1 || named.some((topic) => !namedTopics.has(topic) && !ofAnything.has(topic))) &&
     !areApart(subjects, around.subjects)
   );
 }
