@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readSample } from "../src/quality/conversation-data.ts";
+import { instantOf } from "../src/quality/spoken-time.ts";
 import type { StoredConversation } from "../src/quality/stored-conversation.ts";
 import {
   type OwnStore,
@@ -8,6 +9,7 @@ import {
   readFacts,
   readLabelledLines,
   readLatestStores,
+  readLivedInStores,
   readKindsOfStores,
   readOwnStores,
   readOffTopic,
@@ -93,6 +95,26 @@ test("every question for a store of some kind is answered by a fact of it", () =
       expect(answers.length).toBeGreaterThan(0);
       expect(answers.filter((id) => !ids.has(id))).toEqual([]);
     }
+  }
+});
+
+test("a lived-in store has 20 questions that it answers, eight that it does not, and was told before it was asked", () => {
+  const stores = readLivedInStores();
+  expect(stores).toHaveLength(9);
+  for (const store of stores) {
+    const told = "turns" in store ? store.turns : store.facts;
+    const ids = new Set(told.map(({ id }) => id));
+    expect(ids.size).toBe(told.length);
+    expect(ids.size).toBeGreaterThan(50);
+    const times = "turns" in store ? store.turns.map(({ time }) => instantOf(time)) : store.facts.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted((left, right) => left - right));
+    expect(times.at(-1)).toBeLessThan(store.asked);
+    expect(store.questions).toHaveLength(20);
+    for (const { answers, together } of store.questions) {
+      expect(answers.length).toBeGreaterThanOrEqual(together === true ? 2 : 1);
+      expect(answers.filter((id) => !ids.has(id))).toEqual([]);
+    }
+    expect(new Set(store.offTopic).size).toBe(8);
   }
 });
 

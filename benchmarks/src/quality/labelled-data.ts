@@ -96,6 +96,25 @@ export interface KindOfStore extends OwnFacts {
   readonly offTopic: readonly string[];
 }
 
+/** A store as it is after weeks of use: a chat, or memories of one kind. */
+export type LivedInStore = LivedInConversation | LivedInFacts;
+interface LivedInConversation extends Omit<OwnConversation, "questions">, LivedInQuestions {}
+interface LivedInFacts extends Omit<OwnFacts, "questions">, LivedInQuestions {}
+
+interface LivedInQuestions {
+  readonly questions: readonly LivedInQuestion[];
+  /** Questions that nothing in the store answers. */
+  readonly offTopic: readonly string[];
+}
+
+export interface LivedInQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly answers: readonly string[];
+  /** It takes all of the answers. Absent: each of them answers it. */
+  readonly together?: true;
+}
+
 const folder = new URL("../../data/", import.meta.url);
 
 /** The lines of a file in `benchmarks/data`, as they are. */
@@ -162,4 +181,13 @@ export function readKindsOfStores(): readonly KindOfStore[] {
     asked: Date.parse(line.asked),
     facts: line.facts.map((fact) => ({ ...fact, at: Date.parse(fact.at) })),
   }));
+}
+
+export function readLivedInStores(): readonly LivedInStore[] {
+  const lines = readLabelledLines("lived-in-stores.jsonl") as readonly Stored<LivedInStore>[];
+  return lines.map((line) => {
+    const asked = Date.parse(line.asked);
+    if (!("facts" in line)) return { ...line, asked };
+    return { ...line, asked, facts: line.facts.map((fact) => ({ ...fact, at: Date.parse(fact.at) })) };
+  });
 }

@@ -22,6 +22,7 @@ import {
   withoutBaseline,
 } from "./labelled-search.ts";
 import { measureKinds } from "./measure-kinds.ts";
+import { measureLivedIn } from "./measure-lived-in.ts";
 import { measureOwn } from "./measure-own.ts";
 import { labelledTargets } from "./quality-targets.ts";
 
@@ -32,6 +33,7 @@ export const labelledSets = {
   latest: measureLatest,
   own: measureOwn,
   kinds: measureKinds,
+  "lived-in": measureLivedIn,
 } as const;
 
 /** 100 facts of one user: is the right one among the first three, and does a question that none answers find nothing? */

@@ -2,8 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Embedder } from "@loci/embedding";
 import { importMarkdown } from "@loci/file-import";
 import type { Loci, Memory } from "@loci/loci";
-import { conversationOf } from "./conversation-data.ts";
-import { type OwnConversation, type OwnDocuments, type OwnStore, readOwnStores } from "./labelled-data.ts";
+import { type OwnDocuments, type OwnStore, readOwnStores } from "./labelled-data.ts";
 import type { LabelledMeasure } from "./labelled-results.ts";
 import {
   joined,
@@ -11,12 +10,12 @@ import {
   judge,
   type LabelledQuestion,
   measured,
-  namedTexts,
   rememberFacts,
   scope,
   type StoredTexts,
 } from "./labelled-search.ts";
 import { labelledTargets } from "./quality-targets.ts";
+import { rememberTurns } from "./remember-turns.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -67,21 +66,4 @@ async function rememberDocuments(loci: Loci, { paths }: OwnDocuments): Promise<S
   } while (pageToken !== undefined);
   const nameOf = ({ provenance, text }: Memory): string => `${provenance?.sourceId ?? ""}\n${text}`;
   return { texts: memories.map(({ text }) => text), names: memories.map(nameOf), nameOf };
-}
-
-async function rememberTurns(loci: Loci, { store, roles, turns }: OwnConversation): Promise<StoredTexts> {
-  const said = conversationOf({ conv_id: store, roles, turns, qas: [] }, "turn").turns;
-  const memories: Memory[] = [];
-  for (const [session, spoken] of Map.groupBy(said, (turn) => turn.session))
-    memories.push(
-      ...(await loci.memories.rememberConversation({
-        session: `${store}-${session}`,
-        scope,
-        turns: spoken.map(({ id, speaker, role, content, at }) => ({ id, speaker, role, content, at })),
-      })),
-    );
-  return namedTexts(
-    memories,
-    said.map(({ id }) => id),
-  );
 }
