@@ -11,10 +11,13 @@ const longestFact = 300;
 /** A newer fact must come so close to the question, as a share of how close the older one comes. */
 const succeedingShare = 0.6;
 
-/** Where both hold a word that says what they are about, their cosine may be so much less, as a share of the gate, */
+/** Where both hold words that say what they are about, their cosine may be so much less, as a share of the gate, */
 const sharingGate = 5 / 6;
 /** and where the newer one tells of a change as well, or the older one held for a while only, so much. */
 const changingGate = 1 / 2;
+
+/** They hold so many of the shorter one's: two long texts share a word by chance. 0.25 to 0.33 find the same. */
+const leastShared = 0.3;
 
 /**
  * What so few facts share may be what a change is told of. More of them share what all of them are about, such as the
@@ -48,10 +51,12 @@ export interface SuccessionSigns {
  * one of them holds, `crate 7` or `Utrecht`, asks for that one. Of the others those that
  *
  * - speak of related things, where both answer the question: by their vectors alone, or a little less near when they share
- *   a word that says what they are about; or
- * - share such a word, and few others do, when the newer one tells of a change: `My editor is Vim`, `I switched from Vim to
- *   Zed`, or the older one held for a while only: `Ada is at home this week`, `Ada is in Rome`. What is told of a change often does
- *   not come close to a question for how things are.
+ *   words that say what they are about, three tenths of those of the shorter one; or
+ * - share so many of such words, and few others hold one of them, when the newer one tells of a change: `My editor is Vim`,
+ *   `I switched from Vim to Zed`, or the older one held for a while only: `Ada is at home this week`, `Ada is in Rome`. What is
+ *   told of a change often does not come close to a question for how things are.
+ *
+ * Of these a fact takes the place of the one that it comes nearest to, see {@link nearest}.
  *
  * @param kept that have been read
  */
@@ -63,7 +68,7 @@ export function successions(
   if (relatedGate === undefined) return [];
   const facts = kept.filter(isShortFact).map((scored) => new Fact(scored, closenessOf(scored), analyser));
   const words = new AboutWords(facts);
-  const found: Contradiction[] = [];
+  const found: RelatedFacts[] = [];
   for (let one = 0; one < facts.length; one++) {
     const fact = facts[one] as Fact;
     const { steady, changing } = pairedWith(facts, one, names);
@@ -75,18 +80,42 @@ export function successions(
         if (cosine < leastShare || !isRelated(fact, other, cosine, words)) continue;
         // Asked last: few come here, and to tell takes longer than all before.
         if (understands === undefined || (fact.told.isUnderstood(understands) && other.told.isUnderstood(understands)))
-          found.push([fact.scored, other.scored]);
+          found.push({ ...inOrder(fact, other), cosine });
       }
     };
     add(steady, sharingGate);
     add(changing, changingGate);
   }
-  return found;
+  return nearest(found).map(({ older, newer }) => [older.scored, newer.scored]);
+}
+
+/** Two facts of which the newer may have taken the place of the older. */
+interface RelatedFacts {
+  readonly older: Fact;
+  readonly newer: Fact;
+  readonly cosine: number;
+}
+
+/**
+ * Those of which the older one is the nearest that the newer one may have replaced, or the newer one the nearest that may have replaced
+ * the older one. So each of several states of one thing follows another one, and a third fact that both come near to stays where it is.
+ */
+function nearest(related: readonly RelatedFacts[]): readonly RelatedFacts[] {
+  const toOlder = new Map<Fact, number>();
+  const toNewer = new Map<Fact, number>();
+  const keepBest = (best: Map<Fact, number>, fact: Fact, cosine: number): void => {
+    best.set(fact, Math.max(best.get(fact) ?? cosine, cosine));
+  };
+  for (const { older, newer, cosine } of related) {
+    keepBest(toOlder, newer, cosine);
+    keepBest(toNewer, older, cosine);
+  }
+  return related.filter(({ older, newer, cosine }) => cosine === toOlder.get(newer) || cosine === toNewer.get(older));
 }
 
 /** Of two facts the one that held first. */
-function inOrder(one: Fact, other: Fact): readonly [older: Fact, newer: Fact] {
-  return one.heldSince <= other.heldSince ? [one, other] : [other, one];
+function inOrder(one: Fact, other: Fact): { readonly older: Fact; readonly newer: Fact } {
+  return one.heldSince <= other.heldSince ? { older: one, newer: other } : { older: other, newer: one };
 }
 
 /** Facts that may take the place of another one, or it theirs, if they are near enough. */
@@ -102,6 +131,7 @@ function pairedWith(facts: readonly Fact[], place: number, names: readonly numbe
   const paired = { steady: [] as Fact[], changing: [] as Fact[] };
   for (let behind = place + 1; behind < facts.length; behind++) {
     const other = facts[behind] as Fact;
+    if (one.heldSince === other.heldSince) continue;
     const isFirst = one.heldSince <= other.heldSince;
     const older = isFirst ? one : other;
     const newer = isFirst ? other : one;
@@ -123,12 +153,14 @@ function changes(older: Fact, newer: Fact): boolean {
 
 /** @param cosine as a share of the gate, and at least what those need that share a word */
 function isRelated(one: Fact, other: Fact, cosine: number, words: AboutWords): boolean {
-  const [older, newer] = inOrder(one, other);
+  const { older, newer } = inOrder(one, other);
   const bothAnswer = answers(older, newer);
   if (bothAnswer && cosine >= 1) return true;
-  if (bothAnswer && cosine >= sharingGate && older.sharedWords(newer).next().done !== true) return true;
-  if (!changes(older, newer) || cosine < changingGate) return false;
-  return older.sharedWords(newer).some((word) => words.factsWith(word) <= mostSharing);
+  const isChange = changes(older, newer) && cosine >= changingGate;
+  if (!isChange && !(bothAnswer && cosine >= sharingGate)) return false;
+  const shared = older.wordsSharedWith(newer);
+  if (shared.length === 0 || shared.length < leastShared * Math.min(older.words.size, newer.words.size)) return false;
+  return (bothAnswer && cosine >= sharingGate) || shared.some((word) => words.factsWith(word) <= mostSharing);
 }
 
 /** In how many of the facts a word stands that says what they are about. Counted when it is asked for, once. */
@@ -175,10 +207,13 @@ class Fact {
     this.vector = vector && seenVector(vector);
   }
 
-  /** The words that both hold and that say what they are about. */
-  *sharedWords(other: Fact): IteratorObject<string, undefined> {
-    const words = other.told.aboutWords;
-    for (const word of this.told.aboutWords) if (words.has(word)) yield word;
+  /** Those that say what it is about. */
+  get words(): ReadonlySet<string> {
+    return this.told.aboutWords;
+  }
+
+  wordsSharedWith({ words }: Fact): readonly string[] {
+    return [...this.words].filter((word) => words.has(word));
   }
 }
 

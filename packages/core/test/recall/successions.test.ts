@@ -43,16 +43,22 @@ interface Known {
   readonly closeness: ReadonlyMap<number, number>;
 }
 
-/** What `successions` says, pair by pair and with every cosine in full. */
+function cosineOf({ candidate: left }: ScoredCandidate, { candidate: right }: ScoredCandidate): number {
+  const [one, other] = [left.vectors?.[0], right.vectors?.[0]];
+  return one === undefined || other === undefined ? 0 : cosineOfUnitVectors(one, other);
+}
+
+/** What `successions` says of a pair by itself, with every cosine in full. */
 function plainly(older: ScoredCandidate, newer: ScoredCandidate, { kept, closeness }: Known): boolean {
   const holds = ({ candidate }: ScoredCandidate, term: number): boolean => (candidate.frequencies[term] ?? 0) > 0;
   if (names.some((term) => holds(older, term) !== holds(newer, term))) return false;
   const told = [toldSigns(older.memory, englishAnalyser), toldSigns(newer.memory, englishAnalyser)] as const;
   const shared = [...told[0].aboutWords].filter((word) => told[1].aboutWords.has(word));
-  const sharesWord = shared.length > 0;
-  const sharesRareWord = shared.some((word) => kept.filter((fact) => aboutWords(fact).has(word)).length <= 4);
-  const [one, other] = [older.candidate.vectors?.[0], newer.candidate.vectors?.[0]];
-  const share = (one === undefined || other === undefined ? 0 : cosineOfUnitVectors(one, other)) / relatedGate;
+  const fewer = Math.min(told[0].aboutWords.size, told[1].aboutWords.size);
+  const sharesWord = shared.length > 0 && shared.length >= 0.3 * fewer;
+  const sharesRareWord =
+    sharesWord && shared.some((word) => kept.filter((fact) => aboutWords(fact).has(word)).length <= 4);
+  const share = cosineOf(older, newer) / relatedGate;
   const answers = (closeness.get(newer.index) as number) >= 0.6 * (closeness.get(older.index) as number);
   const changes = told[1].tellsOfChange || told[0].isPassing;
   return (answers && (share >= 1 || (share >= 5 / 6 && sharesWord))) || (changes && share >= 1 / 2 && sharesRareWord);
@@ -89,13 +95,16 @@ test("what takes the place of what is the same as with every pair compared in fu
     fc.property(facts, (drawn) => {
       const kept = drawn.map(([fact], id) => scored(id, fact));
       const closeness = new Map(drawn.map(([, close], id) => [id, close]));
-      const expected = new Set<string>();
-      for (const [at, one] of kept.entries())
-        for (const other of kept.slice(at + 1)) {
-          const isInOrder = heldSince(one.memory) <= heldSince(other.memory);
-          if (isInOrder ? plainly(one, other, { kept, closeness }) : plainly(other, one, { kept, closeness }))
-            expected.add(`${one.index} ${other.index}`);
-        }
+      const related = kept.flatMap((older) =>
+        kept
+          .filter((newer) => heldSince(older.memory) < heldSince(newer.memory))
+          .filter((newer) => plainly(older, newer, { kept, closeness }))
+          .map((newer) => ({ older, newer, cosine: cosineOf(older, newer) })),
+      );
+      const isNearest = ({ older, newer, cosine }: (typeof related)[number]): boolean =>
+        related.every((other) => other.newer !== newer || other.cosine <= cosine) ||
+        related.every((other) => other.older !== older || other.cosine <= cosine);
+      const expected = new Set(related.filter(isNearest).map(({ older, newer }) => `${older.index} ${newer.index}`));
       const closenessOf = ({ index }: ScoredCandidate): number => closeness.get(index) as number;
       const pairs = successions(kept, closenessOf, { relatedGate, names });
       expect(new Set(pairs.map(([left, right]) => `${left.index} ${right.index}`))).toEqual(expected);
@@ -105,6 +114,39 @@ test("what takes the place of what is the same as with every pair compared in fu
     { numRuns: propertyRuns(300) },
   );
   expect(found).toBeGreaterThan(100);
+});
+
+test("a note at length is not replaced by a later one that shares a name with it, a short fact is", () => {
+  const note =
+    "The driver of the label printer was upgraded to 8.6, all parcels of Kestrel leave the hall in time again";
+  const later = "Kestrel lost thirty orders in the outage, Carmen agreed to a credit of fifteen percent for October";
+  const pairs = (older: string, newer: string): number =>
+    successions(
+      [
+        scored(1, { text: older, daysOld: 9, angle: 0, axis: 1 }),
+        scored(2, { text: newer, daysOld: 1, angle: Math.acos(0.55), axis: 1 }),
+      ],
+      () => 1,
+      { relatedGate, names: [] },
+    ).length;
+  expect(pairs(note, later)).toBe(0);
+  expect(pairs("The printer of Kestrel works", "Kestrel lost the printer")).toBe(1);
+});
+
+test("a fact takes the place of what it comes nearest to, and each of several states that of the one before", () => {
+  const state = (id: number, text: string, daysOld: number, angle: number): ScoredCandidate =>
+    scored(id, { text, daysOld, angle, axis: 1 });
+  const replaced = (...kept: readonly ScoredCandidate[]): readonly string[] =>
+    successions(kept, () => 1, { relatedGate, names: [] }).map(([older, newer]) => `${older.index} ${newer.index}`);
+  const editor = state(1, "My editor is Vim", 9, 0);
+  const font = state(2, "My font is large", 8, 0.9);
+  const newEditor = state(3, "My editor is Zed", 2, 0.05);
+  expect(replaced(font, newEditor)).toEqual(["2 3"]);
+  const beside = replaced(editor, font, newEditor, state(4, "My font is small", 1, 0.95));
+  expect(beside).toEqual(expect.arrayContaining(["1 3", "2 4"]));
+  expect(beside).not.toContain("2 3");
+  const inRow = replaced(editor, state(3, "My editor is Emacs", 5, 0.1), state(4, "My editor is Zed", 1, 0.2));
+  expect(inRow).toEqual(["1 3", "3 4"]);
 });
 
 test("a text that the embedder does not understand takes nobody's place", () => {
