@@ -390,4 +390,23 @@ export const migrations: readonly (string | IndexStep)[] = [
     index: "memories_by_key",
     on: "memories (tenant, scope_kind, scope_id, key, ref) WHERE key IS NOT NULL AND state <> 'deleted'",
   },
+  `
+  -- What contexts were made of lately, outside the log, without a word of what memories say.
+  CREATE TABLE receipts (
+    tenant text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,             -- by time
+    kept_until bigint NOT NULL,
+    summary text NOT NULL,
+    names text NOT NULL,                      -- JSON: refs, and scopes in their text form
+    body bytea NOT NULL,
+    PRIMARY KEY (tenant, id)
+  );
+  CREATE INDEX receipts_by_end ON receipts (kept_until);
+  ALTER TABLE receipts ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE receipts FORCE ROW LEVEL SECURITY;
+  CREATE POLICY own_tenant ON receipts USING (tenant = nullif(current_setting('loci.tenant', true), ''))
+    WITH CHECK (tenant = nullif(current_setting('loci.tenant', true), ''));
+  CREATE POLICY every_tenant ON receipts FOR SELECT USING (current_setting('loci.every_tenant', true) = 'on');
+  CREATE POLICY every_tenant_removal ON receipts FOR DELETE USING (current_setting('loci.every_tenant', true) = 'on');
+  `,
 ];

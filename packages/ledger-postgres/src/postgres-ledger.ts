@@ -38,6 +38,7 @@ import {
   type PurgeSelection,
   type CheckpointTable,
   type RecallMarkTable,
+  type ReceiptTable,
   type RefsQuery,
   type ResourceTable,
   type ScanQuery,
@@ -66,6 +67,7 @@ import { ProjectionLeases } from "./projection-leases.ts";
 import type { Pruner } from "./pruner.ts";
 import { Purge } from "./purge.ts";
 import { checkpointTable } from "./checkpoint-table.ts";
+import { receiptTable } from "./receipt-table.ts";
 import { recallMarkTable } from "./recall-mark-table.ts";
 import { resourceTable } from "./resource-table.ts";
 import { RequestReader } from "./request-reader.ts";
@@ -95,6 +97,7 @@ export class PostgresLedger implements Ledger {
   readonly modelUsage: ModelUsageTable;
   readonly checkpoints: CheckpointTable;
   readonly recallMarks: RecallMarkTable;
+  readonly receipts: ReceiptTable;
   readonly resources: ResourceTable;
   readonly settings: SettingsTable;
   readonly #parts: PostgresLedgerParts;
@@ -126,6 +129,7 @@ export class PostgresLedger implements Ledger {
     this.jobs = jobTable(connections, clock);
     this.modelUsage = modelUsageTable(connections);
     this.recallMarks = recallMarkTable(connections, parts.pruner, clock);
+    this.receipts = receiptTable(connections, parts.pruner, clock);
     this.resources = resourceTable(connections);
     this.settings = settingsTable(connections);
   }
@@ -326,7 +330,7 @@ export class PostgresLedger implements Ledger {
   async purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged> {
     const before = await this.head(tenant);
     // It may have something beside its log.
-    if (before === 0 && !("everything" in selection)) return { memories: 0, resources: 0, head: 0 };
+    if (before === 0 && "refs" in selection) return { memories: 0, resources: 0, head: 0 };
     const { families, ...purged } = await this.#purge.run(tenant, selection, call).finally(() => {
       this.#embeddings.forget();
       this.#memories.forget();

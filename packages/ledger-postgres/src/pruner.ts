@@ -22,6 +22,7 @@ function removing(table: string, condition: string): Statement<Removed> {
 
 const removeRequests = removing("requests", `written_at <= ${now("$1")} - $2::bigint`);
 const removeRecallMarks = removing("recall_marks", `kept_until <= ${now("$1")}`);
+const removeReceipts = removing("receipts", `kept_until <= ${now("$1")}`);
 const removeJobs = removing("jobs", `kept_until <= ${now("$1")}`);
 /** Rows only leave at the low end, but for purges, so that the distance of the ids is about the number of rows. */
 const removeCached = removing("embedding_cache", "id <= (SELECT max(id) FROM embedding_cache) - $1::bigint");
@@ -58,6 +59,7 @@ export class Pruner {
     const { requestRetentionMilliseconds, embeddingCacheRows } = this.#options;
     await this.#remove(removeRequests, [this.#now(), requestRetentionMilliseconds]);
     await this.#remove(removeRecallMarks, [this.#now()]);
+    await this.#remove(removeReceipts, [this.#now()]);
     await this.#remove(removeJobs, [this.#now()]);
     await this.#remove(removeCached, [embeddingCacheRows]);
     await this.#remove(removeProjections, [this.#now(), thirtyDaysMilliseconds]);
@@ -66,6 +68,11 @@ export class Pruner {
   /** Removes some of the marks that need not be remembered any more. */
   async recallMarks(): Promise<void> {
     await this.#connections.write({ everyTenant: true }, removeRecallMarks, [this.#now()]);
+  }
+
+  /** Removes some of the receipts that need not be kept any more. */
+  async receipts(): Promise<void> {
+    await this.#connections.write({ everyTenant: true }, removeReceipts, [this.#now()]);
   }
 
   stop(): void {

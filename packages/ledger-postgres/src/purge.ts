@@ -1,4 +1,4 @@
-import type { CallOptions, Instant, Ref, Sequence, TenantId } from "@loci/domain";
+import { type CallOptions, formatScope, type Instant, type Ref, type Sequence, type TenantId } from "@loci/domain";
 import {
   type Family,
   memoriesFamily,
@@ -96,6 +96,14 @@ const sweepsOfTenant: readonly Statement<unknown>[] = [
   statement("DELETE FROM requests WHERE tenant = $1 AND method <> ''"),
 ];
 
+/** What names something that was purged, or one of the scopes. */
+const removeReceipts = statement(
+  `DELETE FROM receipts AS r WHERE r.tenant = $1 AND EXISTS (
+     SELECT 1 FROM json_array_elements_text(r.names::json) AS named (name)
+       WHERE named.name = ANY ($2::text[])
+         OR EXISTS (SELECT 1 FROM purged AS p WHERE p.tenant = $1 AND p.ref = named.name))`,
+);
+
 interface AnswerRow {
   readonly subject: string;
   readonly method: string;
@@ -143,7 +151,7 @@ export class Purge {
       purged.resources += counts.resources;
       for (const family of counts.families) purged.families.add(family);
     }
-    await this.#sweep(tenant, "everything" in selection);
+    await this.#sweep(tenant, selection);
     return { ...purged, families: [...purged.families] };
   }
 
@@ -191,9 +199,10 @@ export class Purge {
   }
 
   /** Holds the log, so that no batch can bring an embedding before its text is seen in the log. */
-  #sweep(tenant: TenantId, everything: boolean): Promise<void> {
+  #sweep(tenant: TenantId, selection: PurgeSelection): Promise<void> {
+    const scopes = "scopes" in selection ? selection.scopes.map(formatScope) : [];
     return this.#connections.transaction({ tenant }, async (send, commit) => {
-      const statements = everything ? [...sweepsOfTenant, ...sweeps] : sweeps;
+      const statements = "everything" in selection ? [...sweepsOfTenant, ...sweeps] : sweeps;
       const [, answers] = (await allDone([send(lockLog, [tenant, null]), send(takeAnswers, [tenant])])) as [
         unknown,
         readonly AnswerRow[],
@@ -205,7 +214,8 @@ export class Purge {
         ids.length === 0
           ? []
           : [send(putErasedRequests, [tenant, ids, answers.map(({ written_at: writtenAt }) => writtenAt)])];
-      await commit([...kept, ...statements.map((sweep) => send(sweep, [tenant]))]);
+      const receipts = send(removeReceipts, [tenant, scopes]);
+      await commit([...kept, receipts, ...statements.map((sweep) => send(sweep, [tenant]))]);
     });
   }
 }

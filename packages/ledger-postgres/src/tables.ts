@@ -32,6 +32,7 @@ export const tables: readonly PostgresTable[] = [
   { name: "usage", family: "usage", ...goesByRef, everyTenant: "nothing" },
   { name: "shown", family: "usage", ...goesByRef, everyTenant: "nothing" },
   { name: "recall_marks", family: "usage", ...goesByRef, whenTenantIsPurged: "all", everyTenant: "prunes" },
+  { name: "receipts", family: "receipts", ...goesByRule, whenTenantIsPurged: "all", everyTenant: "prunes" },
   { name: "memories", family: "memories", ...goesByRef, everyTenant: "nothing" },
   { name: "resources", family: "resources", ...goesByRule, everyTenant: "nothing" },
   { name: "checkpoints", family: "checkpoints", ...goesByRule, whenTenantIsPurged: "all", everyTenant: "nothing" },

@@ -143,7 +143,16 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
     const visible: string[] = [];
     for (const table of tables) if ((await count(table)) > 0) visible.push(table);
     await service.query("ROLLBACK");
-    const seen = ["embedding_cache", "jobs", "projections", "recall_marks", "requests", "settings", "tenants"];
+    const seen = [
+      "embedding_cache",
+      "jobs",
+      "projections",
+      "recall_marks",
+      "receipts",
+      "requests",
+      "settings",
+      "tenants",
+    ];
     expect(visible).toEqual(seen);
     // Of settings only those of the deployment, and of jobs only those can be changed.
     await service.query("BEGIN");
@@ -253,6 +262,8 @@ async function fill(ledger: Ledger, filled: TenantId): Promise<void> {
   await ledger.recallMarks.record(filled, [
     { owner: "o", session: "s", refs: [refNumber(1)], at: 1, keepMilliseconds: 1_000_000 },
   ]);
+  const receipt = { id: refNumber(3), summary: "s", body: Uint8Array.of(1), refs: [refNumber(1)], scopes: [] };
+  await ledger.receipts.record(filled, [{ ...receipt, keepMilliseconds: 1_000_000 }], 10);
   await ledger.checkpoints.add(filled, { ref: refNumber(9), reading: "words" }, [
     { through: 1, outline: "o", state: "s" },
   ]);

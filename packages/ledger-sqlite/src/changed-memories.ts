@@ -25,6 +25,7 @@ export function changedMemories(operation: WriteOperation): ChangedMemories | un
     case "maintain":
     case "modelUsage":
     case "recallMarks":
+    case "receipts":
     case "checkpoints":
     case "cache":
     case "setting":

@@ -12,6 +12,7 @@ import { OpenedFile } from "./opened-file.ts";
 import { ProjectionWriter } from "./projection-writer.ts";
 import { PurgeWriter } from "./purge-writer.ts";
 import { prepareStep, type Step } from "./query.ts";
+import { ReceiptWriter } from "./receipt-writer.ts";
 import { RecallMarkWriter } from "./recall-mark-writer.ts";
 import { SettingWriter } from "./setting-writer.ts";
 import { toLociError } from "./sqlite-error.ts";
@@ -31,6 +32,7 @@ export class GroupWriter {
   readonly #usage: UsageWriter;
   readonly #modelUsage: ModelUsageWriter;
   readonly #recallMarks: RecallMarkWriter;
+  readonly #receipts: ReceiptWriter;
   readonly #checkpoints: CheckpointWriter;
   readonly #cache: CacheWriter;
   readonly #projections: ProjectionWriter;
@@ -56,6 +58,7 @@ export class GroupWriter {
     this.#commits = new CommitWriter(database, this.#names, this.#modelUsage, settings);
     this.#usage = new UsageWriter(database);
     this.#recallMarks = new RecallMarkWriter(database);
+    this.#receipts = new ReceiptWriter(database);
     this.#checkpoints = new CheckpointWriter(database);
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);
@@ -154,6 +157,9 @@ export class GroupWriter {
       case "recallMarks":
         this.#recallMarks.record(this.#names.tenant(operation.tenant), operation.marks, now);
         return undefined;
+      case "receipts":
+        this.#receipts.record(this.#names.tenant(operation.tenant), operation, now);
+        return undefined;
       case "checkpoints":
         this.#checkpoints.add(this.#names.tenant(operation.tenant), operation);
         return undefined;
@@ -163,7 +169,7 @@ export class GroupWriter {
       case "purge":
         return this.#purges.purge(this.#names.tenant(operation.tenant), operation.refs, now);
       case "sweep":
-        this.#purges.sweep(this.#names.tenant(operation.tenant), operation.tenant, operation.everything);
+        this.#purges.sweep(this.#names.tenant(operation.tenant), operation);
         // Scopes may have lost their names.
         this.#names.forget();
         return undefined;

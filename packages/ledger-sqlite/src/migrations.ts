@@ -345,6 +345,20 @@ export const migrations: readonly string[] = [
   ALTER TABLE memories ADD COLUMN key TEXT;
   CREATE INDEX memories_by_key ON memories (scope, key) WHERE key IS NOT NULL;
   `,
+  `
+  -- What contexts were made of lately, outside the log, without a word of what memories say. With a number for each row, so that
+  -- what is listed and counted is read without the bodies.
+  CREATE TABLE receipts (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    id TEXT NOT NULL,                       -- by time
+    kept_until INTEGER NOT NULL,
+    summary TEXT NOT NULL,
+    names TEXT NOT NULL,                    -- JSON: refs, and scopes in their text form
+    body BLOB NOT NULL,
+    PRIMARY KEY (tenant, id)
+  ) STRICT;
+  CREATE INDEX receipts_by_end ON receipts (kept_until);
+  `,
 ];
 
 /**

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant, Ref, TenantId } from "@loci/domain";
+import { formatScope, type Instant, type Ref } from "@loci/domain";
 import { erasedRequestId, indexedFieldsOf, parseRecord, tablesOf } from "@loci/ledger/sql";
-import type { PurgedCounts } from "./write-operation.ts";
+import type { PurgedCounts, SweepOperation } from "./write-operation.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 import { ResourcePurger } from "./resource-purger.ts";
 import { tables } from "./tables.ts";
@@ -27,6 +27,7 @@ export class PurgeWriter {
   readonly #sweepsOfTenant: readonly Command[];
   readonly #answers: Query<{ id: number; subject: string; method: string; requestId: string }>;
   readonly #emptyAnswer: Command;
+  readonly #removeReceipts: Command;
   readonly #removeSettings: Command;
   readonly #orphans: Query<{ space: number; content_hash: string; first_piece: number; last_piece: number }>;
   readonly #removeEmbedding: Command;
@@ -89,6 +90,11 @@ export class PurgeWriter {
       `UPDATE OR REPLACE requests SET subject = '', method = '', request_id = ?, body_hash = '', results = '[]'
          WHERE id = ?`,
     );
+    this.#removeReceipts = command(
+      `DELETE FROM receipts WHERE tenant = ?1 AND EXISTS (
+         SELECT 1 FROM json_each(receipts.names) AS wanted
+           WHERE wanted.value ${isPurged} OR wanted.value IN (SELECT wanted.value FROM json_each(?2) AS wanted))`,
+    );
     this.#removeSettings = command("DELETE FROM settings WHERE tenant = ?");
     this.#orphans = prepareQuery(
       database,
@@ -125,9 +131,10 @@ export class PurgeWriter {
   }
 
   /** Removes what purged memories have left behind elsewhere, also by purges that were interrupted. */
-  sweep(tenant: number, name: TenantId, everything: boolean): void {
+  sweep(tenant: number, { tenant: name, everything, scopes }: Omit<SweepOperation, "type">): void {
     for (const { id, subject, ...request } of this.#answers.all(tenant))
       this.#emptyAnswer.run(erasedRequestId(subject, request), id);
+    this.#removeReceipts.run(tenant, JSON.stringify(scopes.map(formatScope)));
     for (const command of everything ? [...this.#sweepsOfTenant, ...this.#sweeps] : this.#sweeps) command.run(tenant);
     if (everything) this.#removeSettings.run(name);
     for (const { space, content_hash, first_piece, last_piece } of this.#orphans.all(tenant)) {

@@ -9,6 +9,7 @@ import { JobReader } from "./job-reader.ts";
 import { ModelUsageReader } from "./model-usage-reader.ts";
 import type { ReadingPace } from "./reading-pace.ts";
 import { RecallMarkReader } from "./recall-mark-reader.ts";
+import { ReceiptReader } from "./receipt-reader.ts";
 import type { WriterThread } from "./writer-thread.ts";
 
 /** How the side tables are read and written. */
@@ -38,12 +39,13 @@ export function sideTables({
   checkOpen,
 }: SideTableAccess): Pick<
   Ledger,
-  "modelUsage" | "recallMarks" | "checkpoints" | "settings" | "embeddingCache" | "jobs"
+  "modelUsage" | "recallMarks" | "receipts" | "checkpoints" | "settings" | "embeddingCache" | "jobs"
 > {
   const modelUsage = new ModelUsageReader(database);
   const jobs = new JobReader(database);
   const checkpoints = new CheckpointReader(database);
   const recallMarks = new RecallMarkReader(database);
+  const receipts = new ReceiptReader(database);
   return {
     modelUsage: {
       add: async (tenant, entry) => {
@@ -58,6 +60,14 @@ export function sideTables({
         if (marks.length > 0) await write({ type: "recallMarks", tenant, marks });
       },
       lastShown: (tenant, query, call) => read(call, (pace) => recallMarks.lastShown(tenant, query, pace)),
+    },
+    receipts: {
+      record: async (tenant, kept, most) => {
+        checkOpen();
+        if (kept.length > 0) await write({ type: "receipts", tenant, receipts: kept, most });
+      },
+      list: (tenant, query, call) => read(call, () => receipts.list(tenant, query, clock())),
+      get: (tenant, id, call) => read(call, () => receipts.get(tenant, id, clock())),
     },
     checkpoints: {
       add: async (tenant, owner, added, { replaces = false } = {}) => {

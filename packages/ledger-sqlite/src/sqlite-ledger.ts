@@ -41,6 +41,7 @@ import {
   type PurgedRef,
   type PurgeSelection,
   type RecallMarkTable,
+  type ReceiptTable,
   type RefsQuery,
   type ResourceTable,
   type ScanQuery,
@@ -106,6 +107,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
   readonly jobs: JobTable;
   readonly modelUsage: ModelUsageTable;
   readonly recallMarks: RecallMarkTable;
+  readonly receipts: ReceiptTable;
   readonly resources: ResourceTable;
   readonly settings: SettingsTable;
   readonly #parts: SqliteLedgerParts;
@@ -163,6 +165,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
     this.modelUsage = tables.modelUsage;
     this.checkpoints = tables.checkpoints;
     this.recallMarks = tables.recallMarks;
+    this.receipts = tables.receipts;
     this.settings = tables.settings;
     this.embeddingCache = tables.embeddingCache;
   }
@@ -392,7 +395,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
   async purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged> {
     const before = await this.head(tenant);
     // It may have something beside its log.
-    if (before === 0 && !("everything" in selection)) return { memories: 0, resources: 0, head: 0 };
+    if (before === 0 && "refs" in selection) return { memories: 0, resources: 0, head: 0 };
     const { writer } = this.#parts;
     const purged = { memories: 0, resources: 0 };
     try {
@@ -405,7 +408,8 @@ export class SqliteLedger implements Ledger, MovableLedger {
         purged.memories += counts.memories;
         purged.resources += counts.resources;
       }
-      await writer.write({ type: "sweep", tenant, everything: "everything" in selection }, call);
+      const scopes = "scopes" in selection ? selection.scopes : [];
+      await writer.write({ type: "sweep", tenant, everything: "everything" in selection, scopes }, call);
     } finally {
       this.#embeddings.forget();
       this.#log.forget();

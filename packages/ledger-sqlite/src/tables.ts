@@ -162,6 +162,15 @@ export const tables: readonly SqliteTable[] = [
     whenTenantMoves: "rows",
     isKeptForATime: true,
   },
+  // Found by what they name, all at once.
+  {
+    name: "receipts",
+    family: "receipts",
+    whenMemoriesArePurged: "rule",
+    whenTenantIsPurged: "all",
+    whenTenantMoves: "rows",
+    isKeptForATime: true,
+  },
   {
     name: "model_usage",
     family: "usage",

@@ -6,6 +6,7 @@ import type {
   LociErrorJson,
   MemoryUsage,
   Ref,
+  Scope,
   Sequence,
   TenantId,
 } from "@loci/domain";
@@ -21,6 +22,7 @@ import type {
   JobOutcome,
   ModelUsageEntry,
   NewJob,
+  NewReceipt,
   Purged,
   RecallMark,
   StoredJob,
@@ -74,6 +76,14 @@ export interface RecallMarksOperation {
   readonly marks: readonly RecallMark[];
 }
 
+/** Keeps receipts, of the tenant the newest `most`. */
+export interface ReceiptsOperation {
+  readonly type: "receipts";
+  readonly tenant: TenantId;
+  readonly receipts: readonly NewReceipt[];
+  readonly most: number;
+}
+
 export interface CheckpointsOperation {
   readonly type: "checkpoints";
   readonly tenant: TenantId;
@@ -101,11 +111,12 @@ export interface PurgeOperation {
   readonly refs: readonly Ref[];
 }
 
-/** Removes what purged memories have left behind elsewhere; of the whole tenant when everything goes. */
+/** Removes what purged memories and scopes have left behind elsewhere; of the whole tenant when everything goes. */
 export interface SweepOperation {
   readonly type: "sweep";
   readonly tenant: TenantId;
   readonly everything: boolean;
+  readonly scopes: readonly Scope[];
 }
 
 export interface SettingOperation {
@@ -196,6 +207,7 @@ export type WriteOperation =
   | RecordShownOperation
   | ModelUsageOperation
   | RecallMarksOperation
+  | ReceiptsOperation
   | CheckpointsOperation
   | CacheOperation
   | PurgeOperation

@@ -106,6 +106,14 @@ test.each([1, 2, 3, 4, 5])(
   },
 );
 
+test("a ledger of the sixteenth version still has its receipts", async () => {
+  restoreFixture(16);
+  const ledger = await openSqliteLedger({ directory });
+  expect(await ledger.receipts.list(tenant, { limit: 2 })).toEqual([{ id: refNumber(11), summary: "summary" }]);
+  expect(await ledger.receipts.get(tenant, refNumber(11))).toMatchObject({ body: Uint8Array.of(0, 255) });
+  await ledger.close();
+});
+
 test("a ledger of the fifth version still knows how often memories were shown", async () => {
   restoreFixture(5);
   const ledger = await openSqliteLedger({ directory });

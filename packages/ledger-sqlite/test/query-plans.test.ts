@@ -14,6 +14,7 @@ import { MemoryReader } from "../src/memory-reader.ts";
 import { ModelUsageReader } from "../src/model-usage-reader.ts";
 import { NewestFirst } from "../src/newest-first.ts";
 import { RecentMemories } from "../src/recent-memories.ts";
+import { ReceiptReader } from "../src/receipt-reader.ts";
 import { RecallMarkReader } from "../src/recall-mark-reader.ts";
 import { RequestReader } from "../src/request-reader.ts";
 import { ResourceReader } from "../src/resource-reader.ts";
@@ -85,9 +86,10 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new DecisionReader(database),
     new RequestReader(database, 1),
     new JobReader(database),
+    new ReceiptReader(database),
     new GroupWriter(database, settings),
   ];
-  expect(preparing.length).toBe(16);
+  expect(preparing.length).toBe(17);
   const explained = database.statements.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
   expect(explained.length).toBeGreaterThan(30);
   for (const sql of explained) {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { globalScope } from "@loci/domain";
 import { expect, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
 import { tables } from "../src/tables.ts";
@@ -19,6 +20,20 @@ test("the list of tables is that of the file, and a purge of the tenant leaves i
   await ledger.recallMarks.record(tenant, [
     { owner: "o", session: "s", refs: [refNumber(1)], at: 1, keepMilliseconds: 1_000_000 },
   ]);
+  await ledger.receipts.record(
+    tenant,
+    [
+      {
+        id: refNumber(3),
+        summary: "s",
+        body: Uint8Array.of(1),
+        refs: [],
+        scopes: [globalScope],
+        keepMilliseconds: 1_000_000,
+      },
+    ],
+    10,
+  );
   await ledger.checkpoints.add(tenant, { ref: refNumber(9), reading: "words" }, [
     { through: 1, outline: "o", state: "s" },
   ]);

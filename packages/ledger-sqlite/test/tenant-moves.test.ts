@@ -51,6 +51,14 @@ async function fill(ledger: MovableLedger, first = 1): Promise<void> {
   await ledger.recallMarks.record(tenant, [
     { owner: "o", session: `s ${first}`, refs: [refNumber(first)], at: 1, keepMilliseconds: 1_000_000 },
   ]);
+  const receipt = {
+    id: refNumber(first + 700),
+    summary: "s",
+    body: Uint8Array.of(1),
+    refs: [refNumber(first)],
+    scopes: [],
+  };
+  await ledger.receipts.record(tenant, [{ ...receipt, keepMilliseconds: 1_000_000 }], 10);
   await ledger.checkpoints.add(tenant, { ref: refNumber(first + 500), reading: "words" }, [
     { through: 1, outline: "o", state: "s" },
   ]);

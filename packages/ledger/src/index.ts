@@ -12,6 +12,7 @@ export * from "./ledger-log.ts";
 export * from "./ledger-maintenance.ts";
 export * from "./ledger-memories.ts";
 export * from "./ledger-projections.ts";
+export * from "./ledger-receipts.ts";
 export * from "./ledger-requests.ts";
 export * from "./ledger-resources.ts";
 export * from "./ledger-settings.ts";

@@ -44,7 +44,7 @@ export interface LedgerUpkeep {
 export interface LedgerMaintenance {
   /**
    * Removes memories, and resources of other families, for good: every version, its payload in the log, embeddings no other version has, the tenant's
-   * embedding cache, usage, recall marks and the answers kept for repeated requests, of which only is kept that they were
+   * embedding cache, usage, recall marks, the receipts that name one of them or a scope of the selection, and the answers kept for repeated requests, of which only is kept that they were
    * given: repeating one is refused with `MEMORY_ERASED` and stores nothing. Then no read gives anything of them,
    * and the database has no byte of their text; what its files still hold, `maintain` overwrites. Refs that do not exist
    * are passed over. A purge that was interrupted is completed by the next one.

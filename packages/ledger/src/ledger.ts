@@ -8,6 +8,7 @@ import type { LedgerLog } from "./ledger-log.ts";
 import type { LedgerMaintenance } from "./ledger-maintenance.ts";
 import type { LedgerMemories } from "./ledger-memories.ts";
 import type { LedgerProjections } from "./ledger-projections.ts";
+import type { LedgerReceipts } from "./ledger-receipts.ts";
 import type { LedgerRequests } from "./ledger-requests.ts";
 import type { LedgerResources } from "./ledger-resources.ts";
 import type { LedgerSettings } from "./ledger-settings.ts";
@@ -31,6 +32,7 @@ export interface Ledger
     LedgerCheckpoints,
     LedgerEmbeddings,
     LedgerUsage,
+    LedgerReceipts,
     LedgerSettings,
     LedgerJobs,
     LedgerMaintenance {

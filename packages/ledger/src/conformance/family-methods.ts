@@ -8,6 +8,7 @@ import type {
   LedgerMaintenance,
   LedgerMemories,
   LedgerProjections,
+  LedgerReceipts,
   LedgerRequests,
   LedgerResources,
   LedgerSettings,
@@ -30,6 +31,7 @@ interface MethodsOfFamilies {
     | Exclude<keyof LedgerUsage, "modelUsage" | "recallMarks">
     | `modelUsage.${keyof LedgerUsage["modelUsage"]}`
     | `recallMarks.${keyof LedgerUsage["recallMarks"]}`;
+  readonly receipts: `receipts.${keyof LedgerReceipts["receipts"]}`;
   readonly resources: `resources.${keyof LedgerResources["resources"]}`;
   readonly checkpoints: `checkpoints.${keyof LedgerCheckpoints["checkpoints"]}`;
   readonly settings: `settings.${keyof LedgerSettings["settings"]}`;
@@ -44,6 +46,7 @@ type Families = LedgerLog &
   LedgerRequests &
   LedgerEmbeddings &
   LedgerUsage &
+  LedgerReceipts &
   LedgerResources &
   LedgerCheckpoints &
   LedgerSettings &
@@ -108,6 +111,7 @@ const methodsOfFamilies: {
     "recallMarks.record": true,
     "recallMarks.lastShown": true,
   },
+  receipts: { "receipts.record": true, "receipts.list": true, "receipts.get": true },
   resources: { "resources.get": true, "resources.list": true, "resources.entries": true },
   checkpoints: { "checkpoints.add": true, "checkpoints.outlines": true, "checkpoints.state": true },
   settings: { "settings.get": true, "settings.set": true, "settings.compareAndSet": true, "settings.list": true },

@@ -24,6 +24,7 @@ import { orderedRefsCases } from "./ordered-refs-cases.ts";
 import { positionCases } from "./position-cases.ts";
 import { projectionCases } from "./projection-cases.ts";
 import { purgeCases } from "./purge-cases.ts";
+import { receiptCases } from "./receipt-cases.ts";
 import { recallMarkCases } from "./recall-mark-cases.ts";
 import { randomIsolationCases } from "./random-isolation-cases.ts";
 import { readCases } from "./read-cases.ts";
@@ -69,6 +70,7 @@ const files: readonly LedgerCaseFile[] = [
   modelUsageCases,
   knownAtCases,
   recallMarkCases,
+  receiptCases,
   scanCases,
   scopesCases,
   orderedRefsCases,

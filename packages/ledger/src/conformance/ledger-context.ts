@@ -126,6 +126,7 @@ const tables: ReadonlySet<string> = new Set([
   "jobs",
   "modelUsage",
   "recallMarks",
+  "receipts",
   "resources",
   "settings",
 ] satisfies readonly (keyof Ledger)[]);

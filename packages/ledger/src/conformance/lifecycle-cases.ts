@@ -3,6 +3,7 @@ import { globalScope, type TenantId } from "@loci/domain";
 import type { CommitBatch, Ledger } from "../index.ts";
 import { expectRefusal, type LedgerCaseFile, authorOf } from "./ledger-context.ts";
 import { sampleUsage } from "./model-usage-cases.ts";
+import { sampleReceipt } from "./receipt-cases.ts";
 import { sampleMark } from "./recall-mark-cases.ts";
 import {
   beginning,
@@ -34,6 +35,7 @@ const calls: Readonly<
       | "jobs"
       | "modelUsage"
       | "recallMarks"
+      | "receipts"
       | "resources"
       | "settings"
     >,
@@ -116,6 +118,9 @@ export const lifecycleCases: LedgerCaseFile = {
             () => ledger.recallMarks.lastShown(tenant, { ...sampleMark([1]), shownTo: "session" }),
             "CLOSED",
           );
+          await expectRefusal(() => ledger.receipts.record(tenant, [sampleReceipt(1)], 10), "CLOSED");
+          await expectRefusal(() => ledger.receipts.list(tenant, { limit: 1 }), "CLOSED");
+          await expectRefusal(() => ledger.receipts.get(tenant, refNumber(1)), "CLOSED");
           const read = { ref: refNumber(1), reading: "words" };
           await expectRefusal(
             () => ledger.checkpoints.add(tenant, read, [{ through: 1, outline: "", state: "" }]),

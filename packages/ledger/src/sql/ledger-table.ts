@@ -10,6 +10,7 @@ export interface LedgerTable {
     | "memories"
     | "embeddings"
     | "usage"
+    | "receipts"
     | "resources"
     | "checkpoints"
     | "settings"
