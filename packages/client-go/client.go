@@ -22,6 +22,8 @@ type Client struct {
 	Blocks *Blocks
 	// Captures makes memories of sessions, and takes them back.
 	Captures *Captures
+	// Receipts tells what contexts were made of that were assembled lately.
+	Receipts *Receipts
 	// Budget guards model calls.
 	Budget *Budget
 	// Tokens counts.
@@ -92,6 +94,7 @@ func newClient(server *server) *Client {
 		Sessions:    &Sessions{TurnState: &TurnState{server}, server: server},
 		Blocks:      &Blocks{Schemas: &BlockSchemas{server}, Profile: &Profile{server}, server: server},
 		Captures:    &Captures{Reviews: &Reviews{server}, server: server},
+		Receipts:    &Receipts{server},
 		Budget:      &Budget{server},
 		Tokens:      &Tokens{server},
 		Maintenance: &Maintenance{server},

@@ -41,6 +41,7 @@ const (
 	SessionNotFound          Reason = "SESSION_NOT_FOUND"
 	CaptureNotFound          Reason = "CAPTURE_NOT_FOUND"
 	ReviewNotFound           Reason = "REVIEW_NOT_FOUND"
+	ReceiptNotFound          Reason = "RECEIPT_NOT_FOUND"
 	FileNotFound             Reason = "FILE_NOT_FOUND"
 	OperationNotFound        Reason = "OPERATION_NOT_FOUND"
 	DataDirectoryMissing     Reason = "DATA_DIRECTORY_MISSING"
@@ -140,6 +141,7 @@ func (reason Reason) code() Code {
 		SessionNotFound,
 		CaptureNotFound,
 		ReviewNotFound,
+		ReceiptNotFound,
 		FileNotFound,
 		OperationNotFound,
 		DataDirectoryMissing,

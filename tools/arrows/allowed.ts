@@ -102,8 +102,10 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
     "sessions",
     "recall",
   ],
-  assembly: ["calls", "validation", "files", "usage", "summaries", "sessions", "blocks", "recall"],
-  maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],
+  // What contexts were made of.
+  receipts: ["calls", "validation"],
+  assembly: ["calls", "validation", "files", "usage", "receipts", "summaries", "sessions", "blocks", "recall"],
+  maintenance: ["calls", "validation", "embedding", "usage", "receipts", "projections", "memories", "recall"],
 };
 
 /** What programs may import, and what their `src/config` folder may import besides. */

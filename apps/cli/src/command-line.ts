@@ -19,6 +19,7 @@ import { addMcpCommand } from "./commands/mcp.ts";
 import { addCaptureCommands } from "./commands/capture.ts";
 import { addMemoriesCommands } from "./commands/memories.ts";
 import { addRecallCommand } from "./commands/recall.ts";
+import { addReceiptsCommands } from "./commands/receipts.ts";
 import { addRememberCommand } from "./commands/remember.ts";
 import { addScopesCommand } from "./commands/scopes.ts";
 import { addServeCommand } from "./commands/serve.ts";
@@ -56,6 +57,7 @@ export function commandLine(words: readonly string[], environment: CommandEnviro
   addRememberCommand(program, environment);
   addRecallCommand(program, environment);
   addAssembleCommand(program, environment);
+  addReceiptsCommands(program, environment);
   addImportCommand(program, environment);
   addExportCommand(program, environment);
   addMemoriesCommands(program, environment);

@@ -2,7 +2,15 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AssembledContext, Caller, LociStatus, Memory, RecallResult } from "@loci/loci";
+import type {
+  AssembledContext,
+  Caller,
+  KeptReceipt,
+  ListReceiptsResult,
+  LociStatus,
+  Memory,
+  RecallResult,
+} from "@loci/loci";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runCommandLine } from "../src/command-line.ts";
 import { runCommand } from "./run-command.ts";
@@ -141,6 +149,31 @@ describe("loci", () => {
     expect(
       (await json<{ versions: Memory[] }>(["memories", "history", memory.id])).versions.map(({ state }) => state),
     ).toEqual(["active", "deleted"]);
+  });
+
+  test("what a context was made of can be looked up later, without its text", async () => {
+    const scope = ["--scope", "project:receipts"];
+    const memory = await json<Memory>(["remember", "We chose DuckDB.", ...scope]);
+    const question = "Which database have we chose?";
+    const { receiptId = "" } = await json<AssembledContext>(["assemble", question, ...scope]);
+    await json<AssembledContext>(["assemble", question, ...scope, "--evaluation-time", "2026-01-01"]);
+    const list = await runCommand(["receipts", "list"]);
+    expect(list.out).toMatch(
+      new RegExp(`^${receiptId}  .* tokens  \\d+ items?.*\n  project:receipts  by local\n`, "u"),
+    );
+    const { receipts } = await json<ListReceiptsResult>(["receipts", "list"]);
+    expect(receipts.filter(({ scopes }) => scopes.some(({ id }) => id === "receipts"))).toHaveLength(1);
+    const shown = await runCommand(["receipts", "show", receiptId]);
+    expect(shown.out).toContain(`${memory.id}  version 1`);
+    expect(shown.out + list.out).not.toContain("DuckDB");
+    const kept = await json<KeptReceipt>(["receipts", "show", receiptId]);
+    expect(kept).toMatchObject({ summary: { id: receiptId }, memories: [{ id: memory.id, version: 1 }] });
+    expect(await runCommand(["receipts", "show", memory.id])).toMatchObject({ code: 3 });
+    vi.stubEnv("LOCI_RECEIPTS_KEEP", "off");
+    expect(await json<AssembledContext>(["assemble", question, ...scope])).not.toHaveProperty("receiptId");
+    vi.stubEnv("LOCI_RECEIPTS_KEEP", "1 day");
+    expect((await runCommand(["receipts", "list"])).error).toContain("LOCI_RECEIPTS_KEEP is not off, or a time");
+    vi.unstubAllEnvs();
   });
 
   test("a memory is changed, brought back as it was, and brought back when it was forgotten", async () => {

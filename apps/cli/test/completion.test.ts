@@ -33,7 +33,7 @@ async function scriptFile(shell: string): Promise<string> {
 
 describe.skipIf(!has("bash"))("in bash", () => {
   test.each([
-    [["rec"], ["recall"]],
+    [["rec"], ["recall", "receipts"]],
     [
       ["blocks", "sch"],
       ["schemas", "schema"],

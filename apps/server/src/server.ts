@@ -113,6 +113,7 @@ export async function startInThisProcess(
       ...configuredIndex(configuration),
       ...configuredModels(configuration),
       ...configuration.memory,
+      receipts: configuration.receipts,
       isShard: worker?.isShard,
       reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...problemOf(error) }),
     });

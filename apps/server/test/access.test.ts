@@ -66,6 +66,7 @@ type Target =
   | "promotion"
   | "schema"
   | "operation"
+  | "receipt"
   | "nothing";
 
 const toAnotherTenant: Readonly<Record<Target, string>> = {
@@ -82,6 +83,7 @@ const toAnotherTenant: Readonly<Record<Target, string>> = {
   promotion: "MEMORY_NOT_FOUND",
   schema: "SCHEMA_NOT_FOUND",
   operation: "OPERATION_NOT_FOUND",
+  receipt: "RECEIPT_NOT_FOUND",
   nothing: "answered",
 };
 const toAnotherScope: Readonly<Record<Target, string>> = {
@@ -112,6 +114,7 @@ let block: proto.Block;
 let edit: proto.GetBlockEditResponse;
 let capture: proto.CaptureJob;
 let review: proto.MemoryReview;
+let receiptId: string;
 
 const scopes = [scopeOf("user:alice")];
 const message = { role: proto.ChatRole.USER, body: { $case: "content" as const, value: "hello" } };
@@ -389,6 +392,8 @@ const rows: Readonly<Record<string, Row>> = {
     target: "nothing",
     request: () => proto.RecordModelUsageRequest.create({ model: "gpt-5", inputTokens: 1n, outputTokens: 1n }),
   },
+  "/loci.v1.ContextService/ListReceipts": { target: "nothing", request: () => proto.ListReceiptsRequest.create() },
+  "/loci.v1.ContextService/GetReceipt": { target: "receipt", request: () => ({ id: receiptId }) },
   "/loci.v1.ContextService/GetModelUsageTotals": {
     target: "nothing",
     request: () => ({}),
@@ -469,6 +474,11 @@ beforeAll(async () => {
   const listed = proto.ListReviewsRequest.create({ scopes });
   const { reviews } = (await client.call("/loci.v1.CaptureService/ListReviews", listed)) as proto.ListReviewsResponse;
   review = reviews[0]!;
+  const context = (await client.call(
+    "/loci.v1.ContextService/AssembleContext",
+    proto.AssembleContextRequest.create({ query: word, recall: { scopes, options: undefined } }),
+  )) as proto.AssembleContextResponse;
+  receiptId = context.receiptId!;
   const response = await client.call("/loci.v1.OperationService/SettleIndexes", {});
   operation = (response as proto.SettleIndexesResponse).operation!;
 });

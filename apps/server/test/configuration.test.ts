@@ -118,6 +118,23 @@ test("how memories are found is configuration too", () => {
     expect(refusal(() => load(toml))).toMatchObject({ reason: "INVALID_CONFIGURATION", field });
 });
 
+test("receipts are kept for a day where only the server's user calls, and elsewhere where it is said", () => {
+  const day = { keepMilliseconds: 86_400_000 };
+  expect([load("").receipts, defaultConfiguration.receipts]).toEqual([day, day]);
+  expect(load(keyToml).receipts).toBeUndefined();
+  expect(load(`receipts.keep = "7d"\n${keyToml}`).receipts).toEqual({ keepMilliseconds: 7 * 86_400_000 });
+  expect(load("", { LOCI_RECEIPTS_KEEP: "90m" }).receipts).toEqual({ keepMilliseconds: 90 * 60_000 });
+  expect(load('receipts.keep = "off"').receipts).toBeUndefined();
+  expect(printSettings(said(""))).toContain('[receipts]\nkeep = "24h"');
+  expect(printSettings(said(keyToml))).toContain('[receipts]\nkeep = "off"');
+  for (const wrong of ['"1s"', '"31d"', '"0h"', "24", "true", '"a day"', '"99999999d"'])
+    expect(refusal(() => load(`receipts.keep = ${wrong}`))).toMatchObject({
+      reason: "INVALID_CONFIGURATION",
+      field: "receipts.keep",
+      advice: "Use off, or 1m to 30d, such as 24h.",
+    });
+});
+
 test("every setting can be said in the file, where paths are relative to it", () => {
   const configuration = load(`
     environment = "development"

@@ -14,6 +14,13 @@ export * from "./conversion/conversation.ts";
 export * from "./conversion/enforced-budget.ts";
 export * from "./conversion/filter.ts";
 export { instantFromProto, instantToProto } from "./conversion/instant.ts";
+export {
+  keptReceiptFromProto,
+  keptReceiptToProto,
+  listReceiptsRequest,
+  listReceiptsResultFromProto,
+  listReceiptsResultToProto,
+} from "./conversion/kept-receipt.ts";
 export * from "./conversion/list-memories.ts";
 export * from "./conversion/list-memory-scopes.ts";
 export * from "./conversion/maintenance-job.ts";

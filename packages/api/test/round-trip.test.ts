@@ -8,6 +8,7 @@ import * as contexts from "./arbitraries/contexts.ts";
 import { operation } from "./arbitraries/errors.ts";
 import { maintenanceJob } from "./arbitraries/maintenance.ts";
 import * as listedIds from "./arbitraries/listed-ids.ts";
+import * as keptReceipts from "./arbitraries/kept-receipts.ts";
 import * as memories from "./arbitraries/memories.ts";
 import * as recall from "./arbitraries/recall.ts";
 import * as captures from "./arbitraries/captures.ts";
@@ -170,6 +171,19 @@ const crossings: Readonly<Record<string, Crossing>> = {
     proto.ListMemoryIdsRequest,
     api.memoryIdsRequestFromProto,
   ),
+  ListReceiptsRequest: crossing(
+    keptReceipts.listReceiptsRequest,
+    api.listReceiptsRequest.toProto,
+    proto.ListReceiptsRequest,
+    api.listReceiptsRequest.fromProto,
+  ),
+  ListReceiptsResult: crossing(
+    keptReceipts.listReceiptsResult,
+    api.listReceiptsResultToProto,
+    proto.ListReceiptsResponse,
+    api.listReceiptsResultFromProto,
+  ),
+  KeptReceipt: crossing(keptReceipts.keptReceipt, api.keptReceiptToProto, proto.KeptReceipt, api.keptReceiptFromProto),
   MemoryIdsPart: crossing(
     listedIds.memoryIdsPart,
     api.memoryIdsPartToProto,

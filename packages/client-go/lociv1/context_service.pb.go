@@ -472,7 +472,10 @@ type AssembleContextResponse struct {
 	// Output only.
 	Cache *CachePlan `protobuf:"bytes,7,opt,name=cache,proto3" json:"cache,omitempty"`
 	// Output only. Milliseconds for each step.
-	Timings       map[string]float64 `protobuf:"bytes,8,rep,name=timings,proto3" json:"timings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
+	Timings map[string]float64 `protobuf:"bytes,8,rep,name=timings,proto3" json:"timings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
+	// Output only. What the receipt can be read by later, with GetReceipt. Absent where none are kept, and for a context whose use is not
+	// recorded.
+	ReceiptId     *string `protobuf:"bytes,9,opt,name=receipt_id,json=receiptId,proto3,oneof" json:"receipt_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -563,6 +566,224 @@ func (x *AssembleContextResponse) GetTimings() map[string]float64 {
 	return nil
 }
 
+func (x *AssembleContextResponse) GetReceiptId() string {
+	if x != nil && x.ReceiptId != nil {
+		return *x.ReceiptId
+	}
+	return ""
+}
+
+// Which page of receipts.
+type ListReceiptsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Optional. 1 to 1,000. Default 50.
+	PageSize *int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3,oneof" json:"page_size,omitempty"`
+	// Optional. The next_page_token of the page before.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListReceiptsRequest) Reset() {
+	*x = ListReceiptsRequest{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListReceiptsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListReceiptsRequest) ProtoMessage() {}
+
+func (x *ListReceiptsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListReceiptsRequest.ProtoReflect.Descriptor instead.
+func (*ListReceiptsRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ListReceiptsRequest) GetPageSize() int32 {
+	if x != nil && x.PageSize != nil {
+		return *x.PageSize
+	}
+	return 0
+}
+
+func (x *ListReceiptsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// A page of receipts.
+type ListReceiptsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Newest first.
+	Receipts []*KeptReceiptSummary `protobuf:"bytes,1,rep,name=receipts,proto3" json:"receipts,omitempty"`
+	// Output only. Empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// Output only. How long receipts are kept here. 0: none are.
+	KeepMilliseconds int64 `protobuf:"varint,3,opt,name=keep_milliseconds,json=keepMilliseconds,proto3" json:"keep_milliseconds,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
+}
+
+func (x *ListReceiptsResponse) Reset() {
+	*x = ListReceiptsResponse{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListReceiptsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListReceiptsResponse) ProtoMessage() {}
+
+func (x *ListReceiptsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListReceiptsResponse.ProtoReflect.Descriptor instead.
+func (*ListReceiptsResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ListReceiptsResponse) GetReceipts() []*KeptReceiptSummary {
+	if x != nil {
+		return x.Receipts
+	}
+	return nil
+}
+
+func (x *ListReceiptsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+func (x *ListReceiptsResponse) GetKeepMilliseconds() int64 {
+	if x != nil {
+		return x.KeepMilliseconds
+	}
+	return 0
+}
+
+// Which receipt to read.
+type GetReceiptRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetReceiptRequest) Reset() {
+	*x = GetReceiptRequest{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetReceiptRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetReceiptRequest) ProtoMessage() {}
+
+func (x *GetReceiptRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetReceiptRequest.ProtoReflect.Descriptor instead.
+func (*GetReceiptRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *GetReceiptRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// A receipt.
+type GetReceiptResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Receipt       *KeptReceipt `protobuf:"bytes,1,opt,name=receipt,proto3" json:"receipt,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetReceiptResponse) Reset() {
+	*x = GetReceiptResponse{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetReceiptResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetReceiptResponse) ProtoMessage() {}
+
+func (x *GetReceiptResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetReceiptResponse.ProtoReflect.Descriptor instead.
+func (*GetReceiptResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *GetReceiptResponse) GetReceipt() *KeptReceipt {
+	if x != nil {
+		return x.Receipt
+	}
+	return nil
+}
+
 // What to count.
 type CountTokensRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -576,7 +797,7 @@ type CountTokensRequest struct {
 
 func (x *CountTokensRequest) Reset() {
 	*x = CountTokensRequest{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[4]
+	mi := &file_loci_v1_context_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -588,7 +809,7 @@ func (x *CountTokensRequest) String() string {
 func (*CountTokensRequest) ProtoMessage() {}
 
 func (x *CountTokensRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[4]
+	mi := &file_loci_v1_context_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -601,7 +822,7 @@ func (x *CountTokensRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountTokensRequest.ProtoReflect.Descriptor instead.
 func (*CountTokensRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{4}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CountTokensRequest) GetText() string {
@@ -633,7 +854,7 @@ type CountTokensResponse struct {
 
 func (x *CountTokensResponse) Reset() {
 	*x = CountTokensResponse{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[5]
+	mi := &file_loci_v1_context_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -645,7 +866,7 @@ func (x *CountTokensResponse) String() string {
 func (*CountTokensResponse) ProtoMessage() {}
 
 func (x *CountTokensResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[5]
+	mi := &file_loci_v1_context_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -658,7 +879,7 @@ func (x *CountTokensResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountTokensResponse.ProtoReflect.Descriptor instead.
 func (*CountTokensResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{5}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CountTokensResponse) GetTokens() int32 {
@@ -703,7 +924,7 @@ type CheckBudgetRequest struct {
 
 func (x *CheckBudgetRequest) Reset() {
 	*x = CheckBudgetRequest{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[6]
+	mi := &file_loci_v1_context_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -715,7 +936,7 @@ func (x *CheckBudgetRequest) String() string {
 func (*CheckBudgetRequest) ProtoMessage() {}
 
 func (x *CheckBudgetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[6]
+	mi := &file_loci_v1_context_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -728,7 +949,7 @@ func (x *CheckBudgetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckBudgetRequest.ProtoReflect.Descriptor instead.
 func (*CheckBudgetRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{6}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CheckBudgetRequest) GetMaxInputTokens() int32 {
@@ -794,7 +1015,7 @@ type CheckBudgetResponse struct {
 
 func (x *CheckBudgetResponse) Reset() {
 	*x = CheckBudgetResponse{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[7]
+	mi := &file_loci_v1_context_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -806,7 +1027,7 @@ func (x *CheckBudgetResponse) String() string {
 func (*CheckBudgetResponse) ProtoMessage() {}
 
 func (x *CheckBudgetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[7]
+	mi := &file_loci_v1_context_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -819,7 +1040,7 @@ func (x *CheckBudgetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckBudgetResponse.ProtoReflect.Descriptor instead.
 func (*CheckBudgetResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{7}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CheckBudgetResponse) GetAllowed() bool {
@@ -890,7 +1111,7 @@ type EnforceBudgetRequest struct {
 
 func (x *EnforceBudgetRequest) Reset() {
 	*x = EnforceBudgetRequest{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[8]
+	mi := &file_loci_v1_context_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -902,7 +1123,7 @@ func (x *EnforceBudgetRequest) String() string {
 func (*EnforceBudgetRequest) ProtoMessage() {}
 
 func (x *EnforceBudgetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[8]
+	mi := &file_loci_v1_context_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -915,7 +1136,7 @@ func (x *EnforceBudgetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EnforceBudgetRequest.ProtoReflect.Descriptor instead.
 func (*EnforceBudgetRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{8}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *EnforceBudgetRequest) GetMessages() []*ChatMessage {
@@ -995,7 +1216,7 @@ type EnforceBudgetResponse struct {
 
 func (x *EnforceBudgetResponse) Reset() {
 	*x = EnforceBudgetResponse{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[9]
+	mi := &file_loci_v1_context_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1007,7 +1228,7 @@ func (x *EnforceBudgetResponse) String() string {
 func (*EnforceBudgetResponse) ProtoMessage() {}
 
 func (x *EnforceBudgetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[9]
+	mi := &file_loci_v1_context_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1020,7 +1241,7 @@ func (x *EnforceBudgetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EnforceBudgetResponse.ProtoReflect.Descriptor instead.
 func (*EnforceBudgetResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{9}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *EnforceBudgetResponse) GetMessages() []*ChatMessage {
@@ -1082,7 +1303,7 @@ type TrimMessagesRequest struct {
 
 func (x *TrimMessagesRequest) Reset() {
 	*x = TrimMessagesRequest{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[10]
+	mi := &file_loci_v1_context_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1094,7 +1315,7 @@ func (x *TrimMessagesRequest) String() string {
 func (*TrimMessagesRequest) ProtoMessage() {}
 
 func (x *TrimMessagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[10]
+	mi := &file_loci_v1_context_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1107,7 +1328,7 @@ func (x *TrimMessagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrimMessagesRequest.ProtoReflect.Descriptor instead.
 func (*TrimMessagesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{10}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TrimMessagesRequest) GetMessages() []*ChatMessage {
@@ -1153,7 +1374,7 @@ type TrimMessagesResponse struct {
 
 func (x *TrimMessagesResponse) Reset() {
 	*x = TrimMessagesResponse{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[11]
+	mi := &file_loci_v1_context_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1165,7 +1386,7 @@ func (x *TrimMessagesResponse) String() string {
 func (*TrimMessagesResponse) ProtoMessage() {}
 
 func (x *TrimMessagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[11]
+	mi := &file_loci_v1_context_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1178,7 +1399,7 @@ func (x *TrimMessagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrimMessagesResponse.ProtoReflect.Descriptor instead.
 func (*TrimMessagesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{11}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TrimMessagesResponse) GetMessages() []*ChatMessage {
@@ -1217,7 +1438,7 @@ type ToolDefinition struct {
 
 func (x *ToolDefinition) Reset() {
 	*x = ToolDefinition{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[12]
+	mi := &file_loci_v1_context_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1229,7 +1450,7 @@ func (x *ToolDefinition) String() string {
 func (*ToolDefinition) ProtoMessage() {}
 
 func (x *ToolDefinition) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[12]
+	mi := &file_loci_v1_context_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1242,7 +1463,7 @@ func (x *ToolDefinition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ToolDefinition.ProtoReflect.Descriptor instead.
 func (*ToolDefinition) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{12}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ToolDefinition) GetName() string {
@@ -1287,7 +1508,7 @@ type RecordModelUsageRequest struct {
 
 func (x *RecordModelUsageRequest) Reset() {
 	*x = RecordModelUsageRequest{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[13]
+	mi := &file_loci_v1_context_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1299,7 +1520,7 @@ func (x *RecordModelUsageRequest) String() string {
 func (*RecordModelUsageRequest) ProtoMessage() {}
 
 func (x *RecordModelUsageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[13]
+	mi := &file_loci_v1_context_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1312,7 +1533,7 @@ func (x *RecordModelUsageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordModelUsageRequest.ProtoReflect.Descriptor instead.
 func (*RecordModelUsageRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{13}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RecordModelUsageRequest) GetModel() string {
@@ -1368,7 +1589,7 @@ type RecordModelUsageResponse struct {
 
 func (x *RecordModelUsageResponse) Reset() {
 	*x = RecordModelUsageResponse{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[14]
+	mi := &file_loci_v1_context_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1380,7 +1601,7 @@ func (x *RecordModelUsageResponse) String() string {
 func (*RecordModelUsageResponse) ProtoMessage() {}
 
 func (x *RecordModelUsageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[14]
+	mi := &file_loci_v1_context_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1393,7 +1614,7 @@ func (x *RecordModelUsageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordModelUsageResponse.ProtoReflect.Descriptor instead.
 func (*RecordModelUsageResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{14}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RecordModelUsageResponse) GetTotals() *ModelUsageTotals {
@@ -1414,7 +1635,7 @@ type GetModelUsageTotalsRequest struct {
 
 func (x *GetModelUsageTotalsRequest) Reset() {
 	*x = GetModelUsageTotalsRequest{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[15]
+	mi := &file_loci_v1_context_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1426,7 +1647,7 @@ func (x *GetModelUsageTotalsRequest) String() string {
 func (*GetModelUsageTotalsRequest) ProtoMessage() {}
 
 func (x *GetModelUsageTotalsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[15]
+	mi := &file_loci_v1_context_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1439,7 +1660,7 @@ func (x *GetModelUsageTotalsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetModelUsageTotalsRequest.ProtoReflect.Descriptor instead.
 func (*GetModelUsageTotalsRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{15}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetModelUsageTotalsRequest) GetSession() string {
@@ -1460,7 +1681,7 @@ type GetModelUsageTotalsResponse struct {
 
 func (x *GetModelUsageTotalsResponse) Reset() {
 	*x = GetModelUsageTotalsResponse{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[16]
+	mi := &file_loci_v1_context_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1472,7 +1693,7 @@ func (x *GetModelUsageTotalsResponse) String() string {
 func (*GetModelUsageTotalsResponse) ProtoMessage() {}
 
 func (x *GetModelUsageTotalsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[16]
+	mi := &file_loci_v1_context_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1485,7 +1706,7 @@ func (x *GetModelUsageTotalsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetModelUsageTotalsResponse.ProtoReflect.Descriptor instead.
 func (*GetModelUsageTotalsResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{16}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GetModelUsageTotalsResponse) GetTotals() *ModelUsageTotals {
@@ -1522,7 +1743,7 @@ type ModelUsageTotals struct {
 
 func (x *ModelUsageTotals) Reset() {
 	*x = ModelUsageTotals{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[17]
+	mi := &file_loci_v1_context_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1534,7 +1755,7 @@ func (x *ModelUsageTotals) String() string {
 func (*ModelUsageTotals) ProtoMessage() {}
 
 func (x *ModelUsageTotals) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[17]
+	mi := &file_loci_v1_context_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1547,7 +1768,7 @@ func (x *ModelUsageTotals) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModelUsageTotals.ProtoReflect.Descriptor instead.
 func (*ModelUsageTotals) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{17}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ModelUsageTotals) GetCalls() int64 {
@@ -1617,7 +1838,7 @@ var File_loci_v1_context_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\xbc\b\n" +
+	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x1aloci/v1/kept_receipt.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\xbc\b\n" +
 	"\x16AssembleContextRequest\x12\x1b\n" +
 	"\x06layout\x18\x01 \x01(\tH\x00R\x06layout\x88\x01\x01\x12.\n" +
 	"\aprofile\x18\x02 \x01(\x0e2\x14.loci.v1.RankProfileR\aprofile\x12*\n" +
@@ -1670,7 +1891,7 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\x06scopes\x18\x01 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x120\n" +
 	"\aoptions\x18\x02 \x01(\v2\x16.loci.v1.RecallOptionsR\aoptions\x12\x19\n" +
 	"\x05query\x18\x03 \x01(\tH\x00R\x05query\x88\x01\x01B\b\n" +
-	"\x06_query\"\xd2\x03\n" +
+	"\x06_query\"\x85\x04\n" +
 	"\x17AssembleContextResponse\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x120\n" +
 	"\bmessages\x18\x02 \x03(\v2\x14.loci.v1.ChatMessageR\bmessages\x125\n" +
@@ -1679,10 +1900,27 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\x05usage\x18\x05 \x01(\v2\x13.loci.v1.TokenUsageR\x05usage\x124\n" +
 	"\bwarnings\x18\x06 \x03(\v2\x18.loci.v1.AssemblyWarningR\bwarnings\x12(\n" +
 	"\x05cache\x18\a \x01(\v2\x12.loci.v1.CachePlanR\x05cache\x12G\n" +
-	"\atimings\x18\b \x03(\v2-.loci.v1.AssembleContextResponse.TimingsEntryR\atimings\x1a:\n" +
+	"\atimings\x18\b \x03(\v2-.loci.v1.AssembleContextResponse.TimingsEntryR\atimings\x12\"\n" +
+	"\n" +
+	"receipt_id\x18\t \x01(\tH\x00R\treceiptId\x88\x01\x01\x1a:\n" +
 	"\fTimingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"M\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01B\r\n" +
+	"\v_receipt_id\"d\n" +
+	"\x13ListReceiptsRequest\x12 \n" +
+	"\tpage_size\x18\x01 \x01(\x05H\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tR\tpageTokenB\f\n" +
+	"\n" +
+	"_page_size\"\xa4\x01\n" +
+	"\x14ListReceiptsResponse\x127\n" +
+	"\breceipts\x18\x01 \x03(\v2\x1b.loci.v1.KeptReceiptSummaryR\breceipts\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12+\n" +
+	"\x11keep_milliseconds\x18\x03 \x01(\x03R\x10keepMilliseconds\"#\n" +
+	"\x11GetReceiptRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"D\n" +
+	"\x12GetReceiptResponse\x12.\n" +
+	"\areceipt\x18\x01 \x01(\v2\x14.loci.v1.KeptReceiptR\areceipt\"M\n" +
 	"\x12CountTokensRequest\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x19\n" +
 	"\x05model\x18\x02 \x01(\tH\x00R\x05model\x88\x01\x01B\b\n" +
@@ -1789,9 +2027,12 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\x19BUDGET_ACTION_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12BUDGET_ACTION_STOP\x10\x01\x12\x1b\n" +
 	"\x17BUDGET_ACTION_SUMMARIZE\x10\x02\x12\x16\n" +
-	"\x12BUDGET_ACTION_TRIM\x10\x032\xd2\x04\n" +
+	"\x12BUDGET_ACTION_TRIM\x10\x032\xe6\x05\n" +
 	"\x0eContextService\x12T\n" +
-	"\x0fAssembleContext\x12\x1f.loci.v1.AssembleContextRequest\x1a .loci.v1.AssembleContextResponse\x12H\n" +
+	"\x0fAssembleContext\x12\x1f.loci.v1.AssembleContextRequest\x1a .loci.v1.AssembleContextResponse\x12K\n" +
+	"\fListReceipts\x12\x1c.loci.v1.ListReceiptsRequest\x1a\x1d.loci.v1.ListReceiptsResponse\x12E\n" +
+	"\n" +
+	"GetReceipt\x12\x1a.loci.v1.GetReceiptRequest\x1a\x1b.loci.v1.GetReceiptResponse\x12H\n" +
 	"\vCountTokens\x12\x1b.loci.v1.CountTokensRequest\x1a\x1c.loci.v1.CountTokensResponse\x12H\n" +
 	"\vCheckBudget\x12\x1b.loci.v1.CheckBudgetRequest\x1a\x1c.loci.v1.CheckBudgetResponse\x12N\n" +
 	"\rEnforceBudget\x12\x1d.loci.v1.EnforceBudgetRequest\x1a\x1e.loci.v1.EnforceBudgetResponse\x12K\n" +
@@ -1813,97 +2054,109 @@ func file_loci_v1_context_service_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_context_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_loci_v1_context_service_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_loci_v1_context_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_loci_v1_context_service_proto_goTypes = []any{
 	(BudgetAction)(0),                   // 0: loci.v1.BudgetAction
 	(*AssembleContextRequest)(nil),      // 1: loci.v1.AssembleContextRequest
 	(*HistoryOptions)(nil),              // 2: loci.v1.HistoryOptions
 	(*AssemblyRecall)(nil),              // 3: loci.v1.AssemblyRecall
 	(*AssembleContextResponse)(nil),     // 4: loci.v1.AssembleContextResponse
-	(*CountTokensRequest)(nil),          // 5: loci.v1.CountTokensRequest
-	(*CountTokensResponse)(nil),         // 6: loci.v1.CountTokensResponse
-	(*CheckBudgetRequest)(nil),          // 7: loci.v1.CheckBudgetRequest
-	(*CheckBudgetResponse)(nil),         // 8: loci.v1.CheckBudgetResponse
-	(*EnforceBudgetRequest)(nil),        // 9: loci.v1.EnforceBudgetRequest
-	(*EnforceBudgetResponse)(nil),       // 10: loci.v1.EnforceBudgetResponse
-	(*TrimMessagesRequest)(nil),         // 11: loci.v1.TrimMessagesRequest
-	(*TrimMessagesResponse)(nil),        // 12: loci.v1.TrimMessagesResponse
-	(*ToolDefinition)(nil),              // 13: loci.v1.ToolDefinition
-	(*RecordModelUsageRequest)(nil),     // 14: loci.v1.RecordModelUsageRequest
-	(*RecordModelUsageResponse)(nil),    // 15: loci.v1.RecordModelUsageResponse
-	(*GetModelUsageTotalsRequest)(nil),  // 16: loci.v1.GetModelUsageTotalsRequest
-	(*GetModelUsageTotalsResponse)(nil), // 17: loci.v1.GetModelUsageTotalsResponse
-	(*ModelUsageTotals)(nil),            // 18: loci.v1.ModelUsageTotals
-	nil,                                 // 19: loci.v1.AssembleContextResponse.TimingsEntry
-	(RankProfile)(0),                    // 20: loci.v1.RankProfile
-	(WaterfallMode)(0),                  // 21: loci.v1.WaterfallMode
-	(*WindowOverrides)(nil),             // 22: loci.v1.WindowOverrides
-	(*ChatMessage)(nil),                 // 23: loci.v1.ChatMessage
-	(*timestamppb.Timestamp)(nil),       // 24: google.protobuf.Timestamp
-	(UsageRecording)(0),                 // 25: loci.v1.UsageRecording
-	(*LayoutDefinition)(nil),            // 26: loci.v1.LayoutDefinition
-	(*LayeredFiles)(nil),                // 27: loci.v1.LayeredFiles
-	(*SessionReference)(nil),            // 28: loci.v1.SessionReference
-	(*Scope)(nil),                       // 29: loci.v1.Scope
-	(*RecallOptions)(nil),               // 30: loci.v1.RecallOptions
-	(*AssembledSection)(nil),            // 31: loci.v1.AssembledSection
-	(*Receipt)(nil),                     // 32: loci.v1.Receipt
-	(*TokenUsage)(nil),                  // 33: loci.v1.TokenUsage
-	(*AssemblyWarning)(nil),             // 34: loci.v1.AssemblyWarning
-	(*CachePlan)(nil),                   // 35: loci.v1.CachePlan
+	(*ListReceiptsRequest)(nil),         // 5: loci.v1.ListReceiptsRequest
+	(*ListReceiptsResponse)(nil),        // 6: loci.v1.ListReceiptsResponse
+	(*GetReceiptRequest)(nil),           // 7: loci.v1.GetReceiptRequest
+	(*GetReceiptResponse)(nil),          // 8: loci.v1.GetReceiptResponse
+	(*CountTokensRequest)(nil),          // 9: loci.v1.CountTokensRequest
+	(*CountTokensResponse)(nil),         // 10: loci.v1.CountTokensResponse
+	(*CheckBudgetRequest)(nil),          // 11: loci.v1.CheckBudgetRequest
+	(*CheckBudgetResponse)(nil),         // 12: loci.v1.CheckBudgetResponse
+	(*EnforceBudgetRequest)(nil),        // 13: loci.v1.EnforceBudgetRequest
+	(*EnforceBudgetResponse)(nil),       // 14: loci.v1.EnforceBudgetResponse
+	(*TrimMessagesRequest)(nil),         // 15: loci.v1.TrimMessagesRequest
+	(*TrimMessagesResponse)(nil),        // 16: loci.v1.TrimMessagesResponse
+	(*ToolDefinition)(nil),              // 17: loci.v1.ToolDefinition
+	(*RecordModelUsageRequest)(nil),     // 18: loci.v1.RecordModelUsageRequest
+	(*RecordModelUsageResponse)(nil),    // 19: loci.v1.RecordModelUsageResponse
+	(*GetModelUsageTotalsRequest)(nil),  // 20: loci.v1.GetModelUsageTotalsRequest
+	(*GetModelUsageTotalsResponse)(nil), // 21: loci.v1.GetModelUsageTotalsResponse
+	(*ModelUsageTotals)(nil),            // 22: loci.v1.ModelUsageTotals
+	nil,                                 // 23: loci.v1.AssembleContextResponse.TimingsEntry
+	(RankProfile)(0),                    // 24: loci.v1.RankProfile
+	(WaterfallMode)(0),                  // 25: loci.v1.WaterfallMode
+	(*WindowOverrides)(nil),             // 26: loci.v1.WindowOverrides
+	(*ChatMessage)(nil),                 // 27: loci.v1.ChatMessage
+	(*timestamppb.Timestamp)(nil),       // 28: google.protobuf.Timestamp
+	(UsageRecording)(0),                 // 29: loci.v1.UsageRecording
+	(*LayoutDefinition)(nil),            // 30: loci.v1.LayoutDefinition
+	(*LayeredFiles)(nil),                // 31: loci.v1.LayeredFiles
+	(*SessionReference)(nil),            // 32: loci.v1.SessionReference
+	(*Scope)(nil),                       // 33: loci.v1.Scope
+	(*RecallOptions)(nil),               // 34: loci.v1.RecallOptions
+	(*AssembledSection)(nil),            // 35: loci.v1.AssembledSection
+	(*Receipt)(nil),                     // 36: loci.v1.Receipt
+	(*TokenUsage)(nil),                  // 37: loci.v1.TokenUsage
+	(*AssemblyWarning)(nil),             // 38: loci.v1.AssemblyWarning
+	(*CachePlan)(nil),                   // 39: loci.v1.CachePlan
+	(*KeptReceiptSummary)(nil),          // 40: loci.v1.KeptReceiptSummary
+	(*KeptReceipt)(nil),                 // 41: loci.v1.KeptReceipt
 }
 var file_loci_v1_context_service_proto_depIdxs = []int32{
-	20, // 0: loci.v1.AssembleContextRequest.profile:type_name -> loci.v1.RankProfile
-	21, // 1: loci.v1.AssembleContextRequest.mode:type_name -> loci.v1.WaterfallMode
-	22, // 2: loci.v1.AssembleContextRequest.window:type_name -> loci.v1.WindowOverrides
-	23, // 3: loci.v1.AssembleContextRequest.messages:type_name -> loci.v1.ChatMessage
+	24, // 0: loci.v1.AssembleContextRequest.profile:type_name -> loci.v1.RankProfile
+	25, // 1: loci.v1.AssembleContextRequest.mode:type_name -> loci.v1.WaterfallMode
+	26, // 2: loci.v1.AssembleContextRequest.window:type_name -> loci.v1.WindowOverrides
+	27, // 3: loci.v1.AssembleContextRequest.messages:type_name -> loci.v1.ChatMessage
 	3,  // 4: loci.v1.AssembleContextRequest.recall:type_name -> loci.v1.AssemblyRecall
-	24, // 5: loci.v1.AssembleContextRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	25, // 6: loci.v1.AssembleContextRequest.record_usage:type_name -> loci.v1.UsageRecording
-	26, // 7: loci.v1.AssembleContextRequest.layout_definition:type_name -> loci.v1.LayoutDefinition
-	27, // 8: loci.v1.AssembleContextRequest.files:type_name -> loci.v1.LayeredFiles
+	28, // 5: loci.v1.AssembleContextRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	29, // 6: loci.v1.AssembleContextRequest.record_usage:type_name -> loci.v1.UsageRecording
+	30, // 7: loci.v1.AssembleContextRequest.layout_definition:type_name -> loci.v1.LayoutDefinition
+	31, // 8: loci.v1.AssembleContextRequest.files:type_name -> loci.v1.LayeredFiles
 	2,  // 9: loci.v1.AssembleContextRequest.history:type_name -> loci.v1.HistoryOptions
-	28, // 10: loci.v1.AssembleContextRequest.session:type_name -> loci.v1.SessionReference
-	29, // 11: loci.v1.AssembleContextRequest.block_owners:type_name -> loci.v1.Scope
-	29, // 12: loci.v1.AssemblyRecall.scopes:type_name -> loci.v1.Scope
-	30, // 13: loci.v1.AssemblyRecall.options:type_name -> loci.v1.RecallOptions
-	23, // 14: loci.v1.AssembleContextResponse.messages:type_name -> loci.v1.ChatMessage
-	31, // 15: loci.v1.AssembleContextResponse.sections:type_name -> loci.v1.AssembledSection
-	32, // 16: loci.v1.AssembleContextResponse.receipt:type_name -> loci.v1.Receipt
-	33, // 17: loci.v1.AssembleContextResponse.usage:type_name -> loci.v1.TokenUsage
-	34, // 18: loci.v1.AssembleContextResponse.warnings:type_name -> loci.v1.AssemblyWarning
-	35, // 19: loci.v1.AssembleContextResponse.cache:type_name -> loci.v1.CachePlan
-	19, // 20: loci.v1.AssembleContextResponse.timings:type_name -> loci.v1.AssembleContextResponse.TimingsEntry
-	0,  // 21: loci.v1.CheckBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
-	0,  // 22: loci.v1.CheckBudgetResponse.action:type_name -> loci.v1.BudgetAction
-	23, // 23: loci.v1.EnforceBudgetRequest.messages:type_name -> loci.v1.ChatMessage
-	13, // 24: loci.v1.EnforceBudgetRequest.tools:type_name -> loci.v1.ToolDefinition
-	0,  // 25: loci.v1.EnforceBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
-	23, // 26: loci.v1.EnforceBudgetResponse.messages:type_name -> loci.v1.ChatMessage
-	23, // 27: loci.v1.TrimMessagesRequest.messages:type_name -> loci.v1.ChatMessage
-	13, // 28: loci.v1.TrimMessagesRequest.tools:type_name -> loci.v1.ToolDefinition
-	23, // 29: loci.v1.TrimMessagesResponse.messages:type_name -> loci.v1.ChatMessage
-	18, // 30: loci.v1.RecordModelUsageResponse.totals:type_name -> loci.v1.ModelUsageTotals
-	18, // 31: loci.v1.GetModelUsageTotalsResponse.totals:type_name -> loci.v1.ModelUsageTotals
-	1,  // 32: loci.v1.ContextService.AssembleContext:input_type -> loci.v1.AssembleContextRequest
-	5,  // 33: loci.v1.ContextService.CountTokens:input_type -> loci.v1.CountTokensRequest
-	7,  // 34: loci.v1.ContextService.CheckBudget:input_type -> loci.v1.CheckBudgetRequest
-	9,  // 35: loci.v1.ContextService.EnforceBudget:input_type -> loci.v1.EnforceBudgetRequest
-	11, // 36: loci.v1.ContextService.TrimMessages:input_type -> loci.v1.TrimMessagesRequest
-	14, // 37: loci.v1.ContextService.RecordModelUsage:input_type -> loci.v1.RecordModelUsageRequest
-	16, // 38: loci.v1.ContextService.GetModelUsageTotals:input_type -> loci.v1.GetModelUsageTotalsRequest
-	4,  // 39: loci.v1.ContextService.AssembleContext:output_type -> loci.v1.AssembleContextResponse
-	6,  // 40: loci.v1.ContextService.CountTokens:output_type -> loci.v1.CountTokensResponse
-	8,  // 41: loci.v1.ContextService.CheckBudget:output_type -> loci.v1.CheckBudgetResponse
-	10, // 42: loci.v1.ContextService.EnforceBudget:output_type -> loci.v1.EnforceBudgetResponse
-	12, // 43: loci.v1.ContextService.TrimMessages:output_type -> loci.v1.TrimMessagesResponse
-	15, // 44: loci.v1.ContextService.RecordModelUsage:output_type -> loci.v1.RecordModelUsageResponse
-	17, // 45: loci.v1.ContextService.GetModelUsageTotals:output_type -> loci.v1.GetModelUsageTotalsResponse
-	39, // [39:46] is the sub-list for method output_type
-	32, // [32:39] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	32, // 10: loci.v1.AssembleContextRequest.session:type_name -> loci.v1.SessionReference
+	33, // 11: loci.v1.AssembleContextRequest.block_owners:type_name -> loci.v1.Scope
+	33, // 12: loci.v1.AssemblyRecall.scopes:type_name -> loci.v1.Scope
+	34, // 13: loci.v1.AssemblyRecall.options:type_name -> loci.v1.RecallOptions
+	27, // 14: loci.v1.AssembleContextResponse.messages:type_name -> loci.v1.ChatMessage
+	35, // 15: loci.v1.AssembleContextResponse.sections:type_name -> loci.v1.AssembledSection
+	36, // 16: loci.v1.AssembleContextResponse.receipt:type_name -> loci.v1.Receipt
+	37, // 17: loci.v1.AssembleContextResponse.usage:type_name -> loci.v1.TokenUsage
+	38, // 18: loci.v1.AssembleContextResponse.warnings:type_name -> loci.v1.AssemblyWarning
+	39, // 19: loci.v1.AssembleContextResponse.cache:type_name -> loci.v1.CachePlan
+	23, // 20: loci.v1.AssembleContextResponse.timings:type_name -> loci.v1.AssembleContextResponse.TimingsEntry
+	40, // 21: loci.v1.ListReceiptsResponse.receipts:type_name -> loci.v1.KeptReceiptSummary
+	41, // 22: loci.v1.GetReceiptResponse.receipt:type_name -> loci.v1.KeptReceipt
+	0,  // 23: loci.v1.CheckBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
+	0,  // 24: loci.v1.CheckBudgetResponse.action:type_name -> loci.v1.BudgetAction
+	27, // 25: loci.v1.EnforceBudgetRequest.messages:type_name -> loci.v1.ChatMessage
+	17, // 26: loci.v1.EnforceBudgetRequest.tools:type_name -> loci.v1.ToolDefinition
+	0,  // 27: loci.v1.EnforceBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
+	27, // 28: loci.v1.EnforceBudgetResponse.messages:type_name -> loci.v1.ChatMessage
+	27, // 29: loci.v1.TrimMessagesRequest.messages:type_name -> loci.v1.ChatMessage
+	17, // 30: loci.v1.TrimMessagesRequest.tools:type_name -> loci.v1.ToolDefinition
+	27, // 31: loci.v1.TrimMessagesResponse.messages:type_name -> loci.v1.ChatMessage
+	22, // 32: loci.v1.RecordModelUsageResponse.totals:type_name -> loci.v1.ModelUsageTotals
+	22, // 33: loci.v1.GetModelUsageTotalsResponse.totals:type_name -> loci.v1.ModelUsageTotals
+	1,  // 34: loci.v1.ContextService.AssembleContext:input_type -> loci.v1.AssembleContextRequest
+	5,  // 35: loci.v1.ContextService.ListReceipts:input_type -> loci.v1.ListReceiptsRequest
+	7,  // 36: loci.v1.ContextService.GetReceipt:input_type -> loci.v1.GetReceiptRequest
+	9,  // 37: loci.v1.ContextService.CountTokens:input_type -> loci.v1.CountTokensRequest
+	11, // 38: loci.v1.ContextService.CheckBudget:input_type -> loci.v1.CheckBudgetRequest
+	13, // 39: loci.v1.ContextService.EnforceBudget:input_type -> loci.v1.EnforceBudgetRequest
+	15, // 40: loci.v1.ContextService.TrimMessages:input_type -> loci.v1.TrimMessagesRequest
+	18, // 41: loci.v1.ContextService.RecordModelUsage:input_type -> loci.v1.RecordModelUsageRequest
+	20, // 42: loci.v1.ContextService.GetModelUsageTotals:input_type -> loci.v1.GetModelUsageTotalsRequest
+	4,  // 43: loci.v1.ContextService.AssembleContext:output_type -> loci.v1.AssembleContextResponse
+	6,  // 44: loci.v1.ContextService.ListReceipts:output_type -> loci.v1.ListReceiptsResponse
+	8,  // 45: loci.v1.ContextService.GetReceipt:output_type -> loci.v1.GetReceiptResponse
+	10, // 46: loci.v1.ContextService.CountTokens:output_type -> loci.v1.CountTokensResponse
+	12, // 47: loci.v1.ContextService.CheckBudget:output_type -> loci.v1.CheckBudgetResponse
+	14, // 48: loci.v1.ContextService.EnforceBudget:output_type -> loci.v1.EnforceBudgetResponse
+	16, // 49: loci.v1.ContextService.TrimMessages:output_type -> loci.v1.TrimMessagesResponse
+	19, // 50: loci.v1.ContextService.RecordModelUsage:output_type -> loci.v1.RecordModelUsageResponse
+	21, // 51: loci.v1.ContextService.GetModelUsageTotals:output_type -> loci.v1.GetModelUsageTotalsResponse
+	43, // [43:52] is the sub-list for method output_type
+	34, // [34:43] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_context_service_proto_init() }
@@ -1912,26 +2165,29 @@ func file_loci_v1_context_service_proto_init() {
 		return
 	}
 	file_loci_v1_context_proto_init()
+	file_loci_v1_kept_receipt_proto_init()
 	file_loci_v1_recall_proto_init()
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_context_service_proto_msgTypes[0].OneofWrappers = []any{}
 	file_loci_v1_context_service_proto_msgTypes[1].OneofWrappers = []any{}
 	file_loci_v1_context_service_proto_msgTypes[2].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[3].OneofWrappers = []any{}
 	file_loci_v1_context_service_proto_msgTypes[4].OneofWrappers = []any{}
-	file_loci_v1_context_service_proto_msgTypes[6].OneofWrappers = []any{}
-	file_loci_v1_context_service_proto_msgTypes[7].OneofWrappers = []any{}
 	file_loci_v1_context_service_proto_msgTypes[8].OneofWrappers = []any{}
 	file_loci_v1_context_service_proto_msgTypes[10].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[11].OneofWrappers = []any{}
 	file_loci_v1_context_service_proto_msgTypes[12].OneofWrappers = []any{}
-	file_loci_v1_context_service_proto_msgTypes[13].OneofWrappers = []any{}
-	file_loci_v1_context_service_proto_msgTypes[15].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[14].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[16].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[17].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[19].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_context_service_proto_rawDesc), len(file_loci_v1_context_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   19,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -20,6 +20,8 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	ContextService_AssembleContext_FullMethodName     = "/loci.v1.ContextService/AssembleContext"
+	ContextService_ListReceipts_FullMethodName        = "/loci.v1.ContextService/ListReceipts"
+	ContextService_GetReceipt_FullMethodName          = "/loci.v1.ContextService/GetReceipt"
 	ContextService_CountTokens_FullMethodName         = "/loci.v1.ContextService/CountTokens"
 	ContextService_CheckBudget_FullMethodName         = "/loci.v1.ContextService/CheckBudget"
 	ContextService_EnforceBudget_FullMethodName       = "/loci.v1.ContextService/EnforceBudget"
@@ -36,6 +38,11 @@ const (
 type ContextServiceClient interface {
 	// Assembles the best context that fits, exactly to budget, and says why.
 	AssembleContext(ctx context.Context, in *AssembleContextRequest, opts ...grpc.CallOption) (*AssembleContextResponse, error)
+	// Lists the contexts that were assembled lately, newest first, whose scopes the credential all covers. Kept are those whose use is
+	// recorded, for as long as the server says, of a tenant the newest 10,000.
+	ListReceipts(ctx context.Context, in *ListReceiptsRequest, opts ...grpc.CallOption) (*ListReceiptsResponse, error)
+	// Reads what a context was made of. NOT_FOUND, also for one that the credential may not read.
+	GetReceipt(ctx context.Context, in *GetReceiptRequest, opts ...grpc.CallOption) (*GetReceiptResponse, error)
 	// Counts the tokens of a text.
 	CountTokens(ctx context.Context, in *CountTokensRequest, opts ...grpc.CallOption) (*CountTokensResponse, error)
 	// Says whether a model call fits its budget.
@@ -63,6 +70,26 @@ func (c *contextServiceClient) AssembleContext(ctx context.Context, in *Assemble
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(AssembleContextResponse)
 	err := c.cc.Invoke(ctx, ContextService_AssembleContext_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *contextServiceClient) ListReceipts(ctx context.Context, in *ListReceiptsRequest, opts ...grpc.CallOption) (*ListReceiptsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListReceiptsResponse)
+	err := c.cc.Invoke(ctx, ContextService_ListReceipts_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *contextServiceClient) GetReceipt(ctx context.Context, in *GetReceiptRequest, opts ...grpc.CallOption) (*GetReceiptResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetReceiptResponse)
+	err := c.cc.Invoke(ctx, ContextService_GetReceipt_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +164,11 @@ func (c *contextServiceClient) GetModelUsageTotals(ctx context.Context, in *GetM
 type ContextServiceServer interface {
 	// Assembles the best context that fits, exactly to budget, and says why.
 	AssembleContext(context.Context, *AssembleContextRequest) (*AssembleContextResponse, error)
+	// Lists the contexts that were assembled lately, newest first, whose scopes the credential all covers. Kept are those whose use is
+	// recorded, for as long as the server says, of a tenant the newest 10,000.
+	ListReceipts(context.Context, *ListReceiptsRequest) (*ListReceiptsResponse, error)
+	// Reads what a context was made of. NOT_FOUND, also for one that the credential may not read.
+	GetReceipt(context.Context, *GetReceiptRequest) (*GetReceiptResponse, error)
 	// Counts the tokens of a text.
 	CountTokens(context.Context, *CountTokensRequest) (*CountTokensResponse, error)
 	// Says whether a model call fits its budget.
@@ -162,6 +194,12 @@ type UnimplementedContextServiceServer struct{}
 
 func (UnimplementedContextServiceServer) AssembleContext(context.Context, *AssembleContextRequest) (*AssembleContextResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AssembleContext not implemented")
+}
+func (UnimplementedContextServiceServer) ListReceipts(context.Context, *ListReceiptsRequest) (*ListReceiptsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListReceipts not implemented")
+}
+func (UnimplementedContextServiceServer) GetReceipt(context.Context, *GetReceiptRequest) (*GetReceiptResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetReceipt not implemented")
 }
 func (UnimplementedContextServiceServer) CountTokens(context.Context, *CountTokensRequest) (*CountTokensResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CountTokens not implemented")
@@ -216,6 +254,42 @@ func _ContextService_AssembleContext_Handler(srv interface{}, ctx context.Contex
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(ContextServiceServer).AssembleContext(ctx, req.(*AssembleContextRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _ContextService_ListReceipts_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListReceiptsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ContextServiceServer).ListReceipts(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ContextService_ListReceipts_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ContextServiceServer).ListReceipts(ctx, req.(*ListReceiptsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _ContextService_GetReceipt_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetReceiptRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ContextServiceServer).GetReceipt(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ContextService_GetReceipt_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ContextServiceServer).GetReceipt(ctx, req.(*GetReceiptRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -338,6 +412,14 @@ var ContextService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "AssembleContext",
 			Handler:    _ContextService_AssembleContext_Handler,
+		},
+		{
+			MethodName: "ListReceipts",
+			Handler:    _ContextService_ListReceipts_Handler,
+		},
+		{
+			MethodName: "GetReceipt",
+			Handler:    _ContextService_GetReceipt_Handler,
 		},
 		{
 			MethodName: "CountTokens",

@@ -152,6 +152,8 @@ METHODS = {
     ("loci.v1.MemoryService", "WatchMemories"): "memories.watch",
     ("loci.v1.MemoryService", "ExportMemories"): "memories.export",
     ("loci.v1.ContextService", "AssembleContext"): _assemble,
+    ("loci.v1.ContextService", "ListReceipts"): "receipts.list",
+    ("loci.v1.ContextService", "GetReceipt"): "receipts.get",
     ("loci.v1.ContextService", "CountTokens"): "tokens.count",
     ("loci.v1.ContextService", "CheckBudget"): "budget.check",
     ("loci.v1.ContextService", "EnforceBudget"): "budget.enforce",

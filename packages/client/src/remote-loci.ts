@@ -14,6 +14,7 @@ import { remoteBlocks } from "./remote-blocks.ts";
 import { remoteBudget } from "./remote-budget.ts";
 import { remoteMaintenance } from "./remote-maintenance.ts";
 import { remoteMemories } from "./remote-memories.ts";
+import { remoteReceipts } from "./remote-receipts.ts";
 import { remoteCaptures } from "./remote-captures.ts";
 import { remoteSessions } from "./remote-sessions.ts";
 import type { RunningCalls } from "./running-calls.ts";
@@ -34,6 +35,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
     sessions: remoteSessions(calls, server),
     blocks: remoteBlocks(calls, server),
     captures: remoteCaptures(calls, server),
+    receipts: remoteReceipts(calls, server),
     tokens: {
       count: (request, options) =>
         calls.run(options, async (call) => {

@@ -2,6 +2,7 @@ import * as api from "@loci/api";
 import {
   type AssembledContext,
   type Caller,
+  type KeptReceipt,
   type Etag,
   type KeptSession,
   type KeptTurnState,
@@ -75,6 +76,26 @@ const assembled: AssembledContext = {
   warnings: [],
   cache: { stablePrefixHash: "00", stablePrefixTokens: 2, stablePrefixLength: 24 },
   timings: {},
+};
+
+const keptReceipt: KeptReceipt = {
+  summary: {
+    id: "r",
+    assembledAt: 1_800_000_000_000,
+    subject: "api-key:ci",
+    scopes: [{ kind: "user", id: "alice" }],
+    session: { scope: { kind: "user", id: "alice" }, id: "chat" },
+    layout: assembled.receipt.layout,
+    usage: assembled.usage,
+    kept: 1,
+    shortened: 2,
+    dropped: 3,
+    stablePrefixHash: "0",
+    stablePrefixTokens: 4,
+  },
+  receipt: assembled.receipt,
+  prefix: [{ name: "system", hash: "0123456789abcdef" }],
+  memories: [{ id, version: 2 }],
 };
 
 const caller: Caller = {
@@ -398,6 +419,18 @@ const exchanges: Readonly<Record<string, Exchange>> = {
     },
     response: { totals: api.usageTotalsToProto(totals) },
     result: totals,
+  },
+  listReceipts: {
+    call: ({ receipts }) => receipts.list({ pageSize: 7, pageToken: "t" }),
+    request: { pageSize: 7, pageToken: "t" },
+    response: api.listReceiptsResultToProto({ receipts: [keptReceipt.summary], keepMilliseconds: 60_000 }),
+    result: { receipts: [keptReceipt.summary], keepMilliseconds: 60_000 },
+  },
+  getReceipt: {
+    call: ({ receipts }) => receipts.get("r"),
+    request: { id: "r" },
+    response: { receipt: api.keptReceiptToProto(keptReceipt) },
+    result: keptReceipt,
   },
   getModelUsageTotals: {
     call: ({ budget }) => budget.totals({ session: "s" }),

@@ -184,6 +184,8 @@ export interface AssembledContext {
   readonly sections: readonly AssembledSection[];
   /** What was kept, shortened or dropped, and why. Deterministic. */
   readonly receipt: Receipt;
+  /** What the receipt can be looked up under later, by `receipts.get`. Absent where none are kept, and with `recordUsage: "none"`. */
+  readonly receiptId?: string | undefined;
   readonly usage: TokenUsage;
   readonly warnings: readonly AssemblyWarning[];
   readonly cache: CachePlan;

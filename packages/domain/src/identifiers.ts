@@ -42,8 +42,8 @@ export function memoryId(value: string): MemoryId {
   return resourceId(value, "memory");
 }
 
-/** The id of a capture, a review or an edit, which is like that of a memory. @throws LociError `INVALID_IDENTIFIER`, with the kind's name */
-export function resourceId(value: string, of: "memory" | "capture" | "review" | "edit"): MemoryId {
+/** The id of a capture, a review, an edit or a receipt, which is like that of a memory. @throws LociError `INVALID_IDENTIFIER`, with the kind's name */
+export function resourceId(value: string, of: "memory" | "capture" | "review" | "edit" | "receipt"): MemoryId {
   if (typeof value === "string" && uuidVersion7.test(value)) return value as MemoryId;
   const one = of === "edit" ? "an edit" : `a ${of}`;
   throw new LociError("INVALID_IDENTIFIER", {

@@ -43,6 +43,7 @@ export { normalForm, type NormalForm } from "./normal-form.ts";
 export * from "./principal.ts";
 export * from "./recall.ts";
 export * from "./receipt.ts";
+export * from "./receipts-api.ts";
 export * from "./request-checks.ts";
 export * from "./scope.ts";
 export * from "./scope-pattern.ts";

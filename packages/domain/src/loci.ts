@@ -33,6 +33,7 @@ import type {
 } from "./memory-input.ts";
 import type { ExportedMemory, ExportMemoriesRequest, MemoryChange, WatchMemoriesRequest } from "./memory-stream.ts";
 import type { RecallRequest, RecallResult } from "./recall.ts";
+import type { ReceiptsApi } from "./receipts-api.ts";
 import type { SessionsApi } from "./sessions-api.ts";
 import type { LociStatus } from "./status.ts";
 
@@ -185,6 +186,7 @@ export interface Loci extends AsyncDisposable {
   readonly sessions: SessionsApi;
   readonly blocks: BlocksApi;
   readonly captures: CapturesApi;
+  readonly receipts: ReceiptsApi;
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;
   readonly maintenance: MaintenanceApi;

@@ -55,6 +55,8 @@ import { GuardedModel } from "./usage/guarded-model.ts";
 import { ModelTokenRate } from "./usage/model-token-rate.ts";
 import { ModelUsage, type UsageCaps } from "./usage/model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
+import { keptMilliseconds, type KeptReceiptsOptions } from "./receipts/kept-receipts-options.ts";
+import { ReceiptKeeper } from "./receipts/receipt-keeper.ts";
 import { type ReportProblem, warnOfProblem } from "./calls/report-problem.ts";
 import { LimitedReranker } from "./recall/rerank-candidates.ts";
 import type { Reranker } from "./recall/reranker.ts";
@@ -138,6 +140,8 @@ export interface EngineOptions {
    * `quarantine`, `allow`. Another class or policy is `INVALID_CONFIGURATION`.
    */
   readonly detection?: GivenDetectionPolicies | undefined;
+  /** Whether the receipts of contexts can be looked up later, by `receipts.list`. Default: none are kept. */
+  readonly receipts?: KeptReceiptsOptions | undefined;
   /** The other places indexes can be moved to. Default: none. */
   readonly places?: IndexPlaces | undefined;
   /** The other embedders that everything can be embedded with again. Default: none. */
@@ -205,6 +209,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   // Refused before anything is opened.
   const blockSettings = blockSettingsOf(options.blocks);
   const detection = detectionPoliciesOf(options.detection);
+  const keepReceipts = keptMilliseconds(options.receipts);
   const search = await rememberedConfiguration(ledger, options);
   const analyses = new TextAnalyses(await loadTextAnalyser(search.language));
   const metadata = new DeclaredMetadata(search.metadataFields);
@@ -255,6 +260,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     statementReader,
     blockSettings,
     detection,
+    keepReceipts,
   });
   const current = new CurrentServices(services);
   const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
@@ -262,9 +268,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
     await runner.close();
     await statementReader[Symbol.asyncDispose]();
-    const { usage, shown, rotation, sessionConversations } = services;
+    const { usage, shown, rotation, receipts, sessionConversations } = services;
     const indexParts = [projections.vectors, projections.text, ...otherProjections, repair];
-    const parts = [...indexParts, usage, shown, rotation, sessionConversations];
+    const parts = [...indexParts, usage, shown, rotation, receipts, sessionConversations];
     await Promise.all([...parts.map((part) => part.close()), users?.close()]);
   };
   /** Those who order captures stop before the jobs that they order: they would be refused, and report it. */
@@ -430,6 +436,7 @@ interface OpenedParts {
   readonly statementReader: StatementReader;
   readonly blockSettings: BlockSettings;
   readonly detection: DetectionPolicies;
+  readonly keepReceipts: number;
 }
 
 function makeServices(
@@ -446,6 +453,7 @@ function makeServices(
     statementReader,
     blockSettings,
     detection,
+    keepReceipts,
   }: OpenedParts,
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
@@ -482,6 +490,12 @@ function makeServices(
     shown,
     rotation: new RotationMarks(ledger, shown, reportProblem),
     taskAges: new TaskAges(),
+    receipts: new ReceiptKeeper({
+      ledger,
+      clock,
+      keepMilliseconds: keepReceipts,
+      reportProblem,
+    }),
     thread: new ThreadTurns(),
     standing: new StandingReads(ledger),
     runningTurns: new RunningTurns(),

@@ -11,6 +11,7 @@ export type { HistoryNote } from "./projections/index-history.ts";
 export { forgetLedgerIdentity, ledgerIdentity } from "./projections/ledger-identity.ts";
 export type { EmbedderChoice, IndexOwners, IndexPlaces, OpenPlace } from "./projections/index-places.ts";
 export { activeNames, type IndexRecord, projectionNamesOf, readIndexRecord } from "./projections/index-record.ts";
+export { type KeptReceiptsOptions, receiptTimeOf } from "./receipts/kept-receipts-options.ts";
 export { errorOfJob } from "./jobs/job-error.ts";
 export type { JobHandler, JobRun } from "./jobs/job-handler.ts";
 export { Jobs, type JobsOptions } from "./jobs/jobs.ts";

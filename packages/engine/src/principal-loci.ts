@@ -10,6 +10,7 @@ import type { CurrentServices } from "./calls/current-services.ts";
 import { getMemories } from "./memories/many-memories.ts";
 import type { Maintenance } from "./maintenance/maintenance.ts";
 import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
+import { getReceipt, listReceipts } from "./receipts/read-receipts.ts";
 import { recall } from "./recall/recall.ts";
 import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
@@ -86,6 +87,10 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
     sessions: principalSessions(run),
     blocks: principalBlocks(run),
     captures: principalCaptures(run),
+    receipts: {
+      list: (request = {}, options) => run(options, (services, call) => listReceipts(services, call, request)),
+      get: (id, options) => run(options, (services, call) => getReceipt(services, call, id)),
+    },
     tokens: { count: (request, options) => run(options, (services) => countTokens(services, request)) },
     budget: {
       check: (request, options) => run(options, async () => checkCallBudget(request)),

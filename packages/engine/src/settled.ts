@@ -10,6 +10,7 @@ export async function settled(services: EngineServices, { principal: { tenant },
     services.usage.flush(),
     services.shown.flush(),
     services.rotation.flush(),
+    services.receipts.flush(),
     services.sessionConversations.settled(),
   ]);
 }

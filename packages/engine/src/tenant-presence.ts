@@ -34,8 +34,9 @@ export class TenantPresence {
 
   /** Records what waits to be and what the tenant has to take along, and stops following the tenant's log. What is committed later sets that going again. */
   async rest(tenant: TenantId): Promise<void> {
-    const { usage, shown, rotation, sessionConversations } = this.#current.now;
-    await Promise.all([usage.flush(), shown.flush(), rotation.flush(), sessionConversations.settled()]);
+    const { usage, shown, rotation, receipts, sessionConversations } = this.#current.now;
+    await Promise.all([usage, shown, rotation, receipts].map((recorder) => recorder.flush()));
+    await sessionConversations.settled();
     await carrySettings(this.#current.now.ledger, tenant);
     await this.#leave(tenant);
   }

@@ -38,6 +38,7 @@ export {
   MetricInstruments,
   type MetricKind,
 } from "@loci/engine";
+export { type KeptReceiptsOptions, receiptTimeOf } from "@loci/engine";
 export { errorOfJob, type JobHandler, type JobRun, Jobs } from "@loci/engine";
 export type { JobRepetition, JobTurns, MetadataFields, MetadataType, ScoringOptions } from "@loci/engine";
 export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";

@@ -44,6 +44,7 @@ export interface OpenEngineOptions extends Pick<
   | "metadataFields"
   | "modelTokensPerMinute"
   | "models"
+  | "receipts"
   | "reportProblem"
   | "reranker"
   | "rerankTimeLimit"
@@ -101,6 +102,7 @@ export const engineOptionNames: ReadonlySet<string> = fieldsOf<OpenEngineOptions
   metadataFields: true,
   modelTokensPerMinute: true,
   models: true,
+  receipts: true,
   reportProblem: true,
   reranker: true,
   rerankTimeLimit: true,
@@ -216,6 +218,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       metadataFields: options.metadataFields,
       modelTokensPerMinute: options.modelTokensPerMinute,
       models: options.models,
+      receipts: options.receipts,
       reranker: options.reranker,
       rerankTimeLimit: options.rerankTimeLimit,
       scoring: options.scoring,

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
+import { behaviourMetadata, behaviourReceipts, lociBehaviour } from "@loci/engine/conformance";
 import { type IndexKind, type OpenedEngine, openEngine, openLoci, type RecallResult, tenantId } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   engine = await openEngine({
     dataDirectory: join(parent, "behaviour"),
     metadataFields: behaviourMetadata,
+    receipts: behaviourReceipts,
     index: "embedded",
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
+import { behaviourMetadata, behaviourReceipts, lociBehaviour } from "@loci/engine/conformance";
 import { type IndexChoice, type OpenedEngine, openEngine, openLoci, type RecallResult, tenantId } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
   engine = await openEngine({
     dataDirectory: join(parent, "behaviour"),
     metadataFields: behaviourMetadata,
+    receipts: behaviourReceipts,
     index: "lancedb",
   });
 });

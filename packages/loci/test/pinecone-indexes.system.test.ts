@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CachedEmbedder, openLocalEmbedder } from "@loci/embedding";
-import { behaviourMetadata, indexAgreement, lociBehaviour } from "@loci/engine/conformance";
+import { behaviourMetadata, behaviourReceipts, indexAgreement, lociBehaviour } from "@loci/engine/conformance";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { type OpenedEngine, openEngine, openLoci, type PineconeIndex, tenantId } from "@loci/loci";
 import { type PineconeEmulator, startPineconeEmulator } from "@loci/pinecone-emulator";
@@ -27,6 +27,7 @@ beforeAll(async () => {
   engine = await openEngine({
     dataDirectory: join(parent, "behaviour"),
     metadataFields: behaviourMetadata,
+    receipts: behaviourReceipts,
     index: index(),
   });
 });

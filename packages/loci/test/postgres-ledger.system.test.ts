@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
+import { behaviourMetadata, behaviourReceipts, lociBehaviour } from "@loci/engine/conformance";
 import { type Loci, type OpenedEngine, openEngine, openLoci, type PostgresLedger, tenantId } from "@loci/loci";
 import { missingNativePostgres, openTestDatabase, type TestDatabase } from "@loci/test-postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,6 +20,7 @@ beforeAll(async () => {
   engine = await openEngine({
     dataDirectory: join(parent, "behaviour"),
     metadataFields: behaviourMetadata,
+    receipts: behaviourReceipts,
     ledger: choice,
   });
 });

@@ -10,6 +10,7 @@ import { blockSettings } from "./block-settings.ts";
 import { captureModelOfVariables } from "./capture-model.ts";
 import { detectionSettings } from "./detection-settings.ts";
 import { chosenIndexes } from "./index-option.ts";
+import { receiptSettings } from "./receipt-settings.ts";
 import { printNote } from "../output/terminal.ts";
 
 /** Whose data the command line works on in a directory that nobody serves, if it is not told otherwise. */
@@ -91,6 +92,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
       const { data: dataDirectory } = options;
       const blocks = blockSettings();
       const detection = await detectionSettings();
+      const receipts = await receiptSettings();
       const model = await captureModelOfVariables(options.captures ?? false);
       const loci = await openLoci({
         tenant: options.asTenant ?? localTenant,
@@ -99,6 +101,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
         dataDirectory,
         blocks,
         detection,
+        receipts,
         ...model,
         ...indexes,
       });

@@ -99,6 +99,8 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.CaptureService/DecideReview": { role: "approve", kind: "write" },
   "/loci.v1.CaptureService/ListEvidence": read,
   "/loci.v1.ContextService/AssembleContext": read,
+  "/loci.v1.ContextService/ListReceipts": read,
+  "/loci.v1.ContextService/GetReceipt": read,
   "/loci.v1.ContextService/CountTokens": read,
   "/loci.v1.ContextService/CheckBudget": read,
   "/loci.v1.ContextService/EnforceBudget": read,

@@ -10,6 +10,7 @@ import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
 import { settingsForServers } from "./index-settings.ts";
 import type { ClientCertificateEntry } from "../security/client-certificates.ts";
 import { besideOf } from "./configured-beside.ts";
+import { defaultReceiptTime, receiptsOf } from "./receipt-time.ts";
 import { refuseSetting } from "./setting.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 
@@ -86,6 +87,7 @@ export function configurationOf({
         relevanceFloors: tenantFloors,
       },
     },
+    receipts: receiptsOf(values["receipts.keep"]),
     embedder: embedderOf(values),
     summaryModel: languageModelOf(values, "summary_model"),
     captureModel: languageModelOf(values, "capture_model"),
@@ -258,6 +260,6 @@ function present<Name extends keyof Settings>(values: Partial<Settings>, name: N
 
 /** A server of which nothing was said. */
 export const defaultConfiguration: ServerConfiguration = configurationOf({
-  values: { ...defaultSettings, "ledger.use": "sqlite", "embedder.use": "local" },
+  values: { ...defaultSettings, "ledger.use": "sqlite", "embedder.use": "local", "receipts.keep": defaultReceiptTime },
   apiKeys: [],
 });

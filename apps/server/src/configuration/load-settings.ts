@@ -7,6 +7,7 @@ import type { ClientCertificateEntry } from "../security/client-certificates.ts"
 import { readMetadataFields, readTenantFloors, readTenantProfiles } from "./read-memory-tables.ts";
 import { readApiKeys } from "./read-api-keys.ts";
 import { readClientCertificates } from "./read-client-certificates.ts";
+import { defaultReceiptTime } from "./receipt-time.ts";
 import { describe, refuseSetting } from "./setting.ts";
 import { defaultSettings, settingNames, settings, type Settings, variableOf } from "./settings.ts";
 
@@ -41,7 +42,9 @@ const maxFileBytes = 1024 * 1024;
 export function loadSettings(options: LoadConfigurationOptions = {}): ServerSettings {
   const { file, environment = process.env, overrides = {} } = options;
   const given: ServerSettings = file === undefined ? { values: {}, apiKeys: [] } : readFile(file);
-  return { ...given, values: complete({ ...given.values, ...readEnvironment(environment), ...checked(overrides) }) };
+  const said = { ...given.values, ...readEnvironment(environment), ...checked(overrides) };
+  const isLocal = given.apiKeys.length + (given.clientCertificates?.length ?? 0) === 0;
+  return { ...given, values: complete(said, isLocal) };
 }
 
 function checked(overrides: Partial<Settings>): Partial<Settings> {
@@ -49,12 +52,13 @@ function checked(overrides: Partial<Settings>): Partial<Settings> {
   return Object.fromEntries(entries.map(([name, given]) => [name, settings[name].read(given, { name })]));
 }
 
-/** With the defaults, and with what follows from what was said. */
-function complete(given: Partial<Settings>): Partial<Settings> {
+/** With the defaults, and with what follows from what was said. @param isLocal only the server's user calls it */
+function complete(given: Partial<Settings>, isLocal: boolean): Partial<Settings> {
   const isSaid = (name: string): boolean => Object.keys(given).some((known) => known.startsWith(name));
   return {
     ...defaultSettings,
     "ledger.use": isSaid("ledger.connection_string_") ? "postgres" : "sqlite",
+    "receipts.keep": isLocal ? defaultReceiptTime : "off",
     "embedder.use": isSaid("embedder.base_url") || isSaid("embedder.model") ? "remote" : "local",
     ...given,
   };

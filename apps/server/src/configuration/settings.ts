@@ -16,6 +16,7 @@ import {
   textLanguages,
 } from "@loci/loci";
 import { type LogLevel, logLevels } from "../logging/logger.ts";
+import { receiptTime } from "./receipt-time.ts";
 import { indexSettings } from "./index-settings.ts";
 import {
   type BrowserAccess,
@@ -99,6 +100,7 @@ export interface Settings {
   readonly "memory.language": TextLanguage;
   readonly "memory.profile": ScoringProfileName;
   readonly "memory.relevance_floor": number;
+  readonly "receipts.keep": string;
   readonly "blocks.git_mirrors": "on" | "off";
   readonly "core_memory.max_chars": number;
   readonly "archival.rotation": RotationStrategy;
@@ -345,6 +347,10 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
   "memory.relevance_floor": setting(
     share,
     "The least relevance of a hit where a call does not say. Default: the profile's.",
+  ),
+  "receipts.keep": setting(
+    receiptTime,
+    "How long it can be looked up what contexts were made of, by ids, versions and numbers: `off`, or a time such as `90m`, `24h` or `7d`, from `1m` to `30d`. Of a tenant the newest 10,000. Default `24h` on a server without configured keys, else `off`.",
   ),
   "blocks.git_mirrors": setting(
     choice(["on", "off"]),

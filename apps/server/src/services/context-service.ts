@@ -5,6 +5,9 @@ import {
   budgetCheckToProto,
   enforceBudgetRequestFromProto,
   enforcedBudgetToProto,
+  keptReceiptToProto,
+  listReceiptsRequest,
+  listReceiptsResultToProto,
   type proto,
   recordUsageRequest,
   tokenCountRequest,
@@ -21,6 +24,11 @@ import { writing } from "./writing-options.ts";
 export const contextMethods: MethodsOf<typeof proto.ContextServiceService> = {
   assembleContext: async (request, { loci, options }) =>
     assembledContextToProto(await loci.assemble(assembleRequestFromProto(request), options)),
+  listReceipts: async (request, { loci, options }) =>
+    listReceiptsResultToProto(await loci.receipts.list(listReceiptsRequest.fromProto(request), options)),
+  getReceipt: async ({ id }, { loci, options }) => ({
+    receipt: keptReceiptToProto(await loci.receipts.get(id, options)),
+  }),
   countTokens: async (request, { loci, options }) =>
     tokenCountToProto(await loci.tokens.count(tokenCountRequest.fromProto(request), options)),
   checkBudget: async (request, { loci, options }) =>

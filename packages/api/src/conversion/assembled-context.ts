@@ -1,21 +1,14 @@
-import type {
-  AssembledContext,
-  AssembledSection,
-  AssemblyWarning,
-  CachePlan,
-  OpenAiMessage,
-  TokenUsage,
-} from "@loci/domain";
+import type { AssembledContext, AssembledSection, AssemblyWarning, CachePlan, OpenAiMessage } from "@loci/domain";
 import type {
   AssembledSection as ProtoAssembledSection,
   AssemblyWarning as ProtoAssemblyWarning,
   CachePlan as ProtoCachePlan,
-  TokenUsage as ProtoTokenUsage,
 } from "../gen/loci/v1/context.ts";
 import type { AssembleContextResponse } from "../gen/loci/v1/context_service.ts";
 import { chatMessagesFromProto, chatMessagesToProto } from "./chat-message.ts";
 import { required, withoutUndefined } from "./read-value.ts";
 import { receiptFromProto, receiptToProto } from "./receipt.ts";
+import { copyUsage } from "./token-usage.ts";
 
 export function assembledContextToProto(context: AssembledContext): AssembleContextResponse {
   return {
@@ -27,12 +20,13 @@ export function assembledContextToProto(context: AssembledContext): AssembleCont
     warnings: context.warnings.map(warningToProto),
     cache: cachePlanToProto(context.cache),
     timings: new Map(Object.entries(context.timings)),
+    receiptId: context.receiptId,
   };
 }
 
 /** @throws LociError of code `INVALID_ARGUMENT`, naming the field, for what no server of this version sends */
 export function assembledContextFromProto(response: AssembleContextResponse): AssembledContext {
-  return {
+  return withoutUndefined({
     text: response.text,
     messages: chatMessagesFromProto(response.messages, "messages") as OpenAiMessage[],
     sections: response.sections.map(copySection),
@@ -41,18 +35,13 @@ export function assembledContextFromProto(response: AssembleContextResponse): As
     warnings: response.warnings.map(warningFromProto),
     cache: withoutUndefined(required(response.cache, "cache")),
     timings: Object.fromEntries(response.timings),
-  };
+    receiptId: response.receiptId,
+  });
 }
 
 /** The two forms of a section are the same. */
 function copySection({ name, content, tokens }: AssembledSection): ProtoAssembledSection {
   return { name, content, tokens };
-}
-
-/** The two forms of the usage are the same. */
-function copyUsage(usage: TokenUsage): ProtoTokenUsage {
-  const { totalTokens, messagesTokens, budgetTokens, queryTokens, responseTokens } = usage;
-  return { totalTokens, messagesTokens, budgetTokens, queryTokens, responseTokens };
 }
 
 function cachePlanToProto(plan: CachePlan): ProtoCachePlan {

@@ -16,6 +16,7 @@ import type {
   SectionDefinition,
   SessionKeyInput,
   TokenCount,
+  TokenUsage,
   WindowOverrides,
 } from "@loci/domain";
 import fc from "fast-check";
@@ -211,22 +212,18 @@ export const receipt: fc.Arbitrary<Receipt> = recordOf<Receipt>(
   },
 );
 
-export const assembledContext: fc.Arbitrary<AssembledContext> = fc.record(
+export const usage: fc.Arbitrary<TokenUsage> = fc.record(
+  { totalTokens: tokens, messagesTokens: tokens, budgetTokens: tokens, queryTokens: tokens, responseTokens: tokens },
+  { noNullPrototype: true },
+);
+
+export const assembledContext: fc.Arbitrary<AssembledContext> = recordOf<AssembledContext>(
   {
     text,
     messages: fc.array(chatMessage as fc.Arbitrary<OpenAiMessage>, { maxLength: 3 }),
     sections: fc.array(fc.record({ name: text, content: text, tokens }, { noNullPrototype: true }), { maxLength: 2 }),
     receipt,
-    usage: fc.record(
-      {
-        totalTokens: tokens,
-        messagesTokens: tokens,
-        budgetTokens: tokens,
-        queryTokens: tokens,
-        responseTokens: tokens,
-      },
-      { noNullPrototype: true },
-    ),
+    usage,
     warnings: fc.array(
       recordOf<AssemblyWarning>(
         { reason: fc.constantFrom("UNKNOWN_MODEL", "ITEMS_DROPPED"), message: text, advice: text },
@@ -240,7 +237,7 @@ export const assembledContext: fc.Arbitrary<AssembledContext> = fc.record(
     ),
     timings: namedValues(doubleWithOneZero),
   },
-  { noNullPrototype: true },
+  { receiptId: text },
 );
 
 export const tokenCountRequest: fc.Arbitrary<{ text: string; model?: string | undefined }> = recordOf<{

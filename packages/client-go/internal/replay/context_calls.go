@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"iter"
 
 	loci "loci/client-go"
 	v1 "loci/client-go/lociv1"
@@ -11,6 +12,13 @@ import (
 var contextCalls = map[string]call{
 	v1.ContextService_AssembleContext_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.AssembleContextRequest) (*v1.AssembleContextResponse, error) {
 		return client.Assemble(ctx, request)
+	}),
+	v1.ContextService_ListReceipts_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ListReceiptsRequest) iter.Seq2[*v1.ListReceiptsResponse, error] {
+		return client.Receipts.Pages(ctx, paging(request.PageSize, request.GetPageToken())...)
+	}),
+	v1.ContextService_GetReceipt_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.GetReceiptRequest) (*v1.GetReceiptResponse, error) {
+		answer, err := client.Receipts.Get(ctx, request.GetId())
+		return &v1.GetReceiptResponse{Receipt: answer}, err
 	}),
 	v1.ContextService_CountTokens_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.CountTokensRequest) (*v1.CountTokensResponse, error) {
 		if request.Model == nil {

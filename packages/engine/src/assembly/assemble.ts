@@ -35,6 +35,7 @@ import { fillWindow, widenedRecall } from "./fill-window.ts";
 import { textsInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { turnKey } from "../recall/running-turns.ts";
+import { keepReceipt } from "./keep-receipt.ts";
 import { type KeptContent, readKept } from "./read-kept.ts";
 import type { HeldConversation } from "./session-conversations.ts";
 import { readStanding } from "./standing-memories.ts";
@@ -125,12 +126,18 @@ export async function assemble(
   if (session !== undefined)
     services.sessionConversations.keepBeginnings(services, session.turnsOf, conversationReadingOf(input));
   if (recalled.turn !== undefined) noteTurn(services, recalled.turn, whole.recall?.hits ?? [], assembly);
+  const receiptId = keepReceipt(services, principal, assembly, { input: whole, kept, checked });
   const warnings = [
     ...assembly.warnings,
     ...(kept?.warnings ?? []),
     ...staleTaskWarnings(services.taskAges, principal, { ...checked, task: taskShown(checked, keptTexts) }),
   ];
-  return { ...assembly, warnings, timings: { ...recalled.timings, ...timings.result } };
+  return {
+    ...assembly,
+    ...(receiptId === undefined ? {} : { receiptId }),
+    warnings,
+    timings: { ...recalled.timings, ...timings.result },
+  };
 }
 
 /** The conversation of a session. A model summarises what it reads itself, from the first message on. */

@@ -4,6 +4,7 @@ import type { BoundFiles } from "../blocks/bound-files.ts";
 import type { BlockServices } from "../blocks/block-services.ts";
 import type { BlockReadings } from "../blocks/block-readings.ts";
 import type { RecallServices } from "../recall/recall-services.ts";
+import type { ReceiptKeeper } from "../receipts/receipt-keeper.ts";
 import type { RunningTurns } from "../recall/running-turns.ts";
 import type { UsageRecorder } from "../usage/usage-recorder.ts";
 import type { RecentDays } from "../sessions/recent-days.ts";
@@ -20,6 +21,8 @@ export interface AssemblyServices extends RecallServices, BlockServices {
   /** What was read of conversations, kept from one assembly to the next. */
   readonly conversationReadings: HistoryCache;
   readonly taskAges: TaskAges;
+  /** What contexts were made of, kept for a time. */
+  readonly receipts: ReceiptKeeper;
   /** What stands in every context of scopes. */
   readonly standing: StandingReads;
   readonly runningTurns: RunningTurns;

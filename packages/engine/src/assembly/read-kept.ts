@@ -24,6 +24,8 @@ import type { SessionContent } from "./validate-assemble-request.ts";
 export interface KeptContent {
   readonly session?: (SessionContent & { readonly turnsOf: TurnsOf }) | undefined;
   readonly sources: KeptSources;
+  /** Whose blocks they are. */
+  readonly owners: readonly Scope[];
   /** Of files whose documents are not what they say, and of what the layout has no place for. */
   readonly warnings: readonly AssemblyWarning[];
 }
@@ -74,6 +76,7 @@ export async function readKept(
           rotation: rotationOf(turnsOf.session),
         },
       sources: kept,
+      owners,
       warnings: [
         ...problems.map((problem) => fileWarning(problem, layout)),
         ...(coreMemoryWithoutPlace === undefined ? [] : [placeWarning(coreMemoryWithoutPlace, layout)]),

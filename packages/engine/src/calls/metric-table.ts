@@ -70,6 +70,13 @@ export const engineMetrics = {
     buckets: "shares",
     meaning: "How much of its window each context fills, as a share of what sections and query may take.",
   },
+  "loci.receipts": {
+    kind: "counter",
+    unit: "{receipt}",
+    attributes: ["loci.receipt.outcome"],
+    meaning:
+      "Receipts of contexts that were kept, and those that were dropped because the ledger was slower than they came.",
+  },
   "loci.cache.lookups": {
     kind: "counter",
     unit: "{lookup}",
@@ -145,6 +152,7 @@ export const engineMetricAttributes: MetricAttributes = {
   "loci.item.kind": "`memory`, `message`, `summary`, `text`, `block` or `turnState`",
   "loci.item.outcome": "`kept` or `dropped`",
   "loci.cache": "`standing`, `turn`, `conversation`, `blocks` or `summary`",
+  "loci.receipt.outcome": "`kept` or `dropped`",
   "loci.cache.outcome": "`hit` or `miss`",
   "loci.embedding.source": "`memory`, `shared` (asked for twice at once), `ledger` or `embedder`",
   "loci.index": "`vectors`, `text`, or what else follows the log, such as `capture-triggers`",

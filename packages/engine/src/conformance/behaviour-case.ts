@@ -13,6 +13,9 @@ export interface BehaviourFixture {
 /** The metadata that an installation under test must declare. */
 export const behaviourMetadata = { area: "string", priority: "number", done: "boolean" } as const;
 
+/** How an installation under test must keep receipts. */
+export const behaviourReceipts = { keepMilliseconds: 3_600_000 } as const;
+
 /** What a case gets. */
 export interface BehaviourContext {
   /** As a principal that may do everything in the tenant `acme`. */

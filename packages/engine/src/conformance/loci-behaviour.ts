@@ -25,6 +25,7 @@ import { metadataCases } from "./metadata-cases.ts";
 import { maintenanceCases } from "./maintenance-cases.ts";
 import { oddValueCases } from "./odd-value-cases.ts";
 import { recallCases } from "./recall-cases.ts";
+import { receiptCases } from "./receipt-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
 import { sessionContextCases } from "./session-context-cases.ts";
 import { sessionCases } from "./session-cases.ts";
@@ -37,7 +38,7 @@ import { repeatCases } from "./repeat-cases.ts";
 export interface LociBehaviourOptions {
   /** What is tested, such as `in process` or `over gRPC`. */
   readonly name: string;
-  /** Opens an empty installation of its own for each case, which declares `behaviourMetadata`. */
+  /** Opens an empty installation of its own for each case, which declares `behaviourMetadata` and keeps `behaviourReceipts`. */
   readonly open: () => Promise<BehaviourFixture>;
 }
 
@@ -61,6 +62,7 @@ const files: readonly BehaviourFile[] = [
   rotationCases,
   metadataCases,
   assembleCases,
+  receiptCases,
   budgetCases,
   blockCases,
   blockEditCases,

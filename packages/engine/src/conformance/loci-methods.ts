@@ -78,6 +78,8 @@ export const lociMethods: Readonly<Record<LociMethod, true>> = {
   "captures.evidence": true,
   "captures.reviews.list": true,
   "captures.reviews.decide": true,
+  "receipts.list": true,
+  "receipts.get": true,
   "tokens.count": true,
   "budget.check": true,
   "budget.enforce": true,

@@ -46,7 +46,7 @@ export async function eraseMemories(
   request: EraseRequest,
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
-  const { ledger, usage, shown, rotation } = current.now;
+  const { ledger, usage, shown, rotation, receipts } = current.now;
   const { tenant } = principal;
   const scope = erasedScope(request, principal);
   const selection: PurgeSelection = scope === undefined ? { everything: true } : { scopes: [scope] };
@@ -63,8 +63,8 @@ export async function eraseMemories(
       notes: [`All of ${what} would be erased.`, ...whatStarsMean(scope)],
     };
 
-  // Counts that still wait would be written for memories that are gone.
-  await Promise.all([usage.flush(), shown.flush(), rotation.flush()]);
+  // What still waits would be written for memories that are gone.
+  await Promise.all([usage, shown, rotation, receipts].map((recorder) => recorder.flush()));
   const { memories: erased, resources: erasedResources, head } = await ledger.purge(tenant, selection, call);
   // A move under way ends first: what it has built holds the rows too.
   const cleaned = await mover.exclusively(() => cleanIndexes(current.now, mover, { tenant, head }, call));

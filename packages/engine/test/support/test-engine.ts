@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Instant, type Loci, type Principal, type TenantId, tenantId } from "@loci/domain";
 import { createEngine, type Engine, type EngineOptions } from "@loci/engine";
-import { behaviourMetadata } from "@loci/engine/conformance";
+import { behaviourMetadata, behaviourReceipts } from "@loci/engine/conformance";
 import type { Ledger } from "@loci/ledger";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import type { TextIndex, VectorCollection, VectorStore } from "@loci/store";
@@ -92,6 +92,7 @@ export class TestEngine implements AsyncDisposable {
       embedder: this.embedder,
       clock,
       metadataFields: behaviourMetadata,
+      receipts: behaviourReceipts,
       reportProblem: (error, activity) => this.problems.push(`${activity}: ${String(error)}`),
       ...this.#options,
     });

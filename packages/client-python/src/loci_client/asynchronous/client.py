@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from loci_client.asynchronous.blocks import AsyncBlocks
     from loci_client.asynchronous.budget import AsyncBudget
     from loci_client.asynchronous.captures import AsyncCaptures
+    from loci_client.asynchronous.receipts import AsyncReceipts
     from loci_client.asynchronous.maintenance import AsyncMaintenance
     from loci_client.asynchronous.memories import AsyncMemories
     from loci_client.asynchronous.operations import AsyncOperations
@@ -160,6 +161,13 @@ class AsyncLoci:
         from loci_client.asynchronous.captures import AsyncCaptures
 
         return AsyncCaptures(self._calls)
+
+    @cached_property
+    def receipts(self) -> AsyncReceipts:
+        """Tells what contexts were made of that were assembled lately."""
+        from loci_client.asynchronous.receipts import AsyncReceipts
+
+        return AsyncReceipts(self._calls)
 
     @cached_property
     def budget(self) -> AsyncBudget:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from loci_client.synchronous.blocks import Blocks
     from loci_client.synchronous.budget import Budget
     from loci_client.synchronous.captures import Captures
+    from loci_client.synchronous.receipts import Receipts
     from loci_client.synchronous.maintenance import Maintenance
     from loci_client.synchronous.memories import Memories
     from loci_client.synchronous.operations import Operations
@@ -161,6 +162,13 @@ class Loci:
         from loci_client.synchronous.captures import Captures
 
         return Captures(self._calls)
+
+    @cached_property
+    def receipts(self) -> Receipts:
+        """Tells what contexts were made of that were assembled lately."""
+        from loci_client.synchronous.receipts import Receipts
+
+        return Receipts(self._calls)
 
     @cached_property
     def budget(self) -> Budget:

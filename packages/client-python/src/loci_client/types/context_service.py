@@ -9,6 +9,7 @@ from typing import Final, Literal
 from loci_client.record import Record
 from loci_client.scope import Scope
 from loci_client.types.context import AssembledSection, AssemblyWarning, CachePlan, ChatMessage, Receipt, TokenUsage
+from loci_client.types.kept_receipt import KeptReceiptSummary
 from loci_client.types.recall import RecallOptions
 from loci_client.v1 import context_service_pb2
 
@@ -90,6 +91,10 @@ class AssembledContext(Record[context_service_pb2.AssembleContextResponse]):
     cache: CachePlan
     timings: Mapping[str, float] = field(default_factory=dict, hash=False)
     """Milliseconds for each step."""
+    receipt_id: str | None = None
+    """What the receipt can be read by later, with GetReceipt. Absent where none are kept, and for a context whose use
+    is not recorded.
+    """
 
     @staticmethod
     def _new() -> context_service_pb2.AssembleContextResponse:
@@ -106,6 +111,31 @@ class AssembledContext(Record[context_service_pb2.AssembleContextResponse]):
             warnings=tuple([AssemblyWarning.from_proto(value) for value in message.warnings]),
             cache=CachePlan.from_proto(message.cache),
             timings=dict(message.timings),
+            receipt_id=message.receipt_id if message.HasField("receipt_id") else None,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ReceiptPage(Record[context_service_pb2.ListReceiptsResponse]):
+    """A page of receipts."""
+
+    receipts: tuple[KeptReceiptSummary, ...] = ()
+    """Newest first."""
+    next_page_token: str = ""
+    """Empty on the last page."""
+    keep_milliseconds: int = 0
+    """How long receipts are kept here. 0: none are."""
+
+    @staticmethod
+    def _new() -> context_service_pb2.ListReceiptsResponse:
+        return context_service_pb2.ListReceiptsResponse()
+
+    @classmethod
+    def from_proto(cls, message: context_service_pb2.ListReceiptsResponse) -> ReceiptPage:
+        return cls(
+            receipts=tuple([KeptReceiptSummary.from_proto(value) for value in message.receipts]),
+            next_page_token=message.next_page_token,
+            keep_milliseconds=message.keep_milliseconds,
         )._from(message)
 
 

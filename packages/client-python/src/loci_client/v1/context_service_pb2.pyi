@@ -2,6 +2,7 @@ import datetime
 
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from loci_client.v1 import context_pb2 as _context_pb2
+from loci_client.v1 import kept_receipt_pb2 as _kept_receipt_pb2
 from loci_client.v1 import recall_pb2 as _recall_pb2
 from loci_client.v1 import scope_pb2 as _scope_pb2
 from google.protobuf.internal import containers as _containers
@@ -95,7 +96,7 @@ class AssemblyRecall(_message.Message):
     def __init__(self, scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., options: _Optional[_Union[_recall_pb2.RecallOptions, _Mapping]] = ..., query: _Optional[str] = ...) -> None: ...
 
 class AssembleContextResponse(_message.Message):
-    __slots__ = ("text", "messages", "sections", "receipt", "usage", "warnings", "cache", "timings")
+    __slots__ = ("text", "messages", "sections", "receipt", "usage", "warnings", "cache", "timings", "receipt_id")
     class TimingsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -111,6 +112,7 @@ class AssembleContextResponse(_message.Message):
     WARNINGS_FIELD_NUMBER: _ClassVar[int]
     CACHE_FIELD_NUMBER: _ClassVar[int]
     TIMINGS_FIELD_NUMBER: _ClassVar[int]
+    RECEIPT_ID_FIELD_NUMBER: _ClassVar[int]
     text: str
     messages: _containers.RepeatedCompositeFieldContainer[_context_pb2.ChatMessage]
     sections: _containers.RepeatedCompositeFieldContainer[_context_pb2.AssembledSection]
@@ -119,7 +121,38 @@ class AssembleContextResponse(_message.Message):
     warnings: _containers.RepeatedCompositeFieldContainer[_context_pb2.AssemblyWarning]
     cache: _context_pb2.CachePlan
     timings: _containers.ScalarMap[str, float]
-    def __init__(self, text: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., sections: _Optional[_Iterable[_Union[_context_pb2.AssembledSection, _Mapping]]] = ..., receipt: _Optional[_Union[_context_pb2.Receipt, _Mapping]] = ..., usage: _Optional[_Union[_context_pb2.TokenUsage, _Mapping]] = ..., warnings: _Optional[_Iterable[_Union[_context_pb2.AssemblyWarning, _Mapping]]] = ..., cache: _Optional[_Union[_context_pb2.CachePlan, _Mapping]] = ..., timings: _Optional[_Mapping[str, float]] = ...) -> None: ...
+    receipt_id: str
+    def __init__(self, text: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., sections: _Optional[_Iterable[_Union[_context_pb2.AssembledSection, _Mapping]]] = ..., receipt: _Optional[_Union[_context_pb2.Receipt, _Mapping]] = ..., usage: _Optional[_Union[_context_pb2.TokenUsage, _Mapping]] = ..., warnings: _Optional[_Iterable[_Union[_context_pb2.AssemblyWarning, _Mapping]]] = ..., cache: _Optional[_Union[_context_pb2.CachePlan, _Mapping]] = ..., timings: _Optional[_Mapping[str, float]] = ..., receipt_id: _Optional[str] = ...) -> None: ...
+
+class ListReceiptsRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListReceiptsResponse(_message.Message):
+    __slots__ = ("receipts", "next_page_token", "keep_milliseconds")
+    RECEIPTS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    KEEP_MILLISECONDS_FIELD_NUMBER: _ClassVar[int]
+    receipts: _containers.RepeatedCompositeFieldContainer[_kept_receipt_pb2.KeptReceiptSummary]
+    next_page_token: str
+    keep_milliseconds: int
+    def __init__(self, receipts: _Optional[_Iterable[_Union[_kept_receipt_pb2.KeptReceiptSummary, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., keep_milliseconds: _Optional[int] = ...) -> None: ...
+
+class GetReceiptRequest(_message.Message):
+    __slots__ = ("id",)
+    ID_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    def __init__(self, id: _Optional[str] = ...) -> None: ...
+
+class GetReceiptResponse(_message.Message):
+    __slots__ = ("receipt",)
+    RECEIPT_FIELD_NUMBER: _ClassVar[int]
+    receipt: _kept_receipt_pb2.KeptReceipt
+    def __init__(self, receipt: _Optional[_Union[_kept_receipt_pb2.KeptReceipt, _Mapping]] = ...) -> None: ...
 
 class CountTokensRequest(_message.Message):
     __slots__ = ("text", "model")

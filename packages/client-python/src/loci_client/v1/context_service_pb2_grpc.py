@@ -40,6 +40,16 @@ class ContextServiceStub:
                 request_serializer=loci_dot_v1_dot_context__service__pb2.AssembleContextRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_context__service__pb2.AssembleContextResponse.FromString,
                 _registered_method=True)
+        self.ListReceipts = channel.unary_unary(
+                '/loci.v1.ContextService/ListReceipts',
+                request_serializer=loci_dot_v1_dot_context__service__pb2.ListReceiptsRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_context__service__pb2.ListReceiptsResponse.FromString,
+                _registered_method=True)
+        self.GetReceipt = channel.unary_unary(
+                '/loci.v1.ContextService/GetReceipt',
+                request_serializer=loci_dot_v1_dot_context__service__pb2.GetReceiptRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_context__service__pb2.GetReceiptResponse.FromString,
+                _registered_method=True)
         self.CountTokens = channel.unary_unary(
                 '/loci.v1.ContextService/CountTokens',
                 request_serializer=loci_dot_v1_dot_context__service__pb2.CountTokensRequest.SerializeToString,
@@ -78,6 +88,21 @@ class ContextServiceServicer:
 
     def AssembleContext(self, request, context):
         """Assembles the best context that fits, exactly to budget, and says why.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListReceipts(self, request, context):
+        """Lists the contexts that were assembled lately, newest first, whose scopes the credential all covers. Kept are those whose use is
+        recorded, for as long as the server says, of a tenant the newest 10,000.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetReceipt(self, request, context):
+        """Reads what a context was made of. NOT_FOUND, also for one that the credential may not read.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -133,6 +158,16 @@ def add_ContextServiceServicer_to_server(servicer, server):
                     servicer.AssembleContext,
                     request_deserializer=loci_dot_v1_dot_context__service__pb2.AssembleContextRequest.FromString,
                     response_serializer=loci_dot_v1_dot_context__service__pb2.AssembleContextResponse.SerializeToString,
+            ),
+            'ListReceipts': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListReceipts,
+                    request_deserializer=loci_dot_v1_dot_context__service__pb2.ListReceiptsRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_context__service__pb2.ListReceiptsResponse.SerializeToString,
+            ),
+            'GetReceipt': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetReceipt,
+                    request_deserializer=loci_dot_v1_dot_context__service__pb2.GetReceiptRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_context__service__pb2.GetReceiptResponse.SerializeToString,
             ),
             'CountTokens': grpc.unary_unary_rpc_method_handler(
                     servicer.CountTokens,
@@ -193,6 +228,60 @@ class ContextService:
             '/loci.v1.ContextService/AssembleContext',
             loci_dot_v1_dot_context__service__pb2.AssembleContextRequest.SerializeToString,
             loci_dot_v1_dot_context__service__pb2.AssembleContextResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListReceipts(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.ContextService/ListReceipts',
+            loci_dot_v1_dot_context__service__pb2.ListReceiptsRequest.SerializeToString,
+            loci_dot_v1_dot_context__service__pb2.ListReceiptsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetReceipt(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.ContextService/GetReceipt',
+            loci_dot_v1_dot_context__service__pb2.GetReceiptRequest.SerializeToString,
+            loci_dot_v1_dot_context__service__pb2.GetReceiptResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -8,6 +8,8 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { AssembledSection, AssemblyWarning, CachePlan, ChatMessage, LayeredFiles, LayoutDefinition, RankProfile, Receipt, TokenUsage, UsageRecording, WaterfallMode, WindowOverrides } from "./context_pb.ts";
 import { file_loci_v1_context } from "./context_pb.ts";
+import type { KeptReceipt, KeptReceiptSummary } from "./kept_receipt_pb.ts";
+import { file_loci_v1_kept_receipt } from "./kept_receipt_pb.ts";
 import type { RecallOptions } from "./recall_pb.ts";
 import { file_loci_v1_recall } from "./recall_pb.ts";
 import type { Scope, SessionReference } from "./scope_pb.ts";
@@ -18,7 +20,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file loci/v1/context_service.proto.
  */
 export const file_loci_v1_context_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch1sb2NpL3YxL2NvbnRleHRfc2VydmljZS5wcm90bxIHbG9jaS52MSLlBgoWQXNzZW1ibGVDb250ZXh0UmVxdWVzdBITCgZsYXlvdXQYASABKAlIAIgBARIlCgdwcm9maWxlGAIgASgOMhQubG9jaS52MS5SYW5rUHJvZmlsZRIkCgRtb2RlGAMgASgOMhYubG9jaS52MS5XYXRlcmZhbGxNb2RlEhIKBW1vZGVsGAQgASgJSAGIAQESKAoGd2luZG93GAUgASgLMhgubG9jaS52MS5XaW5kb3dPdmVycmlkZXMSEwoGc3lzdGVtGAYgASgJSAKIAQESFAoHcHJvamVjdBgHIAEoCUgDiAEBEhEKBHRhc2sYCCABKAlIBIgBARImCghtZXNzYWdlcxgJIAMoCzIULmxvY2kudjEuQ2hhdE1lc3NhZ2USDQoFcXVlcnkYCiABKAkSJwoGcmVjYWxsGAsgASgLMhcubG9jaS52MS5Bc3NlbWJseVJlY2FsbBIzCg9ldmFsdWF0aW9uX3RpbWUYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi0KDHJlY29yZF91c2FnZRgNIAEoDjIXLmxvY2kudjEuVXNhZ2VSZWNvcmRpbmcSFAoHZXhwbGFpbhgOIAEoCEgFiAEBEjQKEWxheW91dF9kZWZpbml0aW9uGA8gASgLMhkubG9jaS52MS5MYXlvdXREZWZpbml0aW9uEhgKC2NvcmVfbWVtb3J5GBAgASgJSAaIAQESJAoFZmlsZXMYESABKAsyFS5sb2NpLnYxLkxheWVyZWRGaWxlcxIoCgdoaXN0b3J5GBIgASgLMhcubG9jaS52MS5IaXN0b3J5T3B0aW9ucxIqCgdzZXNzaW9uGBMgASgLMhkubG9jaS52MS5TZXNzaW9uUmVmZXJlbmNlEiQKDGJsb2NrX293bmVycxgUIAMoCzIOLmxvY2kudjEuU2NvcGUSFgoJdGltZV96b25lGBUgASgJSAeIAQESGQoMbWVtb3J5X2RhdGVzGBYgASgISAiIAQFCCQoHX2xheW91dEIICgZfbW9kZWxCCQoHX3N5c3RlbUIKCghfcHJvamVjdEIHCgVfdGFza0IKCghfZXhwbGFpbkIOCgxfY29yZV9tZW1vcnlCDAoKX3RpbWVfem9uZUIPCg1fbWVtb3J5X2RhdGVzIrABCg5IaXN0b3J5T3B0aW9ucxIVCghzdHJhdGVneRgBIAEoCUgAiAEBEhcKCmxhc3RfdHVybnMYAiABKAVIAYgBARIXCgptYXhfdG9rZW5zGAMgASgFSAKIAQESGQoMdHVybl9udW1iZXJzGAQgASgISAOIAQFCCwoJX3N0cmF0ZWd5Qg0KC19sYXN0X3R1cm5zQg0KC19tYXhfdG9rZW5zQg8KDV90dXJuX251bWJlcnMidwoOQXNzZW1ibHlSZWNhbGwSHgoGc2NvcGVzGAEgAygLMg4ubG9jaS52MS5TY29wZRInCgdvcHRpb25zGAIgASgLMhYubG9jaS52MS5SZWNhbGxPcHRpb25zEhIKBXF1ZXJ5GAMgASgJSACIAQFCCAoGX3F1ZXJ5IoIDChdBc3NlbWJsZUNvbnRleHRSZXNwb25zZRIMCgR0ZXh0GAEgASgJEiYKCG1lc3NhZ2VzGAIgAygLMhQubG9jaS52MS5DaGF0TWVzc2FnZRIrCghzZWN0aW9ucxgDIAMoCzIZLmxvY2kudjEuQXNzZW1ibGVkU2VjdGlvbhIhCgdyZWNlaXB0GAQgASgLMhAubG9jaS52MS5SZWNlaXB0EiIKBXVzYWdlGAUgASgLMhMubG9jaS52MS5Ub2tlblVzYWdlEioKCHdhcm5pbmdzGAYgAygLMhgubG9jaS52MS5Bc3NlbWJseVdhcm5pbmcSIQoFY2FjaGUYByABKAsyEi5sb2NpLnYxLkNhY2hlUGxhbhI+Cgd0aW1pbmdzGAggAygLMi0ubG9jaS52MS5Bc3NlbWJsZUNvbnRleHRSZXNwb25zZS5UaW1pbmdzRW50cnkaLgoMVGltaW5nc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoAToCOAEiQAoSQ291bnRUb2tlbnNSZXF1ZXN0EgwKBHRleHQYASABKAkSEgoFbW9kZWwYAiABKAlIAIgBAUIICgZfbW9kZWwiSwoTQ291bnRUb2tlbnNSZXNwb25zZRIOCgZ0b2tlbnMYASABKAUSEQoJdG9rZW5pemVyGAIgASgJEhEKCWVzdGltYXRlZBgDIAEoCCKiAgoSQ2hlY2tCdWRnZXRSZXF1ZXN0Eh0KEG1heF9pbnB1dF90b2tlbnMYASABKAVIAIgBARIgChNzYWZldHlfbWFyZ2luX3JhdGlvGAIgASgBSAGIAQESFQoNc3lzdGVtX3Rva2VucxgDIAEoBRIbChNjb252ZXJzYXRpb25fdG9rZW5zGAQgASgFEiQKF2VzdGltYXRlZF9vdXRwdXRfdG9rZW5zGAUgASgFSAKIAQESKAoJb25fZXhjZWVkGAYgASgOMhUubG9jaS52MS5CdWRnZXRBY3Rpb25CEwoRX21heF9pbnB1dF90b2tlbnNCFgoUX3NhZmV0eV9tYXJnaW5fcmF0aW9CGgoYX2VzdGltYXRlZF9vdXRwdXRfdG9rZW5zIsABChNDaGVja0J1ZGdldFJlc3BvbnNlEg8KB2FsbG93ZWQYASABKAgSHgoWcmVtYWluaW5nX2lucHV0X3Rva2VucxgCIAEoBRITCgt1dGlsaXphdGlvbhgDIAEoARIlCgZhY3Rpb24YBCABKA4yFS5sb2NpLnYxLkJ1ZGdldEFjdGlvbhIRCgRjb2RlGAUgASgJSACIAQESFAoHbWVzc2FnZRgGIAEoCUgBiAEBQgcKBV9jb2RlQgoKCF9tZXNzYWdlIoADChRFbmZvcmNlQnVkZ2V0UmVxdWVzdBImCghtZXNzYWdlcxgBIAMoCzIULmxvY2kudjEuQ2hhdE1lc3NhZ2USEgoFbW9kZWwYAiABKAlIAIgBARImCgV0b29scxgDIAMoCzIXLmxvY2kudjEuVG9vbERlZmluaXRpb24SFAoHc2Vzc2lvbhgEIAEoCUgBiAEBEh0KEG1heF9pbnB1dF90b2tlbnMYBSABKAVIAogBARIgChNzYWZldHlfbWFyZ2luX3JhdGlvGAYgASgBSAOIAQESJAoXZXN0aW1hdGVkX291dHB1dF90b2tlbnMYByABKAVIBIgBARIoCglvbl9leGNlZWQYCCABKA4yFS5sb2NpLnYxLkJ1ZGdldEFjdGlvbkIICgZfbW9kZWxCCgoIX3Nlc3Npb25CEwoRX21heF9pbnB1dF90b2tlbnNCFgoUX3NhZmV0eV9tYXJnaW5fcmF0aW9CGgoYX2VzdGltYXRlZF9vdXRwdXRfdG9rZW5zIqkBChVFbmZvcmNlQnVkZ2V0UmVzcG9uc2USJgoIbWVzc2FnZXMYASADKAsyFC5sb2NpLnYxLkNoYXRNZXNzYWdlEg4KBnRva2VucxgCIAEoBRIPCgdkcm9wcGVkGAMgAygFEh4KFnJlbWFpbmluZ19pbnB1dF90b2tlbnMYBCABKAUSEwoLdXRpbGl6YXRpb24YBSABKAESEgoKc3VtbWFyaXplZBgGIAEoCCKXAQoTVHJpbU1lc3NhZ2VzUmVxdWVzdBImCghtZXNzYWdlcxgBIAMoCzIULmxvY2kudjEuQ2hhdE1lc3NhZ2USEgoKbWF4X3Rva2VucxgCIAEoBRISCgVtb2RlbBgDIAEoCUgAiAEBEiYKBXRvb2xzGAQgAygLMhcubG9jaS52MS5Ub29sRGVmaW5pdGlvbkIICgZfbW9kZWwiXwoUVHJpbU1lc3NhZ2VzUmVzcG9uc2USJgoIbWVzc2FnZXMYASADKAsyFC5sb2NpLnYxLkNoYXRNZXNzYWdlEg4KBnRva2VucxgCIAEoBRIPCgdkcm9wcGVkGAMgAygFInAKDlRvb2xEZWZpbml0aW9uEgwKBG5hbWUYASABKAkSGAoLZGVzY3JpcHRpb24YAiABKAlIAIgBARIXCgpwYXJhbWV0ZXJzGAMgASgJSAGIAQFCDgoMX2Rlc2NyaXB0aW9uQg0KC19wYXJhbWV0ZXJzIsUBChdSZWNvcmRNb2RlbFVzYWdlUmVxdWVzdBINCgVtb2RlbBgBIAEoCRIUCgdzZXNzaW9uGAIgASgJSACIAQESFAoMaW5wdXRfdG9rZW5zGAMgASgDEiAKE2NhY2hlZF9pbnB1dF90b2tlbnMYBCABKANIAYgBARIVCg1vdXRwdXRfdG9rZW5zGAUgASgDEhIKCnJlcXVlc3RfaWQYBiABKAlCCgoIX3Nlc3Npb25CFgoUX2NhY2hlZF9pbnB1dF90b2tlbnMiRQoYUmVjb3JkTW9kZWxVc2FnZVJlc3BvbnNlEikKBnRvdGFscxgBIAEoCzIZLmxvY2kudjEuTW9kZWxVc2FnZVRvdGFscyI+ChpHZXRNb2RlbFVzYWdlVG90YWxzUmVxdWVzdBIUCgdzZXNzaW9uGAEgASgJSACIAQFCCgoIX3Nlc3Npb24iSAobR2V0TW9kZWxVc2FnZVRvdGFsc1Jlc3BvbnNlEikKBnRvdGFscxgBIAEoCzIZLmxvY2kudjEuTW9kZWxVc2FnZVRvdGFscyLPAQoQTW9kZWxVc2FnZVRvdGFscxINCgVjYWxscxgBIAEoAxIUCgxpbnB1dF90b2tlbnMYAiABKAMSGwoTY2FjaGVkX2lucHV0X3Rva2VucxgDIAEoAxIVCg1vdXRwdXRfdG9rZW5zGAQgASgDEgwKBGNvc3QYBSABKAESFgoOdW5wcmljZWRfY2FsbHMYBiABKAMSEwoLYXBwcm94aW1hdGUYByABKAgSEgoKaW5wdXRfY29zdBgIIAEoARITCgtvdXRwdXRfY29zdBgJIAEoASp6CgxCdWRnZXRBY3Rpb24SHQoZQlVER0VUX0FDVElPTl9VTlNQRUNJRklFRBAAEhYKEkJVREdFVF9BQ1RJT05fU1RPUBABEhsKF0JVREdFVF9BQ1RJT05fU1VNTUFSSVpFEAISFgoSQlVER0VUX0FDVElPTl9UUklNEAMy0gQKDkNvbnRleHRTZXJ2aWNlElQKD0Fzc2VtYmxlQ29udGV4dBIfLmxvY2kudjEuQXNzZW1ibGVDb250ZXh0UmVxdWVzdBogLmxvY2kudjEuQXNzZW1ibGVDb250ZXh0UmVzcG9uc2USSAoLQ291bnRUb2tlbnMSGy5sb2NpLnYxLkNvdW50VG9rZW5zUmVxdWVzdBocLmxvY2kudjEuQ291bnRUb2tlbnNSZXNwb25zZRJICgtDaGVja0J1ZGdldBIbLmxvY2kudjEuQ2hlY2tCdWRnZXRSZXF1ZXN0GhwubG9jaS52MS5DaGVja0J1ZGdldFJlc3BvbnNlEk4KDUVuZm9yY2VCdWRnZXQSHS5sb2NpLnYxLkVuZm9yY2VCdWRnZXRSZXF1ZXN0Gh4ubG9jaS52MS5FbmZvcmNlQnVkZ2V0UmVzcG9uc2USSwoMVHJpbU1lc3NhZ2VzEhwubG9jaS52MS5UcmltTWVzc2FnZXNSZXF1ZXN0Gh0ubG9jaS52MS5UcmltTWVzc2FnZXNSZXNwb25zZRJXChBSZWNvcmRNb2RlbFVzYWdlEiAubG9jaS52MS5SZWNvcmRNb2RlbFVzYWdlUmVxdWVzdBohLmxvY2kudjEuUmVjb3JkTW9kZWxVc2FnZVJlc3BvbnNlEmAKE0dldE1vZGVsVXNhZ2VUb3RhbHMSIy5sb2NpLnYxLkdldE1vZGVsVXNhZ2VUb3RhbHNSZXF1ZXN0GiQubG9jaS52MS5HZXRNb2RlbFVzYWdlVG90YWxzUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp, file_loci_v1_context, file_loci_v1_recall, file_loci_v1_scope]);
+  fileDesc("Ch1sb2NpL3YxL2NvbnRleHRfc2VydmljZS5wcm90bxIHbG9jaS52MSLlBgoWQXNzZW1ibGVDb250ZXh0UmVxdWVzdBITCgZsYXlvdXQYASABKAlIAIgBARIlCgdwcm9maWxlGAIgASgOMhQubG9jaS52MS5SYW5rUHJvZmlsZRIkCgRtb2RlGAMgASgOMhYubG9jaS52MS5XYXRlcmZhbGxNb2RlEhIKBW1vZGVsGAQgASgJSAGIAQESKAoGd2luZG93GAUgASgLMhgubG9jaS52MS5XaW5kb3dPdmVycmlkZXMSEwoGc3lzdGVtGAYgASgJSAKIAQESFAoHcHJvamVjdBgHIAEoCUgDiAEBEhEKBHRhc2sYCCABKAlIBIgBARImCghtZXNzYWdlcxgJIAMoCzIULmxvY2kudjEuQ2hhdE1lc3NhZ2USDQoFcXVlcnkYCiABKAkSJwoGcmVjYWxsGAsgASgLMhcubG9jaS52MS5Bc3NlbWJseVJlY2FsbBIzCg9ldmFsdWF0aW9uX3RpbWUYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi0KDHJlY29yZF91c2FnZRgNIAEoDjIXLmxvY2kudjEuVXNhZ2VSZWNvcmRpbmcSFAoHZXhwbGFpbhgOIAEoCEgFiAEBEjQKEWxheW91dF9kZWZpbml0aW9uGA8gASgLMhkubG9jaS52MS5MYXlvdXREZWZpbml0aW9uEhgKC2NvcmVfbWVtb3J5GBAgASgJSAaIAQESJAoFZmlsZXMYESABKAsyFS5sb2NpLnYxLkxheWVyZWRGaWxlcxIoCgdoaXN0b3J5GBIgASgLMhcubG9jaS52MS5IaXN0b3J5T3B0aW9ucxIqCgdzZXNzaW9uGBMgASgLMhkubG9jaS52MS5TZXNzaW9uUmVmZXJlbmNlEiQKDGJsb2NrX293bmVycxgUIAMoCzIOLmxvY2kudjEuU2NvcGUSFgoJdGltZV96b25lGBUgASgJSAeIAQESGQoMbWVtb3J5X2RhdGVzGBYgASgISAiIAQFCCQoHX2xheW91dEIICgZfbW9kZWxCCQoHX3N5c3RlbUIKCghfcHJvamVjdEIHCgVfdGFza0IKCghfZXhwbGFpbkIOCgxfY29yZV9tZW1vcnlCDAoKX3RpbWVfem9uZUIPCg1fbWVtb3J5X2RhdGVzIrABCg5IaXN0b3J5T3B0aW9ucxIVCghzdHJhdGVneRgBIAEoCUgAiAEBEhcKCmxhc3RfdHVybnMYAiABKAVIAYgBARIXCgptYXhfdG9rZW5zGAMgASgFSAKIAQESGQoMdHVybl9udW1iZXJzGAQgASgISAOIAQFCCwoJX3N0cmF0ZWd5Qg0KC19sYXN0X3R1cm5zQg0KC19tYXhfdG9rZW5zQg8KDV90dXJuX251bWJlcnMidwoOQXNzZW1ibHlSZWNhbGwSHgoGc2NvcGVzGAEgAygLMg4ubG9jaS52MS5TY29wZRInCgdvcHRpb25zGAIgASgLMhYubG9jaS52MS5SZWNhbGxPcHRpb25zEhIKBXF1ZXJ5GAMgASgJSACIAQFCCAoGX3F1ZXJ5IqoDChdBc3NlbWJsZUNvbnRleHRSZXNwb25zZRIMCgR0ZXh0GAEgASgJEiYKCG1lc3NhZ2VzGAIgAygLMhQubG9jaS52MS5DaGF0TWVzc2FnZRIrCghzZWN0aW9ucxgDIAMoCzIZLmxvY2kudjEuQXNzZW1ibGVkU2VjdGlvbhIhCgdyZWNlaXB0GAQgASgLMhAubG9jaS52MS5SZWNlaXB0EiIKBXVzYWdlGAUgASgLMhMubG9jaS52MS5Ub2tlblVzYWdlEioKCHdhcm5pbmdzGAYgAygLMhgubG9jaS52MS5Bc3NlbWJseVdhcm5pbmcSIQoFY2FjaGUYByABKAsyEi5sb2NpLnYxLkNhY2hlUGxhbhI+Cgd0aW1pbmdzGAggAygLMi0ubG9jaS52MS5Bc3NlbWJsZUNvbnRleHRSZXNwb25zZS5UaW1pbmdzRW50cnkSFwoKcmVjZWlwdF9pZBgJIAEoCUgAiAEBGi4KDFRpbWluZ3NFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBQg0KC19yZWNlaXB0X2lkIk8KE0xpc3RSZWNlaXB0c1JlcXVlc3QSFgoJcGFnZV9zaXplGAEgASgFSACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplInkKFExpc3RSZWNlaXB0c1Jlc3BvbnNlEi0KCHJlY2VpcHRzGAEgAygLMhsubG9jaS52MS5LZXB0UmVjZWlwdFN1bW1hcnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEhkKEWtlZXBfbWlsbGlzZWNvbmRzGAMgASgDIh8KEUdldFJlY2VpcHRSZXF1ZXN0EgoKAmlkGAEgASgJIjsKEkdldFJlY2VpcHRSZXNwb25zZRIlCgdyZWNlaXB0GAEgASgLMhQubG9jaS52MS5LZXB0UmVjZWlwdCJAChJDb3VudFRva2Vuc1JlcXVlc3QSDAoEdGV4dBgBIAEoCRISCgVtb2RlbBgCIAEoCUgAiAEBQggKBl9tb2RlbCJLChNDb3VudFRva2Vuc1Jlc3BvbnNlEg4KBnRva2VucxgBIAEoBRIRCgl0b2tlbml6ZXIYAiABKAkSEQoJZXN0aW1hdGVkGAMgASgIIqICChJDaGVja0J1ZGdldFJlcXVlc3QSHQoQbWF4X2lucHV0X3Rva2VucxgBIAEoBUgAiAEBEiAKE3NhZmV0eV9tYXJnaW5fcmF0aW8YAiABKAFIAYgBARIVCg1zeXN0ZW1fdG9rZW5zGAMgASgFEhsKE2NvbnZlcnNhdGlvbl90b2tlbnMYBCABKAUSJAoXZXN0aW1hdGVkX291dHB1dF90b2tlbnMYBSABKAVIAogBARIoCglvbl9leGNlZWQYBiABKA4yFS5sb2NpLnYxLkJ1ZGdldEFjdGlvbkITChFfbWF4X2lucHV0X3Rva2Vuc0IWChRfc2FmZXR5X21hcmdpbl9yYXRpb0IaChhfZXN0aW1hdGVkX291dHB1dF90b2tlbnMiwAEKE0NoZWNrQnVkZ2V0UmVzcG9uc2USDwoHYWxsb3dlZBgBIAEoCBIeChZyZW1haW5pbmdfaW5wdXRfdG9rZW5zGAIgASgFEhMKC3V0aWxpemF0aW9uGAMgASgBEiUKBmFjdGlvbhgEIAEoDjIVLmxvY2kudjEuQnVkZ2V0QWN0aW9uEhEKBGNvZGUYBSABKAlIAIgBARIUCgdtZXNzYWdlGAYgASgJSAGIAQFCBwoFX2NvZGVCCgoIX21lc3NhZ2UigAMKFEVuZm9yY2VCdWRnZXRSZXF1ZXN0EiYKCG1lc3NhZ2VzGAEgAygLMhQubG9jaS52MS5DaGF0TWVzc2FnZRISCgVtb2RlbBgCIAEoCUgAiAEBEiYKBXRvb2xzGAMgAygLMhcubG9jaS52MS5Ub29sRGVmaW5pdGlvbhIUCgdzZXNzaW9uGAQgASgJSAGIAQESHQoQbWF4X2lucHV0X3Rva2VucxgFIAEoBUgCiAEBEiAKE3NhZmV0eV9tYXJnaW5fcmF0aW8YBiABKAFIA4gBARIkChdlc3RpbWF0ZWRfb3V0cHV0X3Rva2VucxgHIAEoBUgEiAEBEigKCW9uX2V4Y2VlZBgIIAEoDjIVLmxvY2kudjEuQnVkZ2V0QWN0aW9uQggKBl9tb2RlbEIKCghfc2Vzc2lvbkITChFfbWF4X2lucHV0X3Rva2Vuc0IWChRfc2FmZXR5X21hcmdpbl9yYXRpb0IaChhfZXN0aW1hdGVkX291dHB1dF90b2tlbnMiqQEKFUVuZm9yY2VCdWRnZXRSZXNwb25zZRImCghtZXNzYWdlcxgBIAMoCzIULmxvY2kudjEuQ2hhdE1lc3NhZ2USDgoGdG9rZW5zGAIgASgFEg8KB2Ryb3BwZWQYAyADKAUSHgoWcmVtYWluaW5nX2lucHV0X3Rva2VucxgEIAEoBRITCgt1dGlsaXphdGlvbhgFIAEoARISCgpzdW1tYXJpemVkGAYgASgIIpcBChNUcmltTWVzc2FnZXNSZXF1ZXN0EiYKCG1lc3NhZ2VzGAEgAygLMhQubG9jaS52MS5DaGF0TWVzc2FnZRISCgptYXhfdG9rZW5zGAIgASgFEhIKBW1vZGVsGAMgASgJSACIAQESJgoFdG9vbHMYBCADKAsyFy5sb2NpLnYxLlRvb2xEZWZpbml0aW9uQggKBl9tb2RlbCJfChRUcmltTWVzc2FnZXNSZXNwb25zZRImCghtZXNzYWdlcxgBIAMoCzIULmxvY2kudjEuQ2hhdE1lc3NhZ2USDgoGdG9rZW5zGAIgASgFEg8KB2Ryb3BwZWQYAyADKAUicAoOVG9vbERlZmluaXRpb24SDAoEbmFtZRgBIAEoCRIYCgtkZXNjcmlwdGlvbhgCIAEoCUgAiAEBEhcKCnBhcmFtZXRlcnMYAyABKAlIAYgBAUIOCgxfZGVzY3JpcHRpb25CDQoLX3BhcmFtZXRlcnMixQEKF1JlY29yZE1vZGVsVXNhZ2VSZXF1ZXN0Eg0KBW1vZGVsGAEgASgJEhQKB3Nlc3Npb24YAiABKAlIAIgBARIUCgxpbnB1dF90b2tlbnMYAyABKAMSIAoTY2FjaGVkX2lucHV0X3Rva2VucxgEIAEoA0gBiAEBEhUKDW91dHB1dF90b2tlbnMYBSABKAMSEgoKcmVxdWVzdF9pZBgGIAEoCUIKCghfc2Vzc2lvbkIWChRfY2FjaGVkX2lucHV0X3Rva2VucyJFChhSZWNvcmRNb2RlbFVzYWdlUmVzcG9uc2USKQoGdG90YWxzGAEgASgLMhkubG9jaS52MS5Nb2RlbFVzYWdlVG90YWxzIj4KGkdldE1vZGVsVXNhZ2VUb3RhbHNSZXF1ZXN0EhQKB3Nlc3Npb24YASABKAlIAIgBAUIKCghfc2Vzc2lvbiJIChtHZXRNb2RlbFVzYWdlVG90YWxzUmVzcG9uc2USKQoGdG90YWxzGAEgASgLMhkubG9jaS52MS5Nb2RlbFVzYWdlVG90YWxzIs8BChBNb2RlbFVzYWdlVG90YWxzEg0KBWNhbGxzGAEgASgDEhQKDGlucHV0X3Rva2VucxgCIAEoAxIbChNjYWNoZWRfaW5wdXRfdG9rZW5zGAMgASgDEhUKDW91dHB1dF90b2tlbnMYBCABKAMSDAoEY29zdBgFIAEoARIWCg51bnByaWNlZF9jYWxscxgGIAEoAxITCgthcHByb3hpbWF0ZRgHIAEoCBISCgppbnB1dF9jb3N0GAggASgBEhMKC291dHB1dF9jb3N0GAkgASgBKnoKDEJ1ZGdldEFjdGlvbhIdChlCVURHRVRfQUNUSU9OX1VOU1BFQ0lGSUVEEAASFgoSQlVER0VUX0FDVElPTl9TVE9QEAESGwoXQlVER0VUX0FDVElPTl9TVU1NQVJJWkUQAhIWChJCVURHRVRfQUNUSU9OX1RSSU0QAzLmBQoOQ29udGV4dFNlcnZpY2USVAoPQXNzZW1ibGVDb250ZXh0Eh8ubG9jaS52MS5Bc3NlbWJsZUNvbnRleHRSZXF1ZXN0GiAubG9jaS52MS5Bc3NlbWJsZUNvbnRleHRSZXNwb25zZRJLCgxMaXN0UmVjZWlwdHMSHC5sb2NpLnYxLkxpc3RSZWNlaXB0c1JlcXVlc3QaHS5sb2NpLnYxLkxpc3RSZWNlaXB0c1Jlc3BvbnNlEkUKCkdldFJlY2VpcHQSGi5sb2NpLnYxLkdldFJlY2VpcHRSZXF1ZXN0GhsubG9jaS52MS5HZXRSZWNlaXB0UmVzcG9uc2USSAoLQ291bnRUb2tlbnMSGy5sb2NpLnYxLkNvdW50VG9rZW5zUmVxdWVzdBocLmxvY2kudjEuQ291bnRUb2tlbnNSZXNwb25zZRJICgtDaGVja0J1ZGdldBIbLmxvY2kudjEuQ2hlY2tCdWRnZXRSZXF1ZXN0GhwubG9jaS52MS5DaGVja0J1ZGdldFJlc3BvbnNlEk4KDUVuZm9yY2VCdWRnZXQSHS5sb2NpLnYxLkVuZm9yY2VCdWRnZXRSZXF1ZXN0Gh4ubG9jaS52MS5FbmZvcmNlQnVkZ2V0UmVzcG9uc2USSwoMVHJpbU1lc3NhZ2VzEhwubG9jaS52MS5UcmltTWVzc2FnZXNSZXF1ZXN0Gh0ubG9jaS52MS5UcmltTWVzc2FnZXNSZXNwb25zZRJXChBSZWNvcmRNb2RlbFVzYWdlEiAubG9jaS52MS5SZWNvcmRNb2RlbFVzYWdlUmVxdWVzdBohLmxvY2kudjEuUmVjb3JkTW9kZWxVc2FnZVJlc3BvbnNlEmAKE0dldE1vZGVsVXNhZ2VUb3RhbHMSIy5sb2NpLnYxLkdldE1vZGVsVXNhZ2VUb3RhbHNSZXF1ZXN0GiQubG9jaS52MS5HZXRNb2RlbFVzYWdlVG90YWxzUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp, file_loci_v1_context, file_loci_v1_kept_receipt, file_loci_v1_recall, file_loci_v1_scope]);
 
 /**
  * What to assemble a context from.
@@ -329,6 +331,14 @@ export type AssembleContextResponse = Message<"loci.v1.AssembleContextResponse">
    * @generated from field: map<string, double> timings = 8;
    */
   timings: { [key: string]: number };
+
+  /**
+   * Output only. What the receipt can be read by later, with GetReceipt. Absent where none are kept, and for a context whose use is not
+   * recorded.
+   *
+   * @generated from field: optional string receipt_id = 9;
+   */
+  receiptId?: string | undefined;
 };
 
 /**
@@ -337,6 +347,111 @@ export type AssembleContextResponse = Message<"loci.v1.AssembleContextResponse">
  */
 export const AssembleContextResponseSchema: GenMessage<AssembleContextResponse> = /*@__PURE__*/
   messageDesc(file_loci_v1_context_service, 3);
+
+/**
+ * Which page of receipts.
+ *
+ * @generated from message loci.v1.ListReceiptsRequest
+ */
+export type ListReceiptsRequest = Message<"loci.v1.ListReceiptsRequest"> & {
+  /**
+   * Optional. 1 to 1,000. Default 50.
+   *
+   * @generated from field: optional int32 page_size = 1;
+   */
+  pageSize?: number | undefined;
+
+  /**
+   * Optional. The next_page_token of the page before.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message loci.v1.ListReceiptsRequest.
+ * Use `create(ListReceiptsRequestSchema)` to create a new message.
+ */
+export const ListReceiptsRequestSchema: GenMessage<ListReceiptsRequest> = /*@__PURE__*/
+  messageDesc(file_loci_v1_context_service, 4);
+
+/**
+ * A page of receipts.
+ *
+ * @generated from message loci.v1.ListReceiptsResponse
+ */
+export type ListReceiptsResponse = Message<"loci.v1.ListReceiptsResponse"> & {
+  /**
+   * Output only. Newest first.
+   *
+   * @generated from field: repeated loci.v1.KeptReceiptSummary receipts = 1;
+   */
+  receipts: KeptReceiptSummary[];
+
+  /**
+   * Output only. Empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+
+  /**
+   * Output only. How long receipts are kept here. 0: none are.
+   *
+   * @generated from field: int64 keep_milliseconds = 3;
+   */
+  keepMilliseconds: bigint;
+};
+
+/**
+ * Describes the message loci.v1.ListReceiptsResponse.
+ * Use `create(ListReceiptsResponseSchema)` to create a new message.
+ */
+export const ListReceiptsResponseSchema: GenMessage<ListReceiptsResponse> = /*@__PURE__*/
+  messageDesc(file_loci_v1_context_service, 5);
+
+/**
+ * Which receipt to read.
+ *
+ * @generated from message loci.v1.GetReceiptRequest
+ */
+export type GetReceiptRequest = Message<"loci.v1.GetReceiptRequest"> & {
+  /**
+   * Required.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message loci.v1.GetReceiptRequest.
+ * Use `create(GetReceiptRequestSchema)` to create a new message.
+ */
+export const GetReceiptRequestSchema: GenMessage<GetReceiptRequest> = /*@__PURE__*/
+  messageDesc(file_loci_v1_context_service, 6);
+
+/**
+ * A receipt.
+ *
+ * @generated from message loci.v1.GetReceiptResponse
+ */
+export type GetReceiptResponse = Message<"loci.v1.GetReceiptResponse"> & {
+  /**
+   * Output only.
+   *
+   * @generated from field: loci.v1.KeptReceipt receipt = 1;
+   */
+  receipt?: KeptReceipt | undefined;
+};
+
+/**
+ * Describes the message loci.v1.GetReceiptResponse.
+ * Use `create(GetReceiptResponseSchema)` to create a new message.
+ */
+export const GetReceiptResponseSchema: GenMessage<GetReceiptResponse> = /*@__PURE__*/
+  messageDesc(file_loci_v1_context_service, 7);
 
 /**
  * What to count.
@@ -364,7 +479,7 @@ export type CountTokensRequest = Message<"loci.v1.CountTokensRequest"> & {
  * Use `create(CountTokensRequestSchema)` to create a new message.
  */
 export const CountTokensRequestSchema: GenMessage<CountTokensRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 4);
+  messageDesc(file_loci_v1_context_service, 8);
 
 /**
  * How many tokens it has.
@@ -399,7 +514,7 @@ export type CountTokensResponse = Message<"loci.v1.CountTokensResponse"> & {
  * Use `create(CountTokensResponseSchema)` to create a new message.
  */
 export const CountTokensResponseSchema: GenMessage<CountTokensResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 5);
+  messageDesc(file_loci_v1_context_service, 9);
 
 /**
  * A model call about to be made, in tokens.
@@ -455,7 +570,7 @@ export type CheckBudgetRequest = Message<"loci.v1.CheckBudgetRequest"> & {
  * Use `create(CheckBudgetRequestSchema)` to create a new message.
  */
 export const CheckBudgetRequestSchema: GenMessage<CheckBudgetRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 6);
+  messageDesc(file_loci_v1_context_service, 10);
 
 /**
  * Whether it fits.
@@ -511,7 +626,7 @@ export type CheckBudgetResponse = Message<"loci.v1.CheckBudgetResponse"> & {
  * Use `create(CheckBudgetResponseSchema)` to create a new message.
  */
 export const CheckBudgetResponseSchema: GenMessage<CheckBudgetResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 7);
+  messageDesc(file_loci_v1_context_service, 11);
 
 /**
  * A model call about to be made, with its messages.
@@ -582,7 +697,7 @@ export type EnforceBudgetRequest = Message<"loci.v1.EnforceBudgetRequest"> & {
  * Use `create(EnforceBudgetRequestSchema)` to create a new message.
  */
 export const EnforceBudgetRequestSchema: GenMessage<EnforceBudgetRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 8);
+  messageDesc(file_loci_v1_context_service, 12);
 
 /**
  * Messages that fit.
@@ -638,7 +753,7 @@ export type EnforceBudgetResponse = Message<"loci.v1.EnforceBudgetResponse"> & {
  * Use `create(EnforceBudgetResponseSchema)` to create a new message.
  */
 export const EnforceBudgetResponseSchema: GenMessage<EnforceBudgetResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 9);
+  messageDesc(file_loci_v1_context_service, 13);
 
 /**
  * Messages to shorten.
@@ -680,7 +795,7 @@ export type TrimMessagesRequest = Message<"loci.v1.TrimMessagesRequest"> & {
  * Use `create(TrimMessagesRequestSchema)` to create a new message.
  */
 export const TrimMessagesRequestSchema: GenMessage<TrimMessagesRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 10);
+  messageDesc(file_loci_v1_context_service, 14);
 
 /**
  * Messages that fit.
@@ -715,7 +830,7 @@ export type TrimMessagesResponse = Message<"loci.v1.TrimMessagesResponse"> & {
  * Use `create(TrimMessagesResponseSchema)` to create a new message.
  */
 export const TrimMessagesResponseSchema: GenMessage<TrimMessagesResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 11);
+  messageDesc(file_loci_v1_context_service, 15);
 
 /**
  * A function that a model is told it may call.
@@ -750,7 +865,7 @@ export type ToolDefinition = Message<"loci.v1.ToolDefinition"> & {
  * Use `create(ToolDefinitionSchema)` to create a new message.
  */
 export const ToolDefinitionSchema: GenMessage<ToolDefinition> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 12);
+  messageDesc(file_loci_v1_context_service, 16);
 
 /**
  * What one model call used.
@@ -806,7 +921,7 @@ export type RecordModelUsageRequest = Message<"loci.v1.RecordModelUsageRequest">
  * Use `create(RecordModelUsageRequestSchema)` to create a new message.
  */
 export const RecordModelUsageRequestSchema: GenMessage<RecordModelUsageRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 13);
+  messageDesc(file_loci_v1_context_service, 17);
 
 /**
  * The totals with that call.
@@ -827,7 +942,7 @@ export type RecordModelUsageResponse = Message<"loci.v1.RecordModelUsageResponse
  * Use `create(RecordModelUsageResponseSchema)` to create a new message.
  */
 export const RecordModelUsageResponseSchema: GenMessage<RecordModelUsageResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 14);
+  messageDesc(file_loci_v1_context_service, 18);
 
 /**
  * Whose usage to read.
@@ -848,7 +963,7 @@ export type GetModelUsageTotalsRequest = Message<"loci.v1.GetModelUsageTotalsReq
  * Use `create(GetModelUsageTotalsRequestSchema)` to create a new message.
  */
 export const GetModelUsageTotalsRequestSchema: GenMessage<GetModelUsageTotalsRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 15);
+  messageDesc(file_loci_v1_context_service, 19);
 
 /**
  * What was used.
@@ -869,7 +984,7 @@ export type GetModelUsageTotalsResponse = Message<"loci.v1.GetModelUsageTotalsRe
  * Use `create(GetModelUsageTotalsResponseSchema)` to create a new message.
  */
 export const GetModelUsageTotalsResponseSchema: GenMessage<GetModelUsageTotalsResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 16);
+  messageDesc(file_loci_v1_context_service, 20);
 
 /**
  * What model calls used, added up.
@@ -946,7 +1061,7 @@ export type ModelUsageTotals = Message<"loci.v1.ModelUsageTotals"> & {
  * Use `create(ModelUsageTotalsSchema)` to create a new message.
  */
 export const ModelUsageTotalsSchema: GenMessage<ModelUsageTotals> = /*@__PURE__*/
-  messageDesc(file_loci_v1_context_service, 17);
+  messageDesc(file_loci_v1_context_service, 21);
 
 /**
  * What to do when a call does not fit.
@@ -1011,6 +1126,27 @@ export const ContextService: GenService<{
     methodKind: "unary";
     input: typeof AssembleContextRequestSchema;
     output: typeof AssembleContextResponseSchema;
+  },
+  /**
+   * Lists the contexts that were assembled lately, newest first, whose scopes the credential all covers. Kept are those whose use is
+   * recorded, for as long as the server says, of a tenant the newest 10,000.
+   *
+   * @generated from rpc loci.v1.ContextService.ListReceipts
+   */
+  listReceipts: {
+    methodKind: "unary";
+    input: typeof ListReceiptsRequestSchema;
+    output: typeof ListReceiptsResponseSchema;
+  },
+  /**
+   * Reads what a context was made of. NOT_FOUND, also for one that the credential may not read.
+   *
+   * @generated from rpc loci.v1.ContextService.GetReceipt
+   */
+  getReceipt: {
+    methodKind: "unary";
+    input: typeof GetReceiptRequestSchema;
+    output: typeof GetReceiptResponseSchema;
   },
   /**
    * Counts the tokens of a text.

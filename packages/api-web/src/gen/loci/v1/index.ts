@@ -5,6 +5,7 @@ export * from "./capture_service_pb.ts";
 export * from "./context_pb.ts";
 export * from "./context_service_pb.ts";
 export * from "./filter_pb.ts";
+export * from "./kept_receipt_pb.ts";
 export * from "./maintenance_pb.ts";
 export * from "./maintenance_service_pb.ts";
 export * from "./memory_pb.ts";

@@ -30,6 +30,7 @@ import {
   WaterfallMode,
   WindowOverrides,
 } from "./context.ts";
+import { KeptReceipt, KeptReceiptSummary } from "./kept_receipt.ts";
 import { RecallOptions } from "./recall.ts";
 import { Scope, SessionReference } from "./scope.ts";
 
@@ -195,11 +196,48 @@ export interface AssembleContextResponse {
     | undefined;
   /** Output only. Milliseconds for each step. */
   timings: Map<string, number>;
+  /**
+   * Output only. What the receipt can be read by later, with GetReceipt. Absent where none are kept, and for a context whose use is not
+   * recorded.
+   */
+  receiptId?: string | undefined;
 }
 
 export interface AssembleContextResponse_TimingsEntry {
   key: string;
   value: number;
+}
+
+/** Which page of receipts. */
+export interface ListReceiptsRequest {
+  /** Optional. 1 to 1,000. Default 50. */
+  pageSize?:
+    | number
+    | undefined;
+  /** Optional. The next_page_token of the page before. */
+  pageToken: string;
+}
+
+/** A page of receipts. */
+export interface ListReceiptsResponse {
+  /** Output only. Newest first. */
+  receipts: KeptReceiptSummary[];
+  /** Output only. Empty on the last page. */
+  nextPageToken: string;
+  /** Output only. How long receipts are kept here. 0: none are. */
+  keepMilliseconds: bigint;
+}
+
+/** Which receipt to read. */
+export interface GetReceiptRequest {
+  /** Required. */
+  id: string;
+}
+
+/** A receipt. */
+export interface GetReceiptResponse {
+  /** Output only. */
+  receipt: KeptReceipt | undefined;
 }
 
 /** What to count. */
@@ -931,6 +969,7 @@ function createBaseAssembleContextResponse(): AssembleContextResponse {
     warnings: [],
     cache: undefined,
     timings: new Map(),
+    receiptId: undefined,
   };
 }
 
@@ -960,6 +999,9 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     message.timings.forEach((value, key) => {
       AssembleContextResponse_TimingsEntry.encode({ key: key as any, value }, writer.uint32(66).fork()).join();
     });
+    if (message.receiptId !== undefined) {
+      writer.uint32(74).string(message.receiptId);
+    }
     return writer;
   },
 
@@ -1043,6 +1085,14 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
             }
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.receiptId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1082,6 +1132,7 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
       });
       return m;
     })();
+    message.receiptId = object.receiptId ?? undefined;
     return message;
   },
 };
@@ -1149,6 +1200,269 @@ export const AssembleContextResponse_TimingsEntry: MessageFns<AssembleContextRes
     const message = createBaseAssembleContextResponse_TimingsEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseListReceiptsRequest(): ListReceiptsRequest {
+  return { pageSize: undefined, pageToken: "" };
+}
+
+export const ListReceiptsRequest: MessageFns<ListReceiptsRequest> = {
+  encode(message: ListReceiptsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageSize !== undefined) {
+      writer.uint32(8).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(18).string(message.pageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListReceiptsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListReceiptsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListReceiptsRequest>): ListReceiptsRequest {
+    return ListReceiptsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListReceiptsRequest>): ListReceiptsRequest {
+    const message = createBaseListReceiptsRequest();
+    message.pageSize = object.pageSize ?? undefined;
+    message.pageToken = object.pageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseListReceiptsResponse(): ListReceiptsResponse {
+  return { receipts: [], nextPageToken: "", keepMilliseconds: 0n };
+}
+
+export const ListReceiptsResponse: MessageFns<ListReceiptsResponse> = {
+  encode(message: ListReceiptsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.receipts) {
+      KeptReceiptSummary.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    if (message.keepMilliseconds !== 0n) {
+      if (BigInt.asIntN(64, message.keepMilliseconds) !== message.keepMilliseconds) {
+        throw new globalThis.Error("value provided for field message.keepMilliseconds of type int64 too large");
+      }
+      writer.uint32(24).int64(message.keepMilliseconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListReceiptsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListReceiptsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.receipts.push(KeptReceiptSummary.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.keepMilliseconds = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListReceiptsResponse>): ListReceiptsResponse {
+    return ListReceiptsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListReceiptsResponse>): ListReceiptsResponse {
+    const message = createBaseListReceiptsResponse();
+    message.receipts = object.receipts?.map((e) => KeptReceiptSummary.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
+    message.keepMilliseconds = (object.keepMilliseconds !== undefined && object.keepMilliseconds !== null)
+      ? BigInt(object.keepMilliseconds)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseGetReceiptRequest(): GetReceiptRequest {
+  return { id: "" };
+}
+
+export const GetReceiptRequest: MessageFns<GetReceiptRequest> = {
+  encode(message: GetReceiptRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetReceiptRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetReceiptRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetReceiptRequest>): GetReceiptRequest {
+    return GetReceiptRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetReceiptRequest>): GetReceiptRequest {
+    const message = createBaseGetReceiptRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseGetReceiptResponse(): GetReceiptResponse {
+  return { receipt: undefined };
+}
+
+export const GetReceiptResponse: MessageFns<GetReceiptResponse> = {
+  encode(message: GetReceiptResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.receipt !== undefined) {
+      KeptReceipt.encode(message.receipt, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetReceiptResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetReceiptResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.receipt = KeptReceipt.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetReceiptResponse>): GetReceiptResponse {
+    return GetReceiptResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetReceiptResponse>): GetReceiptResponse {
+    const message = createBaseGetReceiptResponse();
+    message.receipt = (object.receipt !== undefined && object.receipt !== null)
+      ? KeptReceipt.fromPartial(object.receipt)
+      : undefined;
     return message;
   },
 };
@@ -2581,6 +2895,30 @@ export const ContextServiceService = {
       Buffer.from(AssembleContextResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AssembleContextResponse => AssembleContextResponse.decode(value),
   },
+  /**
+   * Lists the contexts that were assembled lately, newest first, whose scopes the credential all covers. Kept are those whose use is
+   * recorded, for as long as the server says, of a tenant the newest 10,000.
+   */
+  listReceipts: {
+    path: "/loci.v1.ContextService/ListReceipts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListReceiptsRequest): Buffer => Buffer.from(ListReceiptsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListReceiptsRequest => ListReceiptsRequest.decode(value),
+    responseSerialize: (value: ListReceiptsResponse): Buffer =>
+      Buffer.from(ListReceiptsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListReceiptsResponse => ListReceiptsResponse.decode(value),
+  },
+  /** Reads what a context was made of. NOT_FOUND, also for one that the credential may not read. */
+  getReceipt: {
+    path: "/loci.v1.ContextService/GetReceipt" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetReceiptRequest): Buffer => Buffer.from(GetReceiptRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetReceiptRequest => GetReceiptRequest.decode(value),
+    responseSerialize: (value: GetReceiptResponse): Buffer => Buffer.from(GetReceiptResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetReceiptResponse => GetReceiptResponse.decode(value),
+  },
   /** Counts the tokens of a text. */
   countTokens: {
     path: "/loci.v1.ContextService/CountTokens" as const,
@@ -2655,6 +2993,13 @@ export const ContextServiceService = {
 export interface ContextServiceServer extends UntypedServiceImplementation {
   /** Assembles the best context that fits, exactly to budget, and says why. */
   assembleContext: handleUnaryCall<AssembleContextRequest, AssembleContextResponse>;
+  /**
+   * Lists the contexts that were assembled lately, newest first, whose scopes the credential all covers. Kept are those whose use is
+   * recorded, for as long as the server says, of a tenant the newest 10,000.
+   */
+  listReceipts: handleUnaryCall<ListReceiptsRequest, ListReceiptsResponse>;
+  /** Reads what a context was made of. NOT_FOUND, also for one that the credential may not read. */
+  getReceipt: handleUnaryCall<GetReceiptRequest, GetReceiptResponse>;
   /** Counts the tokens of a text. */
   countTokens: handleUnaryCall<CountTokensRequest, CountTokensResponse>;
   /** Says whether a model call fits its budget. */
@@ -2688,6 +3033,41 @@ export interface ContextServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: AssembleContextResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Lists the contexts that were assembled lately, newest first, whose scopes the credential all covers. Kept are those whose use is
+   * recorded, for as long as the server says, of a tenant the newest 10,000.
+   */
+  listReceipts(
+    request: ListReceiptsRequest,
+    callback: (error: ServiceError | null, response: ListReceiptsResponse) => void,
+  ): ClientUnaryCall;
+  listReceipts(
+    request: ListReceiptsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListReceiptsResponse) => void,
+  ): ClientUnaryCall;
+  listReceipts(
+    request: ListReceiptsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListReceiptsResponse) => void,
+  ): ClientUnaryCall;
+  /** Reads what a context was made of. NOT_FOUND, also for one that the credential may not read. */
+  getReceipt(
+    request: GetReceiptRequest,
+    callback: (error: ServiceError | null, response: GetReceiptResponse) => void,
+  ): ClientUnaryCall;
+  getReceipt(
+    request: GetReceiptRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetReceiptResponse) => void,
+  ): ClientUnaryCall;
+  getReceipt(
+    request: GetReceiptRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetReceiptResponse) => void,
   ): ClientUnaryCall;
   /** Counts the tokens of a text. */
   countTokens(

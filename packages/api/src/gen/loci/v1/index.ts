@@ -5,6 +5,7 @@ export * from "./capture_service.ts";
 export * from "./context.ts";
 export * from "./context_service.ts";
 export * from "./filter.ts";
+export * from "./kept_receipt.ts";
 export * from "./maintenance.ts";
 export * from "./maintenance_service.ts";
 export * from "./memory.ts";
