@@ -82,3 +82,41 @@ test("answers that are not read are bounded in bytes, and leave as much to other
     ),
   );
 });
+
+test("lists of ids that nobody reads count with all that is kept of them", async () => {
+  await using small = await startTestServer({
+    openEngine: engineWith(gatedEmbedder()),
+    configuration: { apiKeys: [busy.entry, calm.entry] },
+    // Half of it, which one caller gets, is as much as four times the ids and a little more.
+    limits: { maxUnreadBytes: 8 * 110 * 16 },
+  });
+  const memories = Array.from({ length: 100 }, (_, index) => ({ text: `Lamp ${index}.`, scope: scopeOf("global") }));
+  const create = proto.BatchCreateMemoriesRequest.create({ memories });
+  await small.client(busy.key).call("/loci.v1.MemoryService/BatchCreateMemories", create);
+  const reader = connect(`http://${small.address}`, { settings: { initialWindowSize: 1 } });
+  reader.on("error", () => undefined);
+  await new Promise((resolve) => reader.once("remoteSettings", resolve));
+  const request = proto.ListMemoryIdsRequest.encode(proto.ListMemoryIdsRequest.create({ scopes })).finish();
+  const frame = Buffer.concat([Buffer.alloc(5), request]);
+  frame.writeUInt32BE(request.length, 1);
+  const ended = (): readonly unknown[] =>
+    small.log().flatMap(({ method, reason }) => (String(method).endsWith("ListMemoryIds") ? [reason] : []));
+  for (let sent = 0; sent < 3; sent++) {
+    const stream = reader.request({
+      ":method": "POST",
+      ":path": "/loci.v1.MemoryService/ListMemoryIds",
+      "content-type": "application/grpc",
+      te: "trailers",
+      authorization: `Bearer ${busy.key}`,
+    });
+    stream.on("error", () => undefined);
+    stream.end(frame);
+  }
+  // Each has the list, and as much on its way: two may.
+  await until(() => ended().length > 0);
+  expect(ended()).toEqual(["TOO_MANY_REQUESTS"]);
+  reader.destroy();
+  await until(() => ended().length === 3);
+  const list = proto.ListMemoryIdsRequest.create({ scopes });
+  expect(await small.client(busy.key).call("/loci.v1.MemoryService/ListMemoryIds", list)).toBeDefined();
+});

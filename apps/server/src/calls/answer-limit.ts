@@ -38,6 +38,15 @@ export class AnswerLimit {
         advice: "Ask for less: a lower limit or maxTokens, no explain, fewer messages at once.",
         details: { neededBytes: String(bytes), maxBytes: String(this.#maxBytes) },
       });
+    this.keep(caller, bytes);
+  }
+
+  /**
+   * Counts what is kept of an answer that is yet to be sent, until {@link gone} is called.
+   *
+   * @throws LociError `TOO_MANY_REQUESTS` when too much is unread
+   */
+  keep(caller: string, bytes: number): void {
     if (!this.#unread.take(caller, bytes))
       throw new LociError("TOO_MANY_REQUESTS", {
         message: `Answers of ${this.#unread.total} bytes wait to be read; this one takes ${bytes} more.`,

@@ -51,8 +51,18 @@ export interface MethodCall {
 
 export type Method<Request, Response> = (request: Request, call: MethodCall) => Promise<Response>;
 
+/** What a method with any number of answers gets besides its request. */
+export interface StreamCall extends MethodCall {
+  /**
+   * Counts so many bytes, which the method keeps of what it has yet to answer, among those that wait to be read until the stream ends.
+   *
+   * @throws LociError `TOO_MANY_REQUESTS` when there are too many
+   */
+  readonly keep: (bytes: number) => void;
+}
+
 /** A method with any number of answers. It is asked for the next one when the caller has taken the one before. */
-export type StreamMethod<Request, Response> = (request: Request, call: MethodCall) => AsyncIterable<Response>;
+export type StreamMethod<Request, Response> = (request: Request, call: StreamCall) => AsyncIterable<Response>;
 
 /** A method for each one of a service. */
 export type MethodsOf<Definition> = {
@@ -202,7 +212,7 @@ export class ServedCalls {
     method,
     serialize,
   }: ServedMethod<StreamMethod<unknown, unknown>>): handleServerStreamingCall<unknown, Buffer> {
-    const { openStreams } = this.#options;
+    const { openStreams, answers } = this.#options;
     return (call) => {
       const work = async ({ caller, methodCall, end }: RunningMethod): Promise<void> => {
         if (!openStreams.take(caller, 1))
@@ -211,12 +221,18 @@ export class ServedCalls {
             advice: "End streams that nobody reads, and open fewer at once.",
           });
         this.#streams.add(end);
+        let kept = 0;
+        const keep = (bytes: number): void => {
+          answers.keep(caller, bytes);
+          kept += bytes;
+        };
         try {
-          for await (const answer of method(call.request, methodCall))
+          for await (const answer of method(call.request, { ...methodCall, keep }))
             await this.#sendInStream(call, caller, { bytes: serialize(answer), rule, signal: end.signal });
         } finally {
           this.#streams.delete(end);
           openStreams.give(caller, 1);
+          answers.gone(caller, kept);
         }
         call.end();
       };

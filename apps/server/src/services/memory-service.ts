@@ -22,7 +22,7 @@ import {
   rememberInputFromProto,
   watchRequestFromProto,
 } from "@loci/api";
-import type { MemoryId } from "@loci/loci";
+import { type MemoryId, packedIdBytes } from "@loci/loci";
 import type { MethodsOf } from "../calls/served-calls.ts";
 import { writing } from "./writing-options.ts";
 
@@ -49,9 +49,12 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
     getMemoriesResultToProto(await loci.memories.getMany(getMemoriesRequest.fromProto(request), options)),
   listMemories: async (request, { loci, options }) =>
     listMemoriesResultToProto(await loci.memories.list(listMemoriesRequest.fromProto(request), options)),
-  listMemoryIds: async function* (request, { loci, options }) {
-    for await (const part of loci.memories.ids(memoryIdsRequestFromProto(request), options))
+  listMemoryIds: async function* (request, { loci, options, keep }) {
+    for await (const part of loci.memories.ids(memoryIdsRequestFromProto(request), options)) {
+      // The whole list is there until its reader has the last part.
+      if (part.offset === 0) keep(part.total * packedIdBytes);
       yield memoryIdsPartToProto(part);
+    }
   },
   listMemoryScopes: async (request, { loci, options }) =>
     listMemoryScopesResultToProto(await loci.memories.scopes(listMemoryScopesRequest.fromProto(request), options)),
