@@ -18,7 +18,10 @@ export interface GuardedReply extends GeneratedText {
   readonly used: Required<ModelTokens>;
 }
 
-/** A language model each of whose calls is made on somebody's behalf: within their caps and their rate, and added up. */
+/**
+ * A language model each of whose calls is made on somebody's behalf: within their caps and their rate, and added up. One that was given up counts
+ * with all that it may have used.
+ */
 export class GuardedModel {
   readonly #options: GuardedModelOptions;
 
@@ -41,16 +44,20 @@ export class GuardedModel {
     await usage.checkCaps(principal, { model: this.model }, planned);
     if (request.signal !== undefined) throwIfAborted(request.signal);
     const settle = rate?.reserve(principal, inputTokens + request.maxOutputTokens);
-    let used = 0;
+    let used: ModelTokens = { inputTokens: 0, outputTokens: 0 };
     try {
       const reply = await model.generate(request);
       const outputTokens = Math.ceil(reply.text.length / unitsPerToken);
       const tokens = { cachedInputTokens: 0, ...(reply.usage ?? { inputTokens, outputTokens }) };
-      used = tokens.inputTokens + tokens.outputTokens;
-      await usage.recordOwn(principal.tenant, { model: this.model, ...tokens });
+      used = tokens;
       return { ...reply, used: tokens };
+    } catch (error) {
+      // It was asked, and nobody says how far it came: who goes away each time would use as much as they like.
+      if (request.signal?.aborted === true) used = planned;
+      throw error;
     } finally {
-      settle?.(used);
+      settle?.(used.inputTokens + used.outputTokens);
+      if (used.inputTokens > 0) await usage.recordOwn(principal.tenant, { model: this.model, ...used });
     }
   }
 }

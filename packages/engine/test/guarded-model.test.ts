@@ -1,0 +1,48 @@
+import { LociError, type ModelTokens } from "@loci/domain";
+import type { GenerateRequest, LanguageModel } from "@loci/language-model";
+import { expect, test } from "vitest";
+import { GuardedModel } from "../src/usage/guarded-model.ts";
+import { ModelTokenRate } from "../src/usage/model-token-rate.ts";
+import { everything } from "./support/test-engine.ts";
+
+const words = { system: "Sum up.", prompt: "x".repeat(993), maxOutputTokens: 500 };
+
+function guarded(generate: LanguageModel["generate"]): { model: GuardedModel; recorded: ModelTokens[] } {
+  const recorded: ModelTokens[] = [];
+  const usage = {
+    checkCaps: () => Promise.resolve(),
+    recordOwn: (_: unknown, { model: _model, ...tokens }: ModelTokens & { readonly model: string }) => {
+      recorded.push(tokens);
+      return Promise.resolve();
+    },
+  };
+  const rate = new ModelTokenRate({ tokensPerMinute: 1_500, clock: () => 0 });
+  return { model: new GuardedModel({ model: { model: "small", generate }, usage, rate }), recorded };
+}
+
+/** Answers nobody, until it is told to stop. */
+function hangs({ signal }: GenerateRequest): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  return promise;
+}
+
+test("a call that is given up counts with all that it may have used, so that nobody gets around the rate by going away", async () => {
+  const { model, recorded } = guarded(hangs);
+  const end = new AbortController();
+  const given = model.generate(everything, { ...words, signal: end.signal });
+  await Promise.resolve();
+  end.abort(new LociError("CANCELLED", { message: "The caller has gone." }));
+  await expect(given).rejects.toMatchObject({ reason: "CANCELLED" });
+  expect(recorded).toEqual([{ inputTokens: 500, outputTokens: 500 }]);
+  await expect(model.generate(everything, words)).rejects.toMatchObject({ reason: "TOO_MANY_REQUESTS" });
+});
+
+test("a call that fails by itself has used nothing, and one that was given up before it was made neither", async () => {
+  const down = new LociError("LANGUAGE_MODEL_UNAVAILABLE", { message: "It is down." });
+  const { model, recorded } = guarded(() => Promise.reject(down));
+  for (let call = 0; call < 5; call++) await expect(model.generate(everything, words)).rejects.toBe(down);
+  const gone = AbortSignal.abort(new LociError("CANCELLED", { message: "The caller has gone." }));
+  await expect(model.generate(everything, { ...words, signal: gone })).rejects.toMatchObject({ reason: "CANCELLED" });
+  expect(recorded).toEqual([]);
+});
