@@ -5,7 +5,7 @@ import type { Transaction } from "../postgres/transaction.ts";
 import type { RowTables } from "../schema/tables.ts";
 import { KeepingAccount, type KeepingCosts } from "./keeping-costs.ts";
 import { type KeptRoom, longestIdle, type Occupant } from "./kept-room.ts";
-import { type ChangesSince, changesSince } from "./recent-changes.ts";
+import { type ChangesSince, changesSince, lastNote } from "./recent-changes.ts";
 
 /** Rows of one scope. */
 export interface KeptRows<Read> {
@@ -69,8 +69,6 @@ export const thisScope: string = `current_setting('${scopeSetting}')`;
 /** The SQL of its tenant. */
 export const thisTenant: string = "current_setting('loci.tenant')";
 
-/** Above all stamps: what has changed since is nothing. */
-const now = "9223372036854775807";
 /** So many scopes are counted at once. */
 const mostCounted = 10_000;
 /** Searches until a scope that could not be kept is tried again, if none comes long after the one before. */
@@ -309,22 +307,22 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
   }
 
   async #read(transaction: Transaction, tenant: TenantId, scope: ScopeText, searched: Searched): Promise<Loaded<Rows>> {
-    const { eachOfScope, readScope, mostRows, room, make } = this.#options;
-    const [counted] = await transaction.query<{ rows: string }>(
-      `SELECT count(*) AS rows FROM (${eachOfScope} LIMIT $3) AS one`,
+    const { eachOfScope, readScope, mostRows, room, make, tables } = this.#options;
+    const [begun] = await transaction.query<{ rows: string; stamp: string | null; id: string | null }>(
+      `SELECT (SELECT count(*) FROM (${eachOfScope} LIMIT $3) AS one) AS rows, last.stamp, last.id,
+        set_config('${scopeSetting}', $2, true) AS scope FROM (SELECT) AS one LEFT JOIN (${lastNote(tables)}) AS last ON true`,
       [tenant, scope, mostRows + 1],
     );
-    searched.rows = Number(counted?.rows);
+    if (begun === undefined) throw new Error("A query of one row had none.");
+    searched.rows = Number(begun.rows);
     if (searched.rows > mostRows) return "too large";
     if (!searched.account.isWorthReading(searched.rows)) return "not due";
-    const [last] = await transaction.query<{ stamp: string; id: string }>(this.#changes, [tenant, now]);
     // Until a batch makes a note nobody could tell what changes.
-    if (last === undefined) return "not noted";
+    if (begun.stamp === null || begun.id === null) return "not noted";
     const rows = make(scope);
     let hasRoom = true;
-    await transaction.query(`SELECT set_config('${scopeSetting}', $1, true)`, [scope]);
     await readScope(transaction, rows, () => (hasRoom &&= rows.bytes <= room.mostBytes));
-    return hasRoom ? { stamp: Number(last.stamp), id: last.id, rows } : "too large";
+    return hasRoom ? { stamp: Number(begun.stamp), id: begun.id, rows } : "too large";
   }
 
   #keep(tenant: TenantId, scope: ScopeText, { stamp, id, rows }: Noted & { readonly rows: Rows }): void {

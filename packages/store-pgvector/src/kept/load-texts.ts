@@ -7,6 +7,8 @@ import type { KeptTexts, ReadText } from "./kept-texts.ts";
 interface Division {
   readonly division: number;
   readonly isApart: boolean;
+  /** The number of the last text that lies on pages. */
+  readonly paged: number;
 }
 
 /**
@@ -20,38 +22,45 @@ export async function loadTexts(
   hasRoom: () => boolean,
 ): Promise<void> {
   const divisions = await transaction.query<Division>(
-    `SELECT division, is_apart AS "isApart" FROM ${tables.divisions}
+    `SELECT division, is_apart AS "isApart", paged_through AS paged FROM ${tables.divisions}
     WHERE tenant = ${thisTenant} AND scope = ${thisScope} ORDER BY division`,
   );
   for (const division of divisions) await loadDivision(transaction, tables, division, kept, hasRoom);
 }
 
-/** Those that lie on no page yet have the highest numbers: so the places of each word ascend. */
 async function loadDivision(
   transaction: Transaction,
-  { rows, divisions, postings }: TextTables,
-  { division, isApart }: Division,
+  { rows, postings }: TextTables,
+  { division, isApart, paged }: Division,
   kept: KeptTexts,
   hasRoom: () => boolean,
 ): Promise<void> {
   const places = new Map<number, number>();
-  const addText = (row: CopiedRow): number => {
-    const place = kept.addText(row.ref(0), row.number(1), isApart, row.number(3));
-    places.set(row.number(2), place);
-    return place;
-  };
-  const texts = (columns: string, condition: string): string =>
-    `SELECT ref, version, number, length${columns} FROM ${rows} AS text WHERE tenant = ${thisTenant} AND division = ${division}
-    AND number ${condition} (SELECT paged_through FROM ${divisions} WHERE tenant = ${thisTenant} AND division = ${division})
-    ORDER BY number`;
-  await transaction.copy(texts("", "<="), (row) => {
-    if (hasRoom()) addText(row);
-  });
-  const pages = `SELECT terms, ends, numbers, weights FROM ${postings} WHERE tenant = ${thisTenant} AND division = ${division}
-    ORDER BY segment, first_term, part`;
-  let [ends, numbers, weights] = [new Int32Array(0), new Int32Array(0), new Int32Array(0)];
-  await transaction.copy(pages, (row) => {
+  const ofDivision = `WHERE tenant = ${thisTenant} AND division = ${division}`;
+  const fresh: [place: number, terms: ReadText["terms"]][] = [];
+  const texts = `SELECT ref, version, number, length, CASE WHEN number > ${paged} THEN terms::text END FROM ${rows} ${ofDivision} ORDER BY number`;
+  await transaction.copy(texts, (row) => {
     if (!hasRoom()) return;
+    const place = kept.addText(row.ref(0), row.number(1), isApart, row.number(3));
+    if (row.isNull(4)) places.set(row.number(2), place);
+    else fresh.push([place, JSON.parse(row.text(4)) as ReadText["terms"]]);
+  });
+  if (paged > 0) {
+    const pages = `SELECT terms, ends, numbers, weights FROM ${postings} ${ofDivision} ORDER BY segment, first_term, part`;
+    const addPage = pageAdder(kept, places);
+    await transaction.copy(pages, (row) => {
+      if (hasRoom()) addPage(row);
+    });
+  }
+  // They have the highest numbers, and the places of each word ascend.
+  for (const [place, terms] of fresh)
+    for (const term of Object.keys(terms)) kept.addPosting(kept.postingsOf(term), place, terms[term] as number);
+}
+
+/** @param places of texts by their numbers */
+function pageAdder(kept: KeptTexts, places: ReadonlyMap<number, number>): (row: CopiedRow) => void {
+  let [ends, numbers, weights] = [new Int32Array(0), new Int32Array(0), new Int32Array(0)];
+  return (row) => {
     ends = row.numbers(1, ends);
     numbers = row.numbers(2, numbers);
     weights = row.numbers(3, weights);
@@ -63,11 +72,5 @@ async function loadDivision(
         if (place !== undefined) kept.addPosting(own, place, (weights[posting] as number) >>> 16);
       }
     }
-  });
-  await transaction.copy(texts(", terms::text", ">"), (row) => {
-    if (!hasRoom()) return;
-    const place = addText(row);
-    const terms = JSON.parse(row.text(4)) as ReadText["terms"];
-    for (const term of Object.keys(terms)) kept.addPosting(kept.postingsOf(term), place, terms[term] as number);
-  });
+  };
 }

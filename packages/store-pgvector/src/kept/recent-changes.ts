@@ -74,18 +74,24 @@ export interface ChangesSince<Read> {
   readonly rows: Read;
 }
 
+/** The SQL of the number and id of the last note, or of no row where that does not count. $1: tenant. */
+export function lastNote({ checkpoints, recent }: Pick<RowTables, "checkpoints" | "recent">): string {
+  return `SELECT own.stamp, own.id FROM ${checkpoints} AS place CROSS JOIN LATERAL
+      (SELECT stamp, id, writer FROM ${recent} WHERE tenant = $1 ORDER BY stamp DESC LIMIT 1) AS own
+      WHERE place.tenant = $1 AND place.xmin = own.writer::xid`;
+}
+
 /**
  * The SQL of one `ChangesSince`, or of no row where the last note does not count. $1 is the tenant, $2 the number of the note.
  *
  * @param rowsOf the SQL of the rows of the refs that some SQL gives, as JSON
  */
 export function changesSince(
-  { checkpoints, recent }: Pick<RowTables, "checkpoints" | "recent">,
+  tables: Pick<RowTables, "checkpoints" | "recent">,
   rowsOf: (refs: string) => string,
 ): string {
-  return `WITH last AS MATERIALIZED (SELECT own.stamp, own.id FROM ${checkpoints} AS place CROSS JOIN LATERAL
-      (SELECT stamp, id, writer FROM ${recent} WHERE tenant = $1 ORDER BY stamp DESC LIMIT 1) AS own
-      WHERE place.tenant = $1 AND place.xmin = own.writer::xid),
+  const { recent } = tables;
+  return `WITH last AS MATERIALIZED (${lastNote(tables)}),
     note AS MATERIALIZED (SELECT stamp, id, refs FROM ${recent} WHERE tenant = $1 AND stamp >= $2),
     changed AS MATERIALIZED (SELECT DISTINCT unnest(refs) AS ref FROM note WHERE stamp > $2)
     SELECT stamp, id, (SELECT coalesce(json_object_agg(stamp, id), '{}'::json) FROM note) AS ids,
