@@ -273,7 +273,7 @@ test("a batch of very many changes is not noted row by row", async () => {
 });
 
 test("a scope is read once it was searched often enough, and none of the searches long after the one before", async () => {
-  const checked = { ...checkOptions(server.options()), keepingPatience: 0.25 };
+  const checked = { ...checkOptions(server.options()), keepingPatience: 0.3 };
   const connections = new Connections(checked);
   const notesChanges = await openSchema(connections, { ...checked, holds: "words and vectors" });
   let now = 0;
