@@ -296,6 +296,27 @@ test("a scope is read once it was searched often enough, and none of the searche
   await expect.poll(() => room.uses).toBe(1);
 });
 
+test.each([
+  [3, false],
+  [120, true],
+])("a scope beside which %i rows change before each search is given up: %s", async (changes, isGivenUp) => {
+  const options = server.options();
+  const [one, other] = [await keeping(options), await ofBefore(options)];
+  const writer = await keeping(options);
+  await writer.texts.apply(acme, [row(1)], 1);
+  const statistics = { documents: 1, totalLength: 1, documentFrequencies: [1] };
+  const request = { tenant: acme, scopes: [alice], limit: 9, terms: ["word"], statistics } as const;
+  expect(await one.texts.search(request)).toHaveLength(1);
+  await writer.texts.apply(
+    acme,
+    Array.from({ length: changes }, (_, number) => row(number + 2, { scope: bob })),
+    2,
+  );
+  expect(await one.texts.search(request)).toEqual(await other.texts.search(request));
+  const { statements } = await countStatements(() => one.texts.search(request));
+  expect(statements.some((text) => text.includes("posting AS"))).toBe(isGivenUp);
+});
+
 test("what has no room is searched in PostgreSQL", async () => {
   const options = server.options();
   const one = await keeping(options, 2_000);
