@@ -494,3 +494,17 @@ test.each([
 ])("what does harm when it is forgotten weighs more, %j", (said, importance) => {
   expect(capture(turnsOf(`user: ${said}`))[0]).toMatchObject({ state: "active", importance });
 });
+
+test("a day of the week beside its date is not another day", () => {
+  const [plan] = capture(turnsOf("user: We meet the head on Wednesday 22 April."));
+  expect(plan?.text).toBe("The team meets the head on Wednesday 22 April.");
+});
+
+test("all that a joke said is taken back", () => {
+  const turns = turnsOf(
+    "user: I've won the lottery and we're moving to Monaco!",
+    "assistant: Really?",
+    "user: April fool!",
+  );
+  expect(capture(turns).map(({ state }) => state)).not.toContain("active");
+});

@@ -11,8 +11,7 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
   const withheld = new Set<TurnStatement>();
   for (const [index, later] of statements.entries()) {
     if (later.takesBack) {
-      const before = statements[index - 1];
-      for (const each of before === undefined ? [later] : [before, later]) {
+      for (const each of [...lastSaid(statements, index), later]) {
         retracted.add(each);
         withheld.add(each);
       }
@@ -34,6 +33,18 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
       ? { ...each, refusal: "RETRACTED" satisfies CaptureReason, isWithheld: withheld.has(each) }
       : each,
   );
+}
+
+/** All that the sentence before a place states: `I won the lottery and we're moving to Monaco!` states two things. */
+function lastSaid(statements: readonly TurnStatement[], place: number): readonly TurnStatement[] {
+  let first = place - 1;
+  while (first > 0 && statements[first - 1]?.turn === statements[first]?.turn && goesOnBehind(statements[first - 1]))
+    first--;
+  return statements.slice(Math.max(0, first), place);
+}
+
+function goesOnBehind(statement: TurnStatement | undefined): boolean {
+  return statement !== undefined && !/[.!?]["')\]]{0,3}$/.test(statement.sentence.text.slice(-4));
 }
 
 /** `A site claims that it was renamed. Not true.` */

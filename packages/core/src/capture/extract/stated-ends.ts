@@ -2,8 +2,9 @@ import type { Instant } from "@loci/domain";
 import { numberNames } from "../../text/number-names.ts";
 import { isPastTense } from "../../text/past-tense.ts";
 import { comingDay } from "./coming-days.ts";
+import { hasVerb } from "./finite-verbs.ts";
 import { clausesOf } from "./sentences.ts";
-import { isDateWord, isNumberWord } from "./word-kinds.ts";
+import { isDateWord, isDoing, isNumberWord } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 const day = 86_400_000;
@@ -13,7 +14,7 @@ const months = "january february march april may june july august september octo
 
 /** `For six weeks`, `for the next two days` */
 const span = new RegExp(
-  String.raw`(?<!\p{L})for (?:about |another |the next )?(?<count>\d{1,3}|an?|${numberNames.slice(1).join("|")}) (?:more )?(?<unit>day|week|month)s?(?!\p{L}| (?:at a time|in a row|each|every|per|a (?:year|month)|now|already|ago|straight)(?!\p{L}))`,
+  String.raw`(?<!\p{L})for (?:about |another |the next )?(?<count>\d{1,3}|an?|${numberNames.slice(1).join("|")}) (?:more )?(?<unit>day|week|month)s?(?!\p{L}| (?:at a time|in a row|each|every|per|a (?:year|month)|now|already|ago|straight|before|after|ahead|prior|in advance)(?!\p{L}))`,
   "iu",
 );
 /** `Until mid March`, `till the end of May` */
@@ -25,7 +26,9 @@ const untilDay = /(?<!\p{L})(?:until|till) (?<day>.{3,30})/iu;
 
 /** These tell what has been, or what comes again and again. */
 const elsewhen: ReadonlySet<string> = new Set(
-  "have has had been was were did ago since every each usually always never often once per from".split(" "),
+  "have has had been was were did ago since every each usually always never often once per from would could might".split(
+    " ",
+  ),
 );
 /** So much of a sentence is looked at, in UTF-16 units. */
 const longestRead = 600;
@@ -37,23 +40,35 @@ const longestRead = 600;
  * @param at when it was said, milliseconds since 1970
  */
 export function statedEnd(sentence: string, at: Instant): Instant | undefined {
-  for (const { text } of clausesOf(sentence.slice(0, longestRead))) {
-    const end = endOfSpan(text, at) ?? endNamed(text, at);
+  const clauses = clausesOf(sentence.slice(0, longestRead)).map(({ text }) => ({ text, words: wordsOf(text) }));
+  for (const clause of clauses) {
+    // `The reviewer is Pernille, she's on leave until May`: what else it says holds on.
+    if (clauses.some((other) => other !== clause && hasVerb(other.words)) || tellsPast(clause.words)) continue;
+    const end = endOfSpan(clause, at) ?? endNamed(clause, at);
     if (end !== undefined && end > at) return end;
   }
   return undefined;
 }
 
-function endOfSpan(clause: string, at: Instant): Instant | undefined {
-  const found = span.exec(clause);
-  if (found?.groups === undefined) return undefined;
-  const rest = wordsOf(clause.replace(found[0], ""));
-  if (tellsPast(rest) || rest.some(({ text }, index) => isOfAnotherTime(text, rest[index + 1]))) return undefined;
+function endOfSpan({ text, words }: SaidClause, at: Instant): Instant | undefined {
+  const found = span.exec(text);
+  if (found?.groups === undefined || !words.some(isOfNow)) return undefined;
+  const rest = wordsOf(text.replace(found[0], ""));
+  if (rest.some((word, index) => isOfAnotherTime(word.text, rest[index + 1]))) return undefined;
   const count = (found.groups["count"] ?? "").toLowerCase();
   const number = /^an?$/.test(count) ? 1 : numberNames.includes(count) ? numberNames.indexOf(count) : Number(count);
   const unit = (found.groups["unit"] ?? "").toLowerCase();
   const days = unit === "day" ? number : unit === "week" ? 7 * number : 31 * number;
   return at + (days + 1) * day;
+}
+
+const ofNow: ReadonlySet<string> = new Set(
+  "no not will must should need needs have has off away closed shut".split(" "),
+);
+
+/** `Merchants can replay for three days` tells nothing of these days; `no running`, `I'll cook`, `she's staying` do. */
+function isOfNow({ text }: Word): boolean {
+  return ofNow.has(text) || isDoing(text);
 }
 
 /** `We have to` tells what is to be, `we have` what has been; `in two weeks` and `next month` are when it begins. */
@@ -62,18 +77,26 @@ function isOfAnotherTime(text: string, next: Word | undefined): boolean {
   return isLater || isDateWord(text) || (elsewhen.has(text) && !(/^ha(?:ve|s)$/.test(text) && next?.text === "to"));
 }
 
-function endNamed(clause: string, at: Instant): Instant | undefined {
-  const words = wordsOf(clause);
+function endNamed({ text, words }: SaidClause, at: Instant): Instant | undefined {
   // What is not so until a day begins then.
-  if (tellsPast(words) || words.some(({ text }) => text === "not" || text === "never")) return undefined;
-  const month = untilMonth.exec(clause)?.groups;
+  if (words.some(({ text }) => text === "not" || text === "never")) return undefined;
+  const month = untilMonth.exec(text)?.groups;
   if (month !== undefined) return endOfMonth(month["part"]?.toLowerCase(), (month["month"] ?? "").toLowerCase(), at);
-  const named = comingDay(untilDay.exec(clause)?.groups?.["day"] ?? "", at);
-  return named === undefined ? undefined : Date.parse(`${named.date}T00:00:00Z`) + longestDay;
+  const behind = untilDay.exec(text)?.groups?.["day"] ?? "";
+  const named = comingDay(behind, at);
+  // `Till half 3 on all days but Sunday`
+  return named === undefined || !behind.startsWith(named.text)
+    ? undefined
+    : Date.parse(`${named.date}T00:00:00Z`) + longestDay;
 }
 
 function begins(text: string): boolean {
   return isNumberWord(text) || /^(?:an?|day|week|month|year)$/.test(text);
+}
+
+interface SaidClause {
+  readonly text: string;
+  readonly words: readonly Word[];
 }
 
 const being: ReadonlySet<string> = new Set("is are am be".split(" "));

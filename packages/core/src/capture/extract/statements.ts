@@ -9,6 +9,7 @@ import { companyOf } from "./company.ts";
 import { behindCorrection, isCorrecting, isWorkDone } from "./corrections.ts";
 import { factsOfTheirOwn } from "./facts-of-their-own.ts";
 import { joinedInTurn } from "./joined-statements.ts";
+import { guestsIn, saidByGuest } from "./guests.ts";
 import { isListItem, ofListItem } from "./list-items.ts";
 import { takenOffer } from "./offer-statement.ts";
 import { withoutMovedPlans } from "./moved-plans.ts";
@@ -82,5 +83,10 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       yield;
     }
   }
-  return joinedInTurn(withoutRetracted(withoutMovedPlans(found)));
+  const stated = joinedInTurn(withoutRetracted(withoutMovedPlans(found)));
+  const guests = guestsIn(turns);
+  return stated.map((statement) => {
+    const guest = guests.get(statement.turn);
+    return guest === undefined ? statement : saidByGuest(statement, guest);
+  });
 }

@@ -8,6 +8,7 @@ export const withdrawals: readonly string[] = [
   "scratch that",
   "joking about",
   "just|only kidding|joking",
+  "april fool|fools|fool's",
   "strike that",
   "i take that|it back",
   "keep that|this private|secret",
