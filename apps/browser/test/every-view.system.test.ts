@@ -18,7 +18,7 @@ const ownElements: ReadonlySet<string> = new Set(
 );
 
 const question = encodeURIComponent("What was said about the theme?");
-const views = (id: string, capture: string): readonly (readonly [string, string])[] => [
+const views = (id: string, capture: string, receipt: string): readonly (readonly [string, string])[] => [
   ["memories", "#/memories"],
   ["one memory", `#/memories?id=${id}`],
   ["nothing found", "#/memories?find=zzzz"],
@@ -29,6 +29,7 @@ const views = (id: string, capture: string): readonly (readonly [string, string]
   ["one capture", `#/captures?id=${capture}`],
   ["health", "#/health"],
   ["window, nothing asked", "#/window"],
+  ["a receipt", `#/window?receipt=${receipt}`],
   ["window", `#/window?q=${question}&system=Be+brief.`],
 ];
 
@@ -37,6 +38,7 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
   let opened: OpenedPage;
   let stored: readonly Memory[];
   let capture: string;
+  let receipt: string;
 
   beforeAll(async () => {
     store = await ServedStore.start();
@@ -83,6 +85,9 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
     await store.loci.sessions.append(session, { expectedLast: 0, turns });
     ({ id: capture } = await store.loci.captures.start({ session }));
     await store.loci.captures.wait(capture);
+    const asked = { session, query: "What do I like?", recall: { scopes: [owner] }, recordUsage: "kept" } as const;
+    for (const model of hostileStrings.slice(0, 30))
+      ({ receiptId: receipt = "" } = await store.loci.assemble({ ...asked, model: model.slice(0, 200) }));
     opened = await OpenedPage.open(store);
   }, 300_000);
   endsWithoutTrouble(() => ({ opened, store }));
@@ -132,6 +137,15 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
     expect(await page.locator(".candidates").textContent()).toContain("<script>alert(1)</script>");
   });
 
+  test("nothing in a receipt that the server keeps becomes more than text", async () => {
+    const { page } = opened;
+    await opened.goTo("#/window");
+    await expect.poll(() => page.locator(".kept-receipts li").count()).toBe(30);
+    await opened.goTo(`#/window?receipt=${receipt}`);
+    await page.locator(".layout-bar").waitFor();
+    expect(await elements()).toEqual([]);
+  });
+
   test("nothing in an address becomes more than text", async () => {
     for (const text of hostileStrings.slice(0, mostOpened)) {
       const value = encodeURIComponent(text.slice(0, 2_000));
@@ -140,6 +154,7 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
         `#/why?q=${value}&expected=${value}`,
         `#/captures?scope=${value}&state=${value}&id=${value}`,
         `#/window?q=${value}&system=${value}&layout=${value}`,
+        `#/window?receipt=${value}&with=${value}`,
         `#/${value}`,
       ])
         await opened.goTo(place);
@@ -153,7 +168,7 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
     const { page } = opened;
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
-    for (const [name, fragment] of views(stored[0]?.id ?? "", capture)) {
+    for (const [name, fragment] of views(stored[0]?.id ?? "", capture, receipt)) {
       await opened.goTo(fragment);
       await opened.settled();
       expect([name, await violations(page)]).toEqual([name, []]);

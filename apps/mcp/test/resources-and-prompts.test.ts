@@ -122,6 +122,22 @@ describe("resources", () => {
     expect(await refusalOf(uri)).toBe(ProtocolErrorCode.InvalidParams);
   });
 
+  test("a receipt that Loci keeps is read later, by who has its scopes open", async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), "loci-mcp-kept-"));
+    const keeping = await openLoci({ tenant: "local", dataDirectory, receipts: { keepMilliseconds: 3_600_000 } });
+    const first = await connectClient(keeping, ["project:kiln", "global"]);
+    const call = { name: "assemble_context", arguments: { query: "When do we fire it?" } };
+    const { structuredContent } = await first.callTool(call);
+    const { receipt: uri } = structuredContent as { receipt: string };
+    const later = await connectClient(keeping, ["global", "project:kiln", "user:a/b"]);
+    const [content] = (await later.readResource({ uri })).contents;
+    expect(content).toMatchObject({ uri, text: expect.stringMatching(/Layout memoryBlocks.*knowledge/s) as string });
+    const narrower = await connectClient(keeping, ["global"]);
+    await expect(narrower.readResource({ uri })).rejects.toMatchObject({ code: ProtocolErrorCode.InvalidParams });
+    await keeping.close();
+    rmSync(dataDirectory, { recursive: true });
+  });
+
   test("a failure of the server says what to do", async () => {
     const failure = new LociError("SERVER_UNAVAILABLE", { message: "Nobody there.", advice: "Look for it." });
     vi.spyOn(loci.memories, "list").mockRejectedValueOnce(failure).mockRejectedValueOnce(new Error("text of a memory"));

@@ -310,7 +310,7 @@ type MemoryVersion struct {
 	// Output only.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Output only.
-	Version       int32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	Version       int64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -352,7 +352,7 @@ func (x *MemoryVersion) GetId() string {
 	return ""
 }
 
-func (x *MemoryVersion) GetVersion() int32 {
+func (x *MemoryVersion) GetVersion() int64 {
 	if x != nil {
 		return x.Version
 	}
@@ -391,7 +391,7 @@ const file_loci_v1_kept_receipt_proto_rawDesc = "" +
 	"\x04hash\x18\x02 \x01(\tR\x04hash\"9\n" +
 	"\rMemoryVersion\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
-	"\aversion\x18\x02 \x01(\x05R\aversionBz\n" +
+	"\aversion\x18\x02 \x01(\x03R\aversionBz\n" +
 	"\vcom.loci.v1B\x10KeptReceiptProtoP\x01Z\x1cloci/client-go/lociv1;lociv1\xa2\x02\x03LXX\xaa\x02\aLoci.V1\xca\x02\aLoci\\V1\xe2\x02\x13Loci\\V1\\GPBMetadata\xea\x02\bLoci::V1b\x06proto3"
 
 var (

@@ -31,6 +31,8 @@ export const allowedMethods: readonly AllowedMethod[] = [
     memories.recallMemories,
     memories.watchMemories,
     ContextService.method.assembleContext,
+    ContextService.method.listReceipts,
+    ContextService.method.getReceipt,
     captures.getCapture,
     captures.listCaptures,
     captures.listEvidence,

@@ -1,10 +1,23 @@
+import { formatReceipt } from "@loci/loci";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import { readLoci } from "../connection/read-loci.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { asData } from "../tools/tool-result.ts";
-import { notThere, partOf } from "./resource-uri.ts";
+import { isOpened, notThere, partOf } from "./resource-uri.ts";
 
-/** Adds `loci://receipt/{id}`: what went into a context that was assembled lately, what did not, and why. */
-export function addReceiptResource(server: McpServer, { receipts }: ToolEnvironment): void {
+/**
+ * Adds `loci://receipt/{id}`: what went into a context that was assembled lately, what did not, and why. Of the latest in full, of others as
+ * far as Loci keeps it.
+ */
+export function addReceiptResource(server: McpServer, environment: ToolEnvironment): void {
+  const { receipts, scopes: opened } = environment;
+  const kept = (id: string, signal: AbortSignal): Promise<string> =>
+    readLoci(environment, async (loci) => {
+      const { receipt, summary } = await loci.receipts.get(id, { signal });
+      // What was assembled elsewhere may be of scopes that the person has not opened here.
+      if (!summary.scopes.every((scope) => isOpened(opened, scope))) throw notThere();
+      return formatReceipt({ receipt, usage: summary.usage, warnings: [] });
+    });
   server.registerResource(
     "receipt",
     new ResourceTemplate("loci://receipt/{id}", {
@@ -16,9 +29,9 @@ export function addReceiptResource(server: McpServer, { receipts }: ToolEnvironm
       description: "What went into a context, what did not, and why, as assemble_context names it.",
       mimeType: "text/plain",
     },
-    (uri, { id }) => {
-      const text = receipts.get(partOf(id));
-      if (text === undefined) throw notThere();
+    async (uri, { id }, { mcpReq: { signal } }) => {
+      const named = partOf(id);
+      const text = receipts.get(named) ?? (await kept(named, signal));
       return { contents: [{ uri: uri.href, mimeType: "text/plain", text: asData(text) }] };
     },
   );

@@ -9,9 +9,8 @@ export class RecentReceipts {
   readonly #texts = new Map<string, string>();
   #length = 0;
 
-  /** @returns its id */
-  keep(text: string): string {
-    const id = randomUUID();
+  /** @param id what Loci keeps it under, if it does. Default: a new one @returns its id */
+  keep(text: string, id: string = randomUUID()): string {
     this.#texts.set(id, text);
     this.#length += text.length;
     for (const [oldest, { length }] of this.#texts) {

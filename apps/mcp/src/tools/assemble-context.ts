@@ -69,7 +69,7 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
           },
           { signal },
         );
-        const receipt = resourceUri("receipt", environment.receipts.keep(formatReceipt(context)));
+        const receipt = resourceUri("receipt", environment.receipts.keep(formatReceipt(context), context.receiptId));
         return toolResult({ ...describeContext(context), receipt }, context.text);
       }),
   );

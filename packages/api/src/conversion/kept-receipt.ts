@@ -54,7 +54,7 @@ export function keptReceiptToProto({ summary, receipt, prefix, memories }: KeptR
     summary: summaryToProto(summary, "receipt.summary"),
     receipt: receiptToProto(receipt),
     prefixSections: prefix.map(({ name, hash }) => ({ name, hash })),
-    memories: memories.map(({ id, version }) => ({ id, version })),
+    memories: memories.map(({ id, version }) => ({ id, version: writableInt64(version, "receipt.memories.version") })),
   };
 }
 
@@ -65,7 +65,10 @@ export function keptReceiptFromProto(message: ProtoKeptReceipt | undefined): Kep
     summary: summaryFromProto(required(summary, "receipt.summary"), "receipt.summary"),
     receipt: receiptFromProto(required(receipt, "receipt.receipt"), "receipt.receipt"),
     prefix: prefixSections.map(({ name, hash }) => ({ name, hash })),
-    memories: memories.map(({ id, version }) => ({ id: id as MemoryId, version })),
+    memories: memories.map(({ id, version }) => ({
+      id: id as MemoryId,
+      version: int64FromProto(version, "receipt.memories.version"),
+    })),
   };
 }
 

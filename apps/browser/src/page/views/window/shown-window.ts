@@ -1,4 +1,4 @@
-import type { AssembleContextResponse, DroppedCandidate, Receipt } from "@loci/api-web";
+import type { AssembleContextResponse, DroppedCandidate, Receipt, SectionReceipt } from "@loci/api-web";
 
 /** A section of a window as it is shown. */
 export interface ShownSection {
@@ -24,6 +24,14 @@ export interface ShownItem {
   readonly reason: string | undefined;
   readonly source: string | undefined;
   readonly score: number | undefined;
+  /** What a memory said then. Undefined: it is not known here. */
+  readonly text?: string | undefined;
+}
+
+/** A section of the stable prefix, and what tells whether it is the same in another window. */
+export interface ShownPrefixSection {
+  readonly name: string;
+  readonly hash: string;
 }
 
 /** A window: of a context that was assembled, or of a receipt that somebody kept. */
@@ -43,6 +51,8 @@ export interface ShownWindow {
   readonly stablePrefixHash: string;
   /** Undefined for a receipt, which has the hash alone. */
   readonly stablePrefixTokens: number | undefined;
+  /** Of a receipt that the server keeps: its sections without their texts. */
+  readonly prefix?: readonly ShownPrefixSection[] | undefined;
   readonly text: string | undefined;
   readonly dropped: readonly DroppedCandidate[];
 }
@@ -56,19 +66,27 @@ export function windowOf(answer: AssembleContextResponse, title: string): ShownW
     title,
     text,
     stablePrefixTokens: cache?.stablePrefixTokens,
-    sections: receipt.sections.map((section) => ({
-      name: section.name,
-      base: section.baseTokens,
-      granted: section.grantedTokens,
-      needed: section.neededTokens,
-      used: section.usedTokens,
-      budget: section.budgetTokens,
-      content: sections.find(({ name }) => name === section.name)?.content,
-    })),
+    sections: receipt.sections.map((section) =>
+      sectionOf(section, sections.find(({ name }) => name === section.name)?.content),
+    ),
   };
 }
 
-function partsOf(receipt: Receipt): Omit<ShownWindow, "title" | "text" | "stablePrefixTokens" | "sections"> {
+/** A section as its receipt has it. @param content what stands in it, where that is known */
+export function sectionOf(section: SectionReceipt, content: string | undefined): ShownSection {
+  return {
+    name: section.name,
+    base: section.baseTokens,
+    granted: section.grantedTokens,
+    needed: section.neededTokens,
+    used: section.usedTokens,
+    budget: section.budgetTokens,
+    content,
+  };
+}
+
+/** All that a receipt says of its window, but for its sections. */
+export function partsOf(receipt: Receipt): Omit<ShownWindow, "title" | "text" | "stablePrefixTokens" | "sections"> {
   const { layout, model, tokenizer, window, items, stablePrefixHash, droppedCandidates } = receipt;
   return {
     layout,

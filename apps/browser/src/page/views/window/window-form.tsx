@@ -19,7 +19,9 @@ export function WindowForm({ scopes, settings, onReceipt }: WindowFormProps) {
       const field = fields.get(name);
       return typeof field === "string" ? field : "";
     };
-    changeSettings(Object.fromEntries(windowSettings.map((name) => [name, value(name)])));
+    const asked = Object.fromEntries(windowSettings.map((name) => [name, value(name)]));
+    // What is asked takes the place of a receipt.
+    changeSettings({ ...asked, receipt: "", with: "" });
   };
   return (
     <form class="recall-form" onSubmit={submit}>

@@ -2,17 +2,26 @@ import { signal } from "@preact/signals";
 import { ShownText } from "../../parts/shown-text.tsx";
 import { counted } from "../../text/words.ts";
 import { DroppedCandidates } from "../why/dropped-candidates.tsx";
-import { compareWindows } from "./compared-windows.ts";
+import { ComparisonNote } from "./comparison-note.tsx";
 import { ItemList } from "./item-list.tsx";
 import { LayoutBar, sectionColours } from "./layout-bar.tsx";
+import { SectionContent } from "./section-content.tsx";
 import { SectionTable } from "./section-table.tsx";
 import type { ShownWindow } from "./shown-window.ts";
 
 /** A window that later ones are compared with. */
 const pinnedWindow = signal<ShownWindow | undefined>(undefined);
 
+interface WindowResultProps {
+  readonly window: ShownWindow;
+  /** What it is compared with. Default: what was pinned. */
+  readonly before?: ShownWindow | undefined;
+  /** What ends the comparison with it. */
+  readonly onEndOfComparison?: (() => void) | undefined;
+}
+
 /** A window: its bar, its sections, its items and its text. */
-export function WindowResult({ window }: { readonly window: ShownWindow }) {
+export function WindowResult({ window, before = pinnedWindow.value, onEndOfComparison }: WindowResultProps) {
   const { total, unused, stablePrefixHash, stablePrefixTokens, layout, model, tokenizer, dropped } = window;
   return (
     <>
@@ -25,7 +34,14 @@ export function WindowResult({ window }: { readonly window: ShownWindow }) {
             Pin this window
           </button>
         </header>
-        <PinnedWindowNote window={window} />
+        {before !== undefined && before !== window && (
+          <ComparisonNote
+            before={before}
+            after={window}
+            endTitle={onEndOfComparison === undefined ? "Unpin" : "Compare no more"}
+            onEnd={onEndOfComparison ?? (() => (pinnedWindow.value = undefined))}
+          />
+        )}
         <LayoutBar window={window} />
         <p class="window-about">
           <ShownText text={[layout, model ?? "no model named", tokenizer].join(", ")} />. Unused{" "}
@@ -46,43 +62,10 @@ export function WindowResult({ window }: { readonly window: ShownWindow }) {
             <summary>
               <ShownText text={name} /> <span class="muted">{counted(used, "token")}</span>
             </summary>
-            {content === undefined || content === "" ? (
-              <p class="muted">{used > 0 ? `not kept, ${counted(used, "token")}` : "empty"}</p>
-            ) : (
-              <p class="text">
-                <ShownText text={content} />
-              </p>
-            )}
+            <SectionContent window={window} name={name} content={content} used={used} />
           </details>
         ))}
       </section>
     </>
-  );
-}
-
-function PinnedWindowNote({ window }: { readonly window: ShownWindow }) {
-  const before = pinnedWindow.value;
-  if (before === undefined || before === window) return null;
-  const { came, gone, hasSamePrefix, firstChanged } = compareWindows(before, window);
-  return (
-    <div class="pinned">
-      <p>
-        Against{" "}
-        <q>
-          <ShownText text={before.title} />
-        </q>
-        : {counted(came.length, "item")} more, {counted(gone.length, "item")} gone; the stable prefix is{" "}
-        {hasSamePrefix ? "the same" : "another"}
-        {firstChanged !== undefined && (
-          <>
-            , the first section that differs is <ShownText text={firstChanged} />
-          </>
-        )}
-        .
-      </p>
-      <button type="button" class="small" onClick={() => (pinnedWindow.value = undefined)}>
-        Unpin
-      </button>
-    </div>
   );
 }

@@ -5,8 +5,10 @@ import { useScopes } from "../../api/use-scopes.ts";
 import { EmptyNote } from "../../parts/empty-note.tsx";
 import { FailureNote } from "../../parts/failure-note.tsx";
 import { WaitingNote } from "../../parts/waiting-note.tsx";
-import { route } from "../../state/route.ts";
+import { changeSettings, route } from "../../state/route.ts";
 import { chosenScopes } from "../../state/chosen-scopes.ts";
+import { KeptReceiptList } from "./kept-receipt-list.tsx";
+import { openReceipt } from "./open-receipt.ts";
 import { readReceiptFile } from "./read-receipt.ts";
 import { type ShownWindow, windowOf } from "./shown-window.ts";
 import { WindowForm } from "./window-form.tsx";
@@ -21,11 +23,14 @@ export function WindowView() {
   const asked = chosenScopes(settings, scopes.value ?? []);
   const request = windowRequest(settings, asked);
   const key = windowSettings.map((name) => settings.get(name) ?? "").join("\n");
-  const context = useLoaded(request === undefined ? undefined : `${asked.length} ${key}`, (signal) =>
+  const [kept, other] = [settings.get("receipt") ?? "", settings.get("with") ?? ""];
+  const receipt = useLoaded(kept === "" ? undefined : kept, (signal) => openReceipt(kept, signal));
+  const compared = useLoaded(other === "" ? undefined : other, (signal) => openReceipt(other, signal));
+  const context = useLoaded(request === undefined || kept !== "" ? undefined : `${asked.length} ${key}`, (signal) =>
     contexts.assembleContext(request ?? {}, { signal }),
   );
   // What is asked next takes the place of a receipt.
-  useEffect(() => setOpened(undefined), [key]);
+  useEffect(() => setOpened(undefined), [key, kept]);
   const open = async (file: File): Promise<void> => {
     try {
       setOpened(await readReceiptFile(file));
@@ -34,7 +39,7 @@ export function WindowView() {
     }
   };
   const assembled = context.value === undefined ? undefined : windowOf(context.value, settings.get("q") ?? "");
-  const shown = opened instanceof Error ? undefined : (opened ?? assembled);
+  const shown = opened instanceof Error ? undefined : (opened ?? receipt.value ?? assembled);
   return (
     <div class="sheet">
       <h1>What is in the window?</h1>
@@ -50,10 +55,20 @@ export function WindowView() {
           <p>Choose the JSON of a receipt, or of a context with its receipt, as loci assemble --json prints it.</p>
         </div>
       )}
+      <KeptReceiptList open={kept} isFolded={shown !== undefined && other === ""} />
       {context.isLoading && opened === undefined && <WaitingNote what="Assembling" />}
-      {context.failure !== undefined && <FailureNote failure={context.failure} retry={context.reload} />}
-      {shown !== undefined && <WindowResult window={shown} />}
-      {request === undefined && opened === undefined && scopes.value !== undefined && (
+      {(receipt.isLoading || compared.isLoading) && <WaitingNote what="Opening the receipt" />}
+      {[context, receipt, compared].map(
+        ({ failure, reload }) => failure !== undefined && <FailureNote failure={failure} retry={reload} />,
+      )}
+      {shown !== undefined && (
+        <WindowResult
+          window={shown}
+          before={compared.value}
+          onEndOfComparison={compared.value === undefined ? undefined : () => changeSettings({ with: "" })}
+        />
+      )}
+      {request === undefined && kept === "" && opened === undefined && scopes.value !== undefined && (
         <EmptyNote title="Assemble a context as an agent would.">
           <p>
             You see what each section takes of the window, what was kept, shortened and dropped, and the text itself.

@@ -74,7 +74,7 @@ export interface MemoryVersion {
   /** Output only. */
   id: string;
   /** Output only. */
-  version: number;
+  version: bigint;
 }
 
 function createBaseKeptReceiptSummary(): KeptReceiptSummary {
@@ -459,7 +459,7 @@ export const PrefixSection: MessageFns<PrefixSection> = {
 };
 
 function createBaseMemoryVersion(): MemoryVersion {
-  return { id: "", version: 0 };
+  return { id: "", version: 0n };
 }
 
 export const MemoryVersion: MessageFns<MemoryVersion> = {
@@ -467,8 +467,11 @@ export const MemoryVersion: MessageFns<MemoryVersion> = {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.version !== 0) {
-      writer.uint32(16).int32(message.version);
+    if (message.version !== 0n) {
+      if (BigInt.asIntN(64, message.version) !== message.version) {
+        throw new globalThis.Error("value provided for field message.version of type int64 too large");
+      }
+      writer.uint32(16).int64(message.version);
     }
     return writer;
   },
@@ -499,7 +502,7 @@ export const MemoryVersion: MessageFns<MemoryVersion> = {
               break;
             }
 
-            message.version = reader.int32();
+            message.version = reader.int64() as bigint;
             continue;
           }
         }
@@ -520,7 +523,7 @@ export const MemoryVersion: MessageFns<MemoryVersion> = {
   fromPartial(object: DeepPartial<MemoryVersion>): MemoryVersion {
     const message = createBaseMemoryVersion();
     message.id = object.id ?? "";
-    message.version = object.version ?? 0;
+    message.version = (object.version !== undefined && object.version !== null) ? BigInt(object.version) : 0n;
     return message;
   },
 };
