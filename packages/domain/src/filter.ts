@@ -63,6 +63,7 @@ export const metadataNamePattern: RegExp = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
  * Checks a filter that came from outside: known fields and operators, finite numbers, at most 16 levels and
  * 256 comparisons, at most 1,000 values in a list.
  *
+ * @returns a copy: what was checked is what is used, whatever becomes of the filter
  * @throws LociError `INVALID_FILTER`, with the path of the part at fault
  */
 export function checkFilter(filter: Filter, field = "where"): Filter {
@@ -74,22 +75,23 @@ export function checkFilter(filter: Filter, field = "where"): Filter {
       advice: 'A comparison is { field: "category", operator: "equals", value: "fact" }.',
     });
   };
-  const visit = (part: Filter, path: string, depth: number): void => {
+  const visit = (part: Filter, path: string, depth: number): Filter => {
     if (depth > maxDepth) refuse(path, `is nested more than ${maxDepth} levels deep`);
     if (typeof part !== "object" || part === null) refuse(path, "is not a filter");
-    if ("and" in part || "or" in part) {
-      const name = "and" in part ? "and" : "or";
-      const parts = "and" in part ? part.and : part.or;
+    const visitAll = (parts: readonly Filter[], name: "and" | "or"): readonly Filter[] => {
       if (!isFilterList(parts)) refuse(`${path}.${name}`, "must be a list with at least one filter");
-      parts.forEach((inner, index) => visit(inner, `${path}.${name}[${index}]`, depth + 1));
-    } else if ("not" in part) visit(part.not, `${path}.not`, depth + 1);
-    else {
-      if (++comparisons > maxComparisons) refuse(path, `is one of more than ${maxComparisons} comparisons`);
-      checkComparison(part, path, refuse);
-    }
+      return parts.map((inner, index) => visit(inner, `${path}.${name}[${index}]`, depth + 1));
+    };
+    if ("and" in part) return { and: visitAll(part.and, "and") };
+    if ("or" in part) return { or: visitAll(part.or, "or") };
+    if ("not" in part) return { not: visit(part.not, `${path}.not`, depth + 1) };
+    if (++comparisons > maxComparisons) refuse(path, `is one of more than ${maxComparisons} comparisons`);
+    const { field, operator, value } = part;
+    const copy = { field, operator, value: Array.isArray(value) ? [...(value as readonly FilterValue[])] : value };
+    checkComparison(copy as FilterComparison, path, refuse);
+    return copy as FilterComparison;
   };
-  visit(filter, field, 1);
-  return filter;
+  return visit(filter, field, 1);
 }
 
 function isFilterList(parts: unknown): boolean {

@@ -13,7 +13,7 @@ describe("checkFilter", () => {
     ["a tree", { and: [good, { or: [good, { not: good }] }] }],
     ["16 levels", nest(16)],
   ])("%s passes", (_name, filter) => {
-    expect(checkFilter(filter)).toBe(filter);
+    expect(checkFilter(filter)).toEqual(filter);
   });
 
   test.each<[string, unknown, string]>([

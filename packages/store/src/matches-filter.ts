@@ -1,5 +1,6 @@
 import type { Filter, FilterComparison, FilterValue } from "@loci/domain";
 import type { IndexFields } from "./index-change.ts";
+import { differsFromAll, isListed } from "./listed-values.ts";
 
 /**
  * The one definition of what a filter means. Every store must select the same rows.
@@ -35,9 +36,9 @@ function compares(actual: FilterValue, { operator, value }: FilterComparison): b
     case "notEquals":
       return differs(actual, value as FilterValue);
     case "in":
-      return (value as readonly FilterValue[]).includes(actual);
+      return isListed(actual, value as readonly FilterValue[]);
     case "notIn":
-      return (value as readonly FilterValue[]).every((single) => differs(actual, single));
+      return differsFromAll(actual, value as readonly FilterValue[]);
     case "lessThan":
       return isOrdered(actual, value) && actual < (value as FilterValue);
     case "atMost":
