@@ -88,8 +88,8 @@ export function checkFilter(filter: Filter, field = "where"): Filter {
     if (++comparisons > maxComparisons) refuse(path, `is one of more than ${maxComparisons} comparisons`);
     const { field, operator, value } = part;
     const copy = { field, operator, value: Array.isArray(value) ? [...(value as readonly FilterValue[])] : value };
-    checkComparison(copy as FilterComparison, path, refuse);
-    return copy as FilterComparison;
+    checkComparison(copy, path, refuse);
+    return copy;
   };
   return visit(filter, field, 1);
 }
