@@ -4,7 +4,8 @@ import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
 import type { RowTables } from "../schema/tables.ts";
 import { KeepingAccount, type KeepingCosts } from "./keeping-costs.ts";
-import { type KeptRoom, longestIdle, type Occupant } from "./kept-room.ts";
+import type { KeptRoom, Occupant } from "./kept-room.ts";
+import { SearchedScopes, type SearchedScope } from "./searched-scopes.ts";
 import { type ChangesSince, changesSince, lastNote } from "./recent-changes.ts";
 
 /** Rows of one scope. */
@@ -45,17 +46,6 @@ interface KeptScope<Rows> extends Occupant {
   readonly account: KeepingAccount;
 }
 
-/** Searches of a scope that is not kept, none long after the one before. */
-interface Searched {
-  readonly account: KeepingAccount;
-  /** When the last was. */
-  at: number;
-  /** How many rows it had when they were counted. */
-  rows: number | undefined;
-  /** That come before it is thought of again. */
-  toWaitFor: number;
-}
-
 /** A state of a tenant's rows. */
 type Noted = Pick<KeptScope<unknown>, "stamp" | "id">;
 
@@ -69,11 +59,6 @@ export const thisScope: string = `current_setting('${scopeSetting}')`;
 /** The SQL of its tenant. */
 export const thisTenant: string = "current_setting('loci.tenant')";
 
-/** So many scopes are counted at once. */
-const mostCounted = 10_000;
-/** Searches until a scope that could not be kept is tried again, if none comes long after the one before. */
-const searchesUntilNextAttempt = 1_000;
-
 /**
  * Rows of the scopes that are searched again and again, so that a search asks PostgreSQL only for what has changed: with each
  * search, in the same statement and of one state, since what another server may have written nobody here knows.
@@ -82,7 +67,7 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
   readonly #options: KeptScopesOptions<Read, Rows>;
   readonly #changes: string;
   readonly #tenants = new Map<TenantId, Map<ScopeText, KeptScope<Rows>>>();
-  readonly #searches = new Map<string, Searched>();
+  readonly #searched: SearchedScopes;
   readonly #waiting = new Map<string, Promise<Noted | undefined>>();
   /** Of what is waiting. */
   #waitingCall: CallOptions | undefined;
@@ -91,6 +76,7 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
 
   constructor(options: KeptScopesOptions<Read, Rows>) {
     this.#options = options;
+    this.#searched = new SearchedScopes({ ...options, now: () => options.room.now() });
     this.#changes = changesSince(options.tables, options.rowsOf);
   }
 
@@ -240,52 +226,22 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
   }
 
   #countSearch(tenant: TenantId, scopes: readonly ScopeText[], isApart: boolean | undefined): void {
-    const due: ScopeText[] = [];
-    for (const scope of scopes) {
-      const searched = this.#searched(`${tenant}\n${scope}`);
-      searched.account.searched(isApart);
-      if (searched.toWaitFor > 0) searched.toWaitFor--;
-      else if (this.#mayBeDue(searched)) due.push(scope);
-    }
-    for (const key of this.#searches.keys()) {
-      if (this.#searches.size <= mostCounted) break;
-      this.#searches.delete(key);
-    }
+    const due = scopes.filter((scope) => this.#searched.count(tenant, scope, isApart));
     if (due.length === 0 || this.#loading !== undefined || this.#closing.signal.aborted) return;
     this.#loading = this.#loadAll(tenant, due).finally(() => {
       this.#loading = undefined;
     });
   }
 
-  /** Anew where the last search was long ago. */
-  #searched(key: string): Searched {
-    const { costs, patience, room } = this.#options;
-    const at = room.now();
-    let searched = this.#searches.get(key);
-    if (searched === undefined || at - searched.at >= longestIdle)
-      searched = { account: new KeepingAccount(costs, patience), at, rows: undefined, toWaitFor: 0 };
-    else searched.at = at;
-    this.#searches.delete(key);
-    this.#searches.set(key, searched);
-    return searched;
-  }
-
-  /** Of a size that is not known: if the smallest is not, and the largest is not, then none is. */
-  #mayBeDue({ account, rows }: Searched): boolean {
-    const sizes = rows === undefined ? [0, this.#options.mostRows] : [rows];
-    return sizes.some((size) => account.isWorthReading(size));
-  }
-
   async #loadAll(tenant: TenantId, scopes: readonly ScopeText[]): Promise<void> {
     for (const scope of scopes) {
-      const key = `${tenant}\n${scope}`;
-      const searched = this.#searches.get(key);
+      const searched = this.#searched.get(tenant, scope);
       if (searched === undefined) continue;
       try {
-        if (await this.#load(tenant, scope, searched)) this.#searches.delete(key);
+        if (await this.#load(tenant, scope, searched)) this.#searched.forget(tenant, scope);
       } catch {
         // Nothing is missing without it: searches are made as before.
-        searched.toWaitFor = searchesUntilNextAttempt;
+        this.#searched.putOff(searched);
       }
     }
   }
@@ -295,18 +251,23 @@ export class KeptScopes<Read, Rows extends KeptRows<Read>> {
    *
    * @returns whether its searches are to be counted no longer
    */
-  async #load(tenant: TenantId, scope: ScopeText, searched: Searched): Promise<boolean> {
+  async #load(tenant: TenantId, scope: ScopeText, searched: SearchedScope): Promise<boolean> {
     const call = { signal: this.#closing.signal };
     const read = (transaction: Transaction): Promise<Loaded<Rows>> => this.#read(transaction, tenant, scope, searched);
     const loaded = await this.#options.connections.transaction(tenant, call, read, { isReadOnly: true });
-    if (loaded === "too large") searched.toWaitFor = searchesUntilNextAttempt;
+    if (loaded === "too large") this.#searched.putOff(searched);
     if (typeof loaded === "string") return loaded === "not noted";
     throwIfAborted(this.#closing.signal);
     this.#keep(tenant, scope, loaded);
     return true;
   }
 
-  async #read(transaction: Transaction, tenant: TenantId, scope: ScopeText, searched: Searched): Promise<Loaded<Rows>> {
+  async #read(
+    transaction: Transaction,
+    tenant: TenantId,
+    scope: ScopeText,
+    searched: SearchedScope,
+  ): Promise<Loaded<Rows>> {
     const { eachOfScope, readScope, mostRows, room, make, tables } = this.#options;
     const [begun] = await transaction.query<{ rows: string; stamp: string | null; id: string | null }>(
       `SELECT (SELECT count(*) FROM (${eachOfScope} LIMIT $3) AS one) AS rows, last.stamp, last.id,
