@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createApiKey, startServer, type StartServerOptions } from "../src/index.ts";
 import { Authenticator } from "../src/security/authenticator.ts";
 import { createLocalKey, localPrincipal } from "../src/security/local-key.ts";
-import { isLoopback, localAddress } from "../src/security/listen-policy.ts";
+import { localAddress } from "../src/security/listen-policy.ts";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
 import { failureOf, startTestServer, TestClient, testConfiguration, testKey, type TestServer } from "./test-server.ts";
 
@@ -84,9 +84,7 @@ describe("listening where others can reach", () => {
     expect(await client.texts()).toEqual([]);
   });
 
-  test("loopback is what only this machine reaches", () => {
-    expect(["127.0.0.1", "127.8.9.1", "::1", "localhost"].filter((address) => !isLoopback(address))).toEqual([]);
-    expect(["128.0.0.1", "::2", "localhost.example.org", "", "127.1"].filter(isLoopback)).toEqual([]);
+  test("a server that listens everywhere is reached from its own machine by loopback", () => {
     expect(localAddress("0.0.0.0", 1)).toBe("127.0.0.1:1");
     expect(localAddress("::", 1)).toBe("[::1]:1");
     expect(localAddress("::1", 1)).toBe("[::1]:1");

@@ -1,5 +1,6 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { isIPv6 } from "node:net";
 import { LociError } from "@loci/domain";
+import { isLoopback } from "@loci/served-directory";
 
 /** What a server shows of itself, PEM; read again when it is renewed. */
 export interface GatewayCertificates {
@@ -57,8 +58,4 @@ export function namesOf({ address = loopbackAddress, names = [], certificates }:
 /** The address as it stands in front of a port. */
 export function hostOf(address: string): string {
   return isIPv6(address) ? `[${address}]` : address;
-}
-
-function isLoopback(address: string): boolean {
-  return isIPv4(address) ? address.startsWith("127.") : address === "::1" || address === "localhost";
 }

@@ -1,5 +1,6 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { isIPv6 } from "node:net";
 import { LociError } from "@loci/loci";
+import { isLoopback } from "@loci/served-directory";
 import { loopbackNames } from "./foreign-requests.ts";
 
 /** Where MCP is served over HTTP. */
@@ -62,8 +63,4 @@ function placeName(address: string): string {
 
 function isEveryAddress(address: string): boolean {
   return address === "0.0.0.0" || address === "::";
-}
-
-function isLoopback(address: string): boolean {
-  return isIPv4(address) ? address.startsWith("127.") : address === "::1" || address === "localhost";
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from "../security/listen-policy.ts";
+import { isLoopback } from "@loci/served-directory";
 import type { BesideConfiguration, ServerConfiguration } from "./server-configuration.ts";
 import { listenPlaceOf, refuseSetting } from "./setting.ts";
 import type { Settings } from "./settings.ts";

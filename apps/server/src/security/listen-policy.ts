@@ -1,11 +1,6 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { isIPv6 } from "node:net";
 import { LociError } from "@loci/loci";
-
-/** True for addresses that only programs of this machine reach. */
-export function isLoopback(address: string): boolean {
-  if (isIPv4(address)) return address.startsWith("127.");
-  return isIPv6(address) ? address === "::1" : address === "localhost";
-}
+import { isLoopback } from "@loci/served-directory";
 
 /**
  * Refuses what would put memories on a network unprotected.
