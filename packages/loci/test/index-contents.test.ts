@@ -123,7 +123,7 @@ test("an index of an older analyser is built again", async () => {
   const setting = "index-contents:embedded";
   {
     await using ledger = await openLedger();
-    expect(await ledger.settings.get(undefined, setting)).toBe("english/2 []");
+    expect(await ledger.settings.get(undefined, setting)).toBe("english/3 []");
     await ledger.settings.set(undefined, setting, "english []");
   }
   embedded = 0;
@@ -134,7 +134,7 @@ test("an index of an older analyser is built again", async () => {
   }
   expect(embedded).toBe(0);
   await using ledger = await openLedger();
-  expect(await ledger.settings.get(undefined, setting)).toBe("english/2 []");
+  expect(await ledger.settings.get(undefined, setting)).toBe("english/3 []");
 });
 
 async function openLedger(): Promise<Ledger & AsyncDisposable> {

@@ -1,4 +1,4 @@
-import { stem } from "porter2";
+import { englishStem } from "./english-stem.ts";
 import { scanTerms } from "./scan-terms.ts";
 import { stopWords } from "./stop-words.ts";
 import { loadWordRules, type TextLanguage } from "./text-language.ts";
@@ -11,7 +11,7 @@ export type TermFrequencies = ReadonlyMap<string, number>;
  * Turns texts and questions into the terms they are found by. Whatever is indexed with one analyser must be asked for with
  * the same one.
  *
- * Terms are lower-case words without the language's stop words, stemmed; words of Chinese, Japanese, Korean and other
+ * Terms are lower-case words without the language's stop words, stemmed, in English irregular forms and other spellings too; words of Chinese, Japanese, Korean and other
  * scripts without spaces as pairs of neighbouring characters. An identifier such as `ADR-007`, `user_id`,
  * `src/core/index.ts`, `v1.2.3` or `camelCase` counts whole and in its parts. Compatibility forms are folded and invisible
  * characters ignored. A term is well-formed and has at most 128 UTF-16 units.
@@ -33,13 +33,13 @@ export interface TextAnalyser {
   terms(question: string, most?: number): readonly string[];
 }
 
-/** 2: words are found in full case folding, `ß` as `ss`. */
-const analyserVersion = 2;
+/** 2: words are found in full case folding, `ß` as `ss`. 3: irregular forms and two spellings of English words are one term. */
+const analyserVersion = 3;
 
 /** The default. */
 export const englishAnalyser: TextAnalyser = analyserOf(
   "english",
-  new WordTerms({ stopWords, stemmed: /^[a-z]+$/, stem }),
+  new WordTerms({ stopWords, stemmed: /^[a-z]+$/, stem: englishStem }),
 );
 
 /** @throws LociError `INVALID_CONFIGURATION` for a language that is not known */

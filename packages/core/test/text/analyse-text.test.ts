@@ -28,6 +28,28 @@ describe("words", () => {
     ]);
   });
 
+  test.each([
+    "buy bought buying",
+    "child children",
+    "colour color coloured colors",
+    "favourite favorite",
+    "organise organized organisation organization",
+    "analyse analyzing",
+    "licence license licences",
+    "theatre theaters",
+    "programme program programming",
+  ])("one term stands for all of: %s", (words) => {
+    expect(analyseQuery(words)).toHaveLength(1);
+    expect(analyseQuery(words.toUpperCase())).toEqual(analyseQuery(words));
+  });
+
+  test.each(["improvise improve", "paradise parade", "treatise treat", "noise raise rise", "man mane"])(
+    "what is only spelled alike stays apart: %s",
+    (words) => {
+      expect(new Set(words.split(" ").map((word) => analyseQuery(word)[0])).size).toBe(words.split(" ").length);
+    },
+  );
+
   test("other languages keep their words whole", () => {
     expect(analyseQuery("Größe café Москва")).toEqual(["grösse", "café", "москва"]);
   });
