@@ -1145,7 +1145,7 @@ type ScoreParts struct {
 	Rerank *float64 `protobuf:"fixed64,12,opt,name=rerank,proto3,oneof" json:"rerank,omitempty"`
 	// Output only. Absent for everything but turns of a conversation that ask.
 	Asking *float64 `protobuf:"fixed64,13,opt,name=asking,proto3,oneof" json:"asking,omitempty"`
-	// Output only. Absent for everything but turns of an assistant or a tool.
+	// Output only. Absent for everything but turns of an assistant or a tool, and those of few words among people.
 	Role *float64 `protobuf:"fixed64,14,opt,name=role,proto3,oneof" json:"role,omitempty"`
 	// Output only. Absent for everything but turns that tell an assistant how to be.
 	Instruction   *float64 `protobuf:"fixed64,15,opt,name=instruction,proto3,oneof" json:"instruction,omitempty"`

@@ -163,7 +163,7 @@ export interface ScoreParts {
   /**
    * 0 to 1: how well it answers the query, `w·max(0, cosine) + (1 − w)·text` of the sub-query it answers best, times
    * that sub-query's weight. When the query names a time, `timeShare` of it is `time`; when it names the speaker, that is
-   * multiplied by `speaker`, by `asking` for a turn that asks, by `role` for one of an assistant and by `instruction` for
+   * multiplied by `speaker`, by `asking` for a turn that asks, by `role` for one of an assistant or of few words and by `instruction` for
    * one that tells it how to be; turns of a conversation with an assistant count 0.93; when a reranker answered, `rerankShare` of the whole is `rerank`.
    */
   readonly relevance: number;
@@ -183,7 +183,10 @@ export interface ScoreParts {
    * asks is given to the turn after it: see `neighbours`. Absent for everything else.
    */
   readonly asking?: number | undefined;
-  /** `assistantFactor` to 1 for turns that an assistant or a tool said, by their length. Absent for everything else. */
+  /**
+   * `assistantFactor` to 1 for turns that an assistant or a tool said, by their length; 0.5 to 1 for those of fewer than six words, stop
+   * words not counted, in conversations among people. Absent for everything else.
+   */
   readonly role?: number | undefined;
   /** 1.2 for turns in which a person tells an assistant how to be from now on. Absent for everything else. */
   readonly instruction?: number | undefined;

@@ -18,6 +18,8 @@ export interface KnownConversation {
   readonly turns: TurnsByPosition;
   /** True when an assistant or a tool speaks in it; else people are among themselves. */
   readonly isAssisted: boolean;
+  /** True when people of several names speak in it, and nobody else. */
+  readonly isAmongPeople: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export function placesOfTurns(
     const conversation = conversationOf(conversations, provenance, scope);
     const { position } = provenance;
     const role = roleOfSpeaker(provenance);
-    if (role !== "person") conversation.isAssisted = true;
+    conversation.heard(role, provenance.speaker);
     const atPosition = conversation.turns.get(position);
     if (atPosition === undefined) conversation.turns.set(position, [index]);
     else atPosition.push(index);
@@ -49,10 +51,26 @@ export function placesOfTurns(
 }
 
 /** A source within one scope. */
-interface FoundConversation {
+class FoundConversation implements KnownConversation {
   readonly scope: Scope;
-  readonly turns: Map<number, number[]>;
-  isAssisted: boolean;
+  readonly turns: Map<number, number[]> = new Map();
+  isAssisted = false;
+  #speaker: string | undefined;
+  #hasSeveralSpeakers = false;
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  get isAmongPeople(): boolean {
+    return this.#hasSeveralSpeakers && !this.isAssisted;
+  }
+
+  heard(role: TurnRole, speaker: string | undefined): void {
+    if (role !== "person") this.isAssisted = true;
+    this.#speaker ??= speaker;
+    if (speaker !== this.#speaker) this.#hasSeveralSpeakers = true;
+  }
 }
 
 function conversationOf(
@@ -63,6 +81,6 @@ function conversationOf(
   let ofSource = conversations.get(sourceId);
   if (ofSource === undefined) conversations.set(sourceId, (ofSource = []));
   let conversation = ofSource.find((other) => sameScope(other.scope, scope));
-  if (conversation === undefined) ofSource.push((conversation = { scope, turns: new Map(), isAssisted: false }));
+  if (conversation === undefined) ofSource.push((conversation = new FoundConversation(scope)));
   return conversation;
 }

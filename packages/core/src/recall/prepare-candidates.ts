@@ -1,6 +1,7 @@
 import { Bm25 } from "@loci/domain";
 import { compositeScoreParts, type OwnScoreParts } from "../scoring/composite-score.ts";
 import { askingShare } from "./asking-turns.ts";
+import { briefFactor } from "./brief-turns.ts";
 import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
 import type { RecallCandidate } from "./candidate.ts";
 import { closenessTo } from "./named-times.ts";
@@ -29,7 +30,7 @@ export interface PreparedFactors {
   readonly asking: number;
   /** How much of it calls for an answer, 0 to 1: what asks among people, and what an assistant asks. */
   readonly elicits: number;
-  /** What its relevance is multiplied by when an assistant or a tool said it. */
+  /** What its relevance is multiplied by when an assistant or a tool said it, or people among themselves say next to nothing with it. */
   readonly role: number | undefined;
   /** What its relevance is multiplied by when it tells an assistant how to be from now on. */
   readonly instruction: number | undefined;
@@ -51,6 +52,16 @@ function roleFactor({ role }: TurnPlace, length: number, assistantFactor: number
   return role === "tool" ? assistantFactor : Math.max(assistantFactor, Math.min(1, saidShortly / length));
 }
 
+function saidFactor(
+  place: TurnPlace,
+  { length, memory: { provenance } }: RecallCandidate,
+  assistantFactor: number,
+): number | undefined {
+  const { isAssisted, isAmongPeople } = place.conversation;
+  if (isAmongPeople) return briefFactor(length, provenance?.speaker);
+  return isAssisted && place.role !== "person" ? roleFactor(place, length, assistantFactor) : undefined;
+}
+
 /** One of hundreds at once, and so of a class: see decision 85. */
 class CandidateFactors implements PreparedFactors {
   readonly composite: OwnScoreParts;
@@ -64,11 +75,12 @@ class CandidateFactors implements PreparedFactors {
 
   /** @param wayPast the floor, whatever its time */
   constructor(
-    { memory, usage, lastRecalledAt, length }: RecallCandidate,
+    candidate: RecallCandidate,
     place: TurnPlace | undefined,
     wayPast: PreparedFactors["pastFloor"],
     { profile, queryTags, namedTimes, namedSpeakers, evaluationTime, isForTimeAlone }: RankingInput,
   ) {
+    const { memory, usage, lastRecalledAt } = candidate;
     const isAssisted = place?.conversation.isAssisted === true;
     const isPersons = place?.role === "person";
     const speaker = memory.provenance?.speaker;
@@ -78,7 +90,7 @@ class CandidateFactors implements PreparedFactors {
     this.speaker = speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined;
     this.elicits = isAssisted && place.role !== "assistant" ? 0 : askingShare(memory);
     this.asking = isAssisted ? 0 : this.elicits;
-    this.role = isAssisted && !isPersons ? roleFactor(place, length, profile.assistantFactor) : undefined;
+    this.role = place && saidFactor(place, candidate, profile.assistantFactor);
     this.instruction = isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined;
     const isOfTime = isForTimeAlone === true && this.time === 1 && memory.category !== "procedure";
     this.pastFloor = wayPast ?? (isOfTime ? "time" : undefined);

@@ -112,7 +112,7 @@ describe("who speaks", () => {
   test("a turn with an assistant stands no higher among other memories for being given more", () => {
     const relevanceWith = (speaker: string): number => {
       const turns = conversation([
-        ["Ada", "the kraken eats pearls"],
+        ["Ada", "the kraken eats pearls, oysters, whales, sailors and masts"],
         [speaker, "thanks"],
       ]);
       return partsOf("kraken pearls", turns)(1)?.relevance ?? Number.NaN;

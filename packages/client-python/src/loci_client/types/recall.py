@@ -335,7 +335,7 @@ class ScoreParts(Record[recall_pb2.ScoreParts]):
     asking: float | None = None
     """Absent for everything but turns of a conversation that ask."""
     role: float | None = None
-    """Absent for everything but turns of an assistant or a tool."""
+    """Absent for everything but turns of an assistant or a tool, and those of few words among people."""
     instruction: float | None = None
     """Absent for everything but turns that tell an assistant how to be."""
 

@@ -672,7 +672,7 @@ export type ScoreParts = Message<"loci.v1.ScoreParts"> & {
   asking?: number | undefined;
 
   /**
-   * Output only. Absent for everything but turns of an assistant or a tool.
+   * Output only. Absent for everything but turns of an assistant or a tool, and those of few words among people.
    *
    * @generated from field: optional double role = 14;
    */

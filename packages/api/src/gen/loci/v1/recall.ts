@@ -373,7 +373,7 @@ export interface ScoreParts {
   asking?:
     | number
     | undefined;
-  /** Output only. Absent for everything but turns of an assistant or a tool. */
+  /** Output only. Absent for everything but turns of an assistant or a tool, and those of few words among people. */
   role?:
     | number
     | undefined;
