@@ -41,6 +41,7 @@ describe.each([
       "in other languages, right one in the top 3 of its store",
     ],
   },
+  { set: "lived-in", targets: ["an answer in the top 3 of its store"] },
 ] as const)("$set", ({ set, targets }) => {
   let results: readonly LabelledResults[] = [];
   const named = (name: string): LabelledResults => {

@@ -11,6 +11,7 @@ import {
   restricted,
   withoutBaseline,
 } from "./labelled-search.ts";
+import { labelledTargets } from "./quality-targets.ts";
 import { rememberTurns } from "./remember-turns.ts";
 
 /** How many of the best hits are looked at. */
@@ -35,7 +36,12 @@ export async function measureLivedIn(embedder: Embedder): Promise<readonly Label
   const at = (column: number): Judged => joined(parts.map((part) => part[column] as Judged));
   return [
     ...cuts.map((cut, column) =>
-      measured(set, `an answer in the top ${cut} of its store`, restricted(at(column), isAsked)),
+      measured(
+        set,
+        `an answer in the top ${cut} of its store`,
+        restricted(at(column), isAsked),
+        cut === 3 ? labelledTargets.livedIn : undefined,
+      ),
     ),
     ...stores.map(({ store }, index) =>
       measured(set, `– ${store}, top 3`, restricted(parts[index]?.[three] as Judged, isAsked)),

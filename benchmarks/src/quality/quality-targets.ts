@@ -23,6 +23,7 @@ export const labelledTargets = {
   own: 90,
   kindsInEnglish: 90,
   kindsInOtherLanguages: 85,
+  livedIn: 80,
 } as const;
 
 /** What the default profile has reached of them, by the test's name: it must not fall back. */
@@ -33,6 +34,7 @@ export const labelledReached: Readonly<Record<string, number>> = {
   "newest of the topic first": 90,
   "in English, right one in the top 3 of its store": 94,
   "in other languages, right one in the top 3 of its store": 90,
+  "an answer in the top 3 of its store": 74,
   // The documents among them change: 75 when it was measured first, 73 and then 70 some documents later.
   "an answer in the top 3": 70,
 };
@@ -43,4 +45,5 @@ export const labelledMargin = 2;
 /** Names of tests in `labelled-quality.system.test.ts` that fail today. They are run, and must fail until they are struck off. */
 export const notYetReached: ReadonlySet<string> = new Set([
   "own, an answer in the top 3: the default profile reaches the target",
+  "lived-in, an answer in the top 3 of its store: the default profile reaches the target",
 ]);

@@ -1,4 +1,4 @@
-/** So many words of its own say something. From 6 to 10 LoCoMo, a group chat of five and the sample gain the same within a point. */
+/** So many words of its own say something. With 8 and 10 LoCoMo gains the same within half a point. */
 const enoughWords = 6;
 /** A turn of no word counts so much. */
 const wordless = 0.5;
