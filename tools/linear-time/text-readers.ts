@@ -132,6 +132,13 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   }),
   "packages/core/src/capture/extract/rule-tags.ts": only("ruleTags", []),
   "packages/core/src/capture/extract/stated-dates.ts": only("statedStart", 1_800_000_000_000),
+  "packages/core/src/capture/extract/stated-ends.ts": only("statedEnd", 1_800_000_000_000),
+  "packages/core/src/capture/extract/guests.ts": (module) => ({
+    guestsIn: (text) => call(module, "guestsIn", [{ turn: 1, role: "user", content: text, at: 0 }]),
+  }),
+  "packages/core/src/capture/extract/pasted-letters.ts": (module) => ({
+    pastedLetters: (text) => call(module, "pastedLetters", text.split("\n")),
+  }),
   "packages/core/src/capture/extract/statements.ts": (module) => ({
     statementsOf: (text) => call(module, "statementsOf", [{ turn: 1, role: "user", content: text, at: 0 }]),
   }),

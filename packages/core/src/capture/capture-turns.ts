@@ -11,6 +11,7 @@ import {
 import { datedPlan } from "./extract/dated-plans.ts";
 import type { StatementPattern } from "./extract/grammar/statement-pattern.ts";
 import { withoutQuotations } from "./extract/quotations.ts";
+import { clausesOf } from "./extract/sentences.ts";
 import { isRelativeValue } from "./extract/relative-values.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
@@ -279,7 +280,16 @@ function judged(
     input,
   );
   const replaced = candidate.decision === "UPDATE" ? open.get(candidate.target ?? "")?.memory.text : undefined;
-  return replaced !== undefined && isRelativeValue(statement.words)
+  return replaced !== undefined && (isRelativeValue(statement.words) || revisesPart(statement, replaced))
     ? { ...candidate, text: `${candidate.text} (before: ${replaced})`.slice(0, longestText) }
     : candidate;
+}
+
+/** `Correction: the party is for twelve` says nothing of the day and the place that the memory tells as well. */
+function revisesPart({ revises, said }: TurnStatement, replaced: string): boolean {
+  if (!revises || clausesOf(replaced).length < 2) return false;
+  const [later, earlier] = [facetsOf(said), facetsOf(replaced)];
+  const known = [...earlier.topics, ...[...earlier.values.values()].flatMap((each) => [...each])];
+  const told = new Set([...later.topics, ...[...later.values.values()].flatMap((each) => [...each])]);
+  return later.topics.size < earlier.topics.size && known.some((each) => !told.has(each));
 }

@@ -38,6 +38,10 @@ test.each([
 test.each([
   ["Her exam went well. Next one is in July.", "Her exam went well: Next one is in July."],
   [
+    "The vet is called Dr Weller. Next check on 21 April at 10.",
+    "The vet is called Dr Weller. Next check on 21 April at 10.",
+  ],
+  [
     "I work as a planner at Fennimore. Four days a week, Fridays off.",
     "The user works as a planner at Fennimore: Four days a week, Fridays off.",
   ],

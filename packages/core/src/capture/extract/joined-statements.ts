@@ -1,6 +1,6 @@
 import { facetsOf } from "../judge/facets.ts";
 import { withoutLeadWords } from "./lead-words.ts";
-import { isAboutPronoun } from "./pronouns.ts";
+import { isAboutPronoun, isNoSentence } from "./pronouns.ts";
 import { inThirdPerson } from "./third-person.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 
@@ -22,7 +22,8 @@ export function joinedInTurn(statements: readonly TurnStatement[]): readonly Tur
 function belongTogether(left: TurnStatement, right: TurnStatement): boolean {
   const areStated = [left, right].every(({ pattern, refusal }) => pattern !== undefined && refusal === undefined);
   const ends = [left, right].some(({ said }) => facetsOf(said).tellsEnd);
-  const goesOn = isAboutPronoun(right.words) && left.pattern?.kind === right.pattern?.kind;
+  const isSaidOfIt = isAboutPronoun(right.words) || (isNoSentence(right.words) && right.context !== undefined);
+  const goesOn = isSaidOfIt && left.pattern?.kind === right.pattern?.kind;
   return (
     areStated && goesOn && !ends && left.turn === right.turn && left.text.length + right.said.length < longestJoined
   );
