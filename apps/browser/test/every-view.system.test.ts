@@ -22,6 +22,7 @@ const views = (id: string, capture: string, receipt: string): readonly (readonly
   ["memories", "#/memories"],
   ["one memory", `#/memories?id=${id}`],
   ["nothing found", "#/memories?find=zzzz"],
+  ["a wrong filter", "#/memories?where=importance+%3E+high"],
   ["why, nothing asked", "#/why"],
   ["why", `#/why?q=${question}&expected=${id}&profile=own&asOf=2030-01-01T00%3A00`],
   ["review", "#/review"],
@@ -151,7 +152,9 @@ describe.skipIf(chromium === undefined)(`every view in a browser${needsChromium}
       const value = encodeURIComponent(text.slice(0, 2_000));
       for (const place of [
         `#/memories?scope=${value}&find=${value}&category=${value}&id=${value}`,
+        `#/memories?where=${value}`,
         `#/why?q=${value}&expected=${value}`,
+        `#/why?q=${value}&where=${value}`,
         `#/captures?scope=${value}&state=${value}&id=${value}`,
         `#/window?q=${value}&system=${value}&layout=${value}`,
         `#/window?receipt=${value}&with=${value}`,

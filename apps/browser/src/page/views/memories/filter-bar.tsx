@@ -1,6 +1,7 @@
 import type { ScopeMemories } from "@loci/api-web";
 import { useEffect, useRef } from "preact/hooks";
 import { ScopeField } from "../../parts/scope-field.tsx";
+import { WhereField } from "../../parts/where-field.tsx";
 import { changeSettings } from "../../state/route.ts";
 import { orders } from "./memory-filter.ts";
 import { categories, states } from "./memory-settings.ts";
@@ -72,6 +73,7 @@ export function FilterBar({ scopes, settings, count }: FilterBarProps) {
           ))}
         </select>
       </label>
+      <WhereField given={settings.get("where") ?? ""} onChange={(where) => choose("where", where)} />
       <p class="filter-count" role="status">
         {count}
       </p>

@@ -69,10 +69,10 @@ export class ListedMemories {
   }
 
   async #load(): Promise<string | undefined> {
-    const { state, category, find, order } = this.filter;
+    const { state, category, find, where, order } = this.filter;
     const categories = category === "" ? [] : [category];
     const text = find === "" ? undefined : find;
-    const request = { ...scopesOf(this.filter), states: [state], categories, text, orderBy: order };
+    const request = { ...scopesOf(this.filter), states: [state], categories, text, where, orderBy: order };
     let since: string | undefined;
     const options = { signal: this.#leaving.signal, timeoutMs: listMilliseconds };
     for await (const { ids, offset, total, cursor } of memories.listMemoryIds(request, options)) {
@@ -102,7 +102,10 @@ export class ListedMemories {
         written: (memory) => {
           const index = this.ids.indexOf(memory.id);
           if (index >= 0) this.rows.put(index, memory);
-          else if (isListed(this.filter, memory)) added(memory.id, true);
+          else if (!isListed(this.filter, memory)) return;
+          // Whether its fields are as wanted the server knows.
+          else if (this.filter.where !== undefined) this.isOld.value = true;
+          else added(memory.id, true);
         },
         removed: (id) => {
           const index = this.ids.indexOf(id);

@@ -1,4 +1,5 @@
-import { type Memory, MemoryOrder, type MemoryState, type Scope } from "@loci/api-web";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type FilterSchema, type Memory, MemoryOrder, type MemoryState, type Scope } from "@loci/api-web";
 
 /** Which memories a list has, and in which order. */
 export interface MemoryFilter {
@@ -9,6 +10,8 @@ export interface MemoryFilter {
   readonly category: string;
   /** What has to stand in the text, in capital or small letters; empty: any text. */
   readonly find: string;
+  /** What fields have to be. Undefined: whatever they are. */
+  readonly where: MessageInitShape<typeof FilterSchema> | undefined;
   readonly order: MemoryOrder;
 }
 
@@ -17,7 +20,7 @@ export function scopesOf({ scope }: MemoryFilter): { readonly scopes: Scope[]; r
   return { scopes: scope === undefined ? [] : [scope], allScopes: scope === undefined };
 }
 
-/** Whether a memory of the scopes would be in the list. */
+/** Whether a memory of the scopes would be in the list, as far as that is known here: what fields have to be the server says. */
 export function isListed({ state, category, find }: MemoryFilter, memory: Memory): boolean {
   return (
     memory.state === state &&

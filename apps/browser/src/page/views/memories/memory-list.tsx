@@ -9,6 +9,7 @@ import { counted } from "../../text/words.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { ListedMemories } from "./listed-memories.ts";
 import { MemoryRowCells } from "./memory-row-cells.tsx";
+import type { MemoryFilter } from "./memory-filter.ts";
 import { filterOf } from "./memory-settings.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 
@@ -19,7 +20,7 @@ interface MemoryListProps {
 
 /** The memories of a filter, any of which is reached by scrolling. */
 export function MemoryList({ scopes, settings }: MemoryListProps) {
-  const asked = ["scope", "state", "category", "find", "order"].map((name) => settings.get(name) ?? "");
+  const asked = ["scope", "state", "category", "find", "where", "order"].map((name) => settings.get(name) ?? "");
   const filter = useMemo(() => filterOf(settings), asked);
   const [turn, setTurn] = useState(0);
   const list = useMemo(() => (filter === undefined ? undefined : new ListedMemories(filter)), [filter, turn]);
@@ -51,12 +52,17 @@ export function MemoryList({ scopes, settings }: MemoryListProps) {
             <pre>loci remember &quot;Deploys happen on Thursdays.&quot; --scope project:billing</pre>
           </EmptyNote>
         ) : (
-          <EmptyNote title={filter?.find === "" ? "No memory is like this." : "No memory has these words."}>
-            <p>Choose another scope, state or category.</p>
+          <EmptyNote title={emptyTitle(filter)}>
+            <p>Choose another scope, state, category or filter.</p>
           </EmptyNote>
         ))}
     </div>
   );
+}
+
+function emptyTitle(filter: MemoryFilter | undefined): string {
+  if (filter === undefined) return "This is no filter.";
+  return filter.find === "" ? "No memory is like this." : "No memory has these words.";
 }
 
 interface ListedRowsProps {

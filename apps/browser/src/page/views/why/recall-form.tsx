@@ -1,6 +1,7 @@
 import type { ScopeMemories } from "@loci/api-web";
 import { useState } from "preact/hooks";
 import { ScopeField } from "../../parts/scope-field.tsx";
+import { WhereField } from "../../parts/where-field.tsx";
 import { changeSettings } from "../../state/route.ts";
 import { profiles, recallSettings, weightNames, weightOf } from "./recall-settings.ts";
 
@@ -68,6 +69,7 @@ export function RecallForm({ scopes, settings }: RecallFormProps) {
           placeholder="its id"
         />
       </label>
+      <WhereField given={given("where")} />
       {profile === "own" && (
         <fieldset class="weights">
           <legend>Weights</legend>

@@ -1,5 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { whereProblem } from "../../parts/where-field.tsx";
+import { whereFilter } from "../../text/where-filter.ts";
 import type { RecallMemoriesRequestSchema, RecallOptionsSchema, Scope } from "@loci/api-web";
 
 /** The parts of a score whose weights can be tried. */
@@ -23,7 +25,16 @@ export const profiles = [
 ] as const;
 
 /** All that a recall of this view is asked by. Equal texts are equal recalls. */
-export const recallSettings: readonly string[] = ["q", "scope", "profile", "limit", "asOf", "expected", ...weightNames];
+export const recallSettings: readonly string[] = [
+  "q",
+  "scope",
+  "profile",
+  "limit",
+  "asOf",
+  "expected",
+  "where",
+  ...weightNames,
+];
 
 /** The recall that an address asks for, with everything explained. Undefined: nothing is asked yet. */
 export function recallRequest(
@@ -31,13 +42,15 @@ export function recallRequest(
   scopes: readonly Scope[],
 ): MessageInitShape<typeof RecallMemoriesRequestSchema> | undefined {
   const query = settings.get("q") ?? "";
-  if (query === "" || scopes.length === 0) return undefined;
+  const where = settings.get("where") ?? "";
+  if (query === "" || scopes.length === 0 || whereProblem(where) !== undefined) return undefined;
   const asOf = Date.parse(settings.get("asOf") ?? "");
   const then = Number.isNaN(asOf) ? undefined : timestampFromMs(asOf);
   const expected = settings.get("expected") ?? "";
   const options: MessageInitShape<typeof RecallOptionsSchema> = {
     limit: Number(settings.get("limit") ?? 15) || 15,
     profile: profileOf(settings),
+    where: whereFilter(where),
     ...(then === undefined ? {} : { knownAt: then }),
   };
   return {
