@@ -36,6 +36,7 @@ function questions(subject: string): readonly string[] {
 }
 
 const parts: Readonly<Record<string, RegExp>> = {
+  "changed rows": /text_recent|vectors_1_recent/u,
   changes: /AS wanted \(family\)/u,
   memories: /AS wanted \(ref, known\)/u,
   nearness: /<#>/u,
@@ -53,6 +54,8 @@ function partsOf(text: string): string {
   return /SELECT ref, version, length/u.test(text) ? "words of found rows" : text.slice(0, 80);
 }
 
+type PgvectorChoice = Extract<IndexChoice, { readonly kind: "pgvector" }>;
+
 describe.skipIf(missingNativePostgres() !== undefined)("a recall with all of it in PostgreSQL", () => {
   let directory: string;
   let database: TestDatabase;
@@ -69,7 +72,11 @@ describe.skipIf(missingNativePostgres() !== undefined)("a recall with all of it 
   });
 
   const role = `service_${randomUUID().slice(0, 8)}`;
-  const pgvector = (): IndexChoice => ({ kind: "pgvector", connectionString: database.connectionString });
+  const pgvector = (kept: Pick<PgvectorChoice, "keptBytes" | "keepingPatience">): IndexChoice => ({
+    kind: "pgvector",
+    connectionString: database.connectionString,
+    ...kept,
+  });
 
   function open(index: IndexChoice, tenant = "local"): Promise<LocalLoci> {
     const { connectionString } = database;
@@ -97,7 +104,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("a recall with all of it 
     const asked = questions("case");
     const answers: (readonly RecallHit[])[] = [];
     {
-      await using loci = await open(pgvector());
+      await using loci = await open(pgvector({ keptBytes: 0 }));
       await loci.memories.rememberMany(memories());
       await loci.settled();
       for (const question of questions("every case")) await hitsOf(loci, question);
@@ -108,6 +115,20 @@ describe.skipIf(missingNativePostgres() !== undefined)("a recall with all of it 
         roundTrips: 3,
       });
       for (const question of asked) answers.push(await hitsOf(loci, question));
+    }
+    {
+      // As many where scopes are kept, none of which searches.
+      await using loci = await open(pgvector({ keepingPatience: 0 }));
+      const read = async (): Promise<unknown> => {
+        const { statements, exchanges, roundTrips } = await fewest(loci, asked);
+        return { read: statements.map(partsOf).toSorted(), exchanges, roundTrips };
+      };
+      await expect.poll(read, { timeout: 10_000 }).toEqual({
+        read: ["changed rows", "changed rows, places", "changes, tags", "memories, neighbours", "places, statistics"],
+        exchanges: 5,
+        roundTrips: 3,
+      });
+      for (const [number, question] of asked.entries()) expect(await hitsOf(loci, question)).toEqual(answers[number]);
     }
     await using loci = await open("memory");
     await loci.settled();
