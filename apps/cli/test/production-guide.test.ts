@@ -65,7 +65,7 @@ test("every command of the guide is one that there is, with options that there a
   for (const line of [...lines, ...inText]) {
     const [, command = "", ...rest] = line.replace(/ *#.*$/, "").split(/\s+/);
     const sub =
-      rest[0] !== undefined && /^[a-z]+$/.test(rest[0]) && ["key", "capture", "shards"].includes(command)
+      rest[0] !== undefined && /^[a-z]+$/.test(rest[0]) && ["key", "capture", "receipts", "shards"].includes(command)
         ? [rest[0]]
         : [];
     const { out } = await runCommand([command, ...sub, "--help"]);

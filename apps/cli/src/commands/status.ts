@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Loci, LociError } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { Loci } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addConnectionOptions } from "../config/connection-options.ts";
