@@ -16,6 +16,7 @@ const parts: Readonly<Record<string, readonly [python: string, go: string]>> = {
   "blocks.profile": ["AsyncProfile", "Profile"],
   captures: ["AsyncCaptures", "Captures"],
   "captures.reviews": ["AsyncReviews", "Reviews"],
+  receipts: ["AsyncReceipts", "Receipts"],
   tokens: ["AsyncTokens", "Tokens"],
   budget: ["AsyncBudget", "Budget"],
   maintenance: ["AsyncMaintenance", "Maintenance"],
