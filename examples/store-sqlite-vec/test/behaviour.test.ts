@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
+import { behaviourMetadata, behaviourReceipts, lociBehaviour } from "@loci/engine/conformance";
 import { openSqliteVecStore } from "@loci/example-store-sqlite-vec";
 import { type OpenedEngine, openEngine, tenantId } from "@loci/loci";
 import { openMemoryTextIndex } from "@loci/store-memory";
@@ -15,6 +15,7 @@ beforeAll(async () => {
   engine = await openEngine({
     dataDirectory,
     metadataFields: behaviourMetadata,
+    receipts: behaviourReceipts,
     index: {
       kind: "custom",
       name: "sqlite-vec",
