@@ -12,7 +12,7 @@ export type { Check, Finding } from "./doctor/finding.ts";
 export { askHealth, type AskHealthOptions, type Health } from "./health/ask-health.ts";
 export { metricsReference } from "./metrics/metrics-reference.ts";
 export { settingsReference } from "./configuration/settings-reference.ts";
-export type { MethodCall } from "./calls/served-calls.ts";
+export type { StreamCall } from "./calls/served-calls.ts";
 export type { LogLevel } from "./logging/logger.ts";
 export type { ServedOperations } from "./operations/served-operations.ts";
 export { runServer, type RunServerOptions } from "./run-server.ts";

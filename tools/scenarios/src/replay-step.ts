@@ -8,7 +8,7 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import type { Loci } from "@loci/client";
-import { type MethodCall, type ServedOperations, servedServices } from "@loci/server";
+import { type StreamCall, type ServedOperations, servedServices } from "@loci/server";
 import { contract, hasManyAnswers, isPaged, methodOf } from "./contract.ts";
 import type { ScenarioStep } from "./scenario-step.ts";
 
@@ -18,7 +18,7 @@ export interface CalledLoci {
   readonly operations: ServedOperations;
 }
 
-type Caller = (request: JsonObject, call: MethodCall) => AsyncIterable<JsonObject> | Promise<JsonObject>;
+type Caller = (request: JsonObject, call: StreamCall) => AsyncIterable<JsonObject> | Promise<JsonObject>;
 
 /**
  * Makes the call of a step on the interface of Loci.
@@ -36,7 +36,12 @@ export async function replayStep(
   const method = methodOf(call);
   const answer = callerOf(method, operations);
   const deadline = timeoutMilliseconds === undefined ? undefined : Date.now() + timeoutMilliseconds;
-  const methodCall = { loci, options: { signal: new AbortController().signal, deadline } } as unknown as MethodCall;
+  const methodCall = {
+    loci,
+    options: { signal: new AbortController().signal, deadline },
+    // Nobody else is served meanwhile.
+    keep: () => undefined,
+  } as unknown as StreamCall;
   if (!hasManyAnswers(method)) return { answer: await (answer(request, methodCall) as Promise<JsonObject>) };
   const many = isPaged(method)
     ? pagesOf(request, (page) => answer(page, methodCall) as Promise<JsonObject>)
@@ -71,7 +76,7 @@ function callerOf({ input, output, localName, parent }: DescMethod, operations: 
   );
   const definition = service?.definition[localName];
   const method = service?.methods[localName] as
-    | ((request: unknown, call: MethodCall) => AsyncIterable<unknown> | Promise<unknown>)
+    | ((request: unknown, call: StreamCall) => AsyncIterable<unknown> | Promise<unknown>)
     | undefined;
   if (definition === undefined || method === undefined) throw new Error(`no server answers ${path}${localName}`);
   const read = (response: unknown): JsonObject =>
