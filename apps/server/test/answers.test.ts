@@ -1,4 +1,4 @@
-import { connect } from "node:http2";
+import { type ClientHttp2Session, connect } from "node:http2";
 import { proto } from "@loci/api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
@@ -36,6 +36,29 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
+/** Its window is a byte, and it never gives more. */
+async function slowReader(address: string): Promise<ClientHttp2Session> {
+  const reader = connect(`http://${address}`, { settings: { initialWindowSize: 1 } });
+  reader.on("error", () => undefined);
+  await new Promise((resolve) => reader.once("remoteSettings", resolve));
+  return reader;
+}
+
+/** Sends a call, and reads nothing of its answer. */
+function askFor(reader: ClientHttp2Session, method: string, request: Uint8Array): void {
+  const frame = Buffer.concat([Buffer.alloc(5), request]);
+  frame.writeUInt32BE(request.length, 1);
+  const stream = reader.request({
+    ":method": "POST",
+    ":path": `/loci.v1.MemoryService/${method}`,
+    "content-type": "application/grpc",
+    te: "trailers",
+    authorization: `Bearer ${busy.key}`,
+  });
+  stream.on("error", () => undefined);
+  stream.end(frame);
+}
+
 test("an answer that is larger than allowed is refused with its size, and a smaller one is given", async () => {
   const list = (pageSize: number): Promise<unknown> =>
     client.call("/loci.v1.MemoryService/ListMemories", proto.ListMemoriesRequest.create({ scopes, pageSize }));
@@ -47,26 +70,11 @@ test("an answer that is larger than allowed is refused with its size, and a smal
 });
 
 test("answers that are not read are bounded in bytes, and leave as much to others", async () => {
-  // Its window is a byte, and it never gives more.
-  const reader = connect(`http://${server.address}`, { settings: { initialWindowSize: 1 } });
-  reader.on("error", () => undefined);
-  await new Promise((resolve) => reader.once("remoteSettings", resolve));
+  const reader = await slowReader(server.address);
   const request = proto.ListMemoriesRequest.encode(proto.ListMemoriesRequest.create({ scopes, pageSize: 15 })).finish();
-  const frame = Buffer.concat([Buffer.alloc(5), request]);
-  frame.writeUInt32BE(request.length, 1);
   const refused = (): number =>
     server.log().filter(({ subject, reason }) => subject === "api-key:busy" && reason === "TOO_MANY_REQUESTS").length;
-  for (let sent = 0; sent < 6; sent++) {
-    const stream = reader.request({
-      ":method": "POST",
-      ":path": "/loci.v1.MemoryService/ListMemories",
-      "content-type": "application/grpc",
-      te: "trailers",
-      authorization: `Bearer ${busy.key}`,
-    });
-    stream.on("error", () => undefined);
-    stream.end(frame);
-  }
+  for (let sent = 0; sent < 6; sent++) askFor(reader, "ListMemories", request);
   // Two of 750 KB are half of what there is, in whole answers.
   await until(() => refused() === 4);
   const list = proto.ListMemoriesRequest.create({ scopes, pageSize: 15 });
@@ -93,25 +101,11 @@ test("lists of ids that nobody reads count with all that is kept of them", async
   const memories = Array.from({ length: 100 }, (_, index) => ({ text: `Lamp ${index}.`, scope: scopeOf("global") }));
   const create = proto.BatchCreateMemoriesRequest.create({ memories });
   await small.client(busy.key).call("/loci.v1.MemoryService/BatchCreateMemories", create);
-  const reader = connect(`http://${small.address}`, { settings: { initialWindowSize: 1 } });
-  reader.on("error", () => undefined);
-  await new Promise((resolve) => reader.once("remoteSettings", resolve));
+  const reader = await slowReader(small.address);
   const request = proto.ListMemoryIdsRequest.encode(proto.ListMemoryIdsRequest.create({ scopes })).finish();
-  const frame = Buffer.concat([Buffer.alloc(5), request]);
-  frame.writeUInt32BE(request.length, 1);
   const ended = (): readonly unknown[] =>
     small.log().flatMap(({ method, reason }) => (String(method).endsWith("ListMemoryIds") ? [reason] : []));
-  for (let sent = 0; sent < 3; sent++) {
-    const stream = reader.request({
-      ":method": "POST",
-      ":path": "/loci.v1.MemoryService/ListMemoryIds",
-      "content-type": "application/grpc",
-      te: "trailers",
-      authorization: `Bearer ${busy.key}`,
-    });
-    stream.on("error", () => undefined);
-    stream.end(frame);
-  }
+  for (let sent = 0; sent < 3; sent++) askFor(reader, "ListMemoryIds", request);
   // Each has the list, and as much on its way: two may.
   await until(() => ended().length > 0);
   expect(ended()).toEqual(["TOO_MANY_REQUESTS"]);
