@@ -118,3 +118,18 @@ test("what words say of a row goes with it, whichever search found it first", ()
   expect(rows.get(refOf(1))).toMatchObject({ cosines: near[0]?.cosines, words: hit(1) });
   expect(rows.get(refOf(2))).toMatchObject({ words: hit(2) });
 });
+
+test("of what words have found the best so many are kept, in whatever order they come, and what is left has at most the score of the last", () => {
+  const scored = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 30 });
+  fc.assert(
+    fc.property(scored, fc.integer({ min: 1, max: 20 }), (scores, limit) => {
+      const rows = scores.map((score, index) => ({ ref: refOf(index), version: 1, score }));
+      const best = rows.toSorted((left, right) => right.score - left.score || (left.ref < right.ref ? -1 : 1));
+      const found = bestByWords(rows, limit);
+      expect(new Set(found.rows)).toEqual(new Set(best.slice(0, limit)));
+      expect(found.bestScore).toBe(best[0]?.score ?? 0);
+      expect(found.isExhausted).toBe(rows.length < limit);
+      expect(found.unfoundScore).toBe(rows.length < limit ? 0 : best[limit - 1]?.score);
+    }),
+  );
+});
