@@ -33,14 +33,14 @@ async function reweighed(
   const shownCount = mayFade ? ((await ledger.shownCounts(tenant, [memory.id])).get(memory.id) ?? 0) : 0;
   const evidence = {
     original,
-    // What stands in every context counts as used in each, and says nothing of what it is worth.
-    isStatic: standingWeight(memory) !== undefined,
+    isStatic: memory.isStatic,
     accessCount: usage.accessCount,
     shownCount,
     daysSinceCreation,
     daysSinceLastUse: usage.lastAccessedAt === undefined ? undefined : (now - usage.lastAccessedAt) / day,
   };
-  const importance = reweighedImportance(evidence);
+  // What stands in every context counts as used in each, which says nothing of what it is worth.
+  const importance = standingWeight(memory) === undefined ? reweighedImportance(evidence) : original;
   if (Math.abs(importance - memory.importance) < leastDifference) return undefined;
   const version = memory.version + 1;
   return {
