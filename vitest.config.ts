@@ -31,8 +31,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@loci/source", "node", "development|production"] } },
   test: {
     passWithNoTests: true,
-    // Vitest keeps one core free: of two that is half.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for disks, servers and other programs for a third of their time.
+    maxWorkers: availableParallelism() + 1,
     // Limits against hanging, not measurements: machines are shared and tests touch real disks. What is waited for has less
     // time than its test, so that it is said what did not come.
     testTimeout: 120_000,
