@@ -45,7 +45,7 @@ const suites = [
   { project: "anthropic", environment: { LOCI_MEMORY_TOOL_RUNS: "1000" } },
   {
     project: "polyglot",
-    files: ["test/clients.system.test.ts"],
+    files: ["test/go-client.system.test.ts", "test/python-frameworks.system.test.ts"],
     environment: { LOCI_GO_RACE: "1", LOCI_MEMORY_TOOL_RUNS: "300" },
   },
   ...["store-memory", "store-embedded", "store-lancedb", "store-pgvector", "store-pinecone"].map((project) => ({

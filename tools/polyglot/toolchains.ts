@@ -94,6 +94,11 @@ function run(program: string, command: readonly string[], environment: Readonly<
   });
 }
 
+/** Stands in a test's name, so that what was skipped says why; nothing where nothing is missing. */
+export function skipReason(missing: string | undefined): string {
+  return missing === undefined ? "" : ` (skipped: ${missing})`;
+}
+
 /** The last of what the program said, which in both languages is the reason, else what kept it from running. */
 function lastWords(error: unknown): string {
   const { stderr } = error as { readonly stderr?: string };

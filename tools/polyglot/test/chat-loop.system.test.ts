@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectLocalLoci } from "@loci/client";
 import { expect, test } from "vitest";
-import { missingToolchain, pythonProgram } from "../toolchains.ts";
+import { missingToolchain, pythonProgram, skipReason } from "../toolchains.ts";
 import { programMilliseconds, runProgram, workspaceRoot } from "./run-program.ts";
 import { serveLoci } from "./served-loci.ts";
 
@@ -17,7 +17,7 @@ const programs = [
 ] as const;
 
 for (const [ending, [program, ...command], missing] of programs) {
-  const reason = missing === undefined ? "" : ` (skipped: ${missing})`;
+  const reason = skipReason(missing);
   test.skipIf(missing !== undefined)(
     `the chat loop in .${ending} keeps what was said, and memories are made of it${reason}`,
     { timeout: programMilliseconds },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { missingToolchain, pythonProgram } from "../toolchains.ts";
+import { missingToolchain, pythonProgram, skipReason } from "../toolchains.ts";
 import { programMilliseconds, runProgram, workspaceRoot } from "./run-program.ts";
 import { serveLoci } from "./served-loci.ts";
 
@@ -44,7 +44,7 @@ test("the program in TypeScript prints a context with what it remembered", () =>
 
 for (const ending of ["py", "go"] as const) {
   const program: Program = programs[ending];
-  const reason = program.missing === undefined ? "" : ` (skipped: ${program.missing})`;
+  const reason = skipReason(program.missing);
   test.skipIf(reason !== "")(
     `the program in .${ending} prints the same bytes but for the memory's id${reason}`,
     { timeout: programMilliseconds },

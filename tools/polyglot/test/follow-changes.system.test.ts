@@ -1,12 +1,12 @@
 // What `docs/guides/follow-changes.md` shows in Python, run.
 import { connectLocalLoci } from "@loci/client";
 import { expect, test } from "vitest";
-import { missingToolchain, pythonProgram } from "../toolchains.ts";
+import { missingToolchain, pythonProgram, skipReason } from "../toolchains.ts";
 import { programMilliseconds, runProgram } from "./run-program.ts";
 import { serveLoci } from "./served-loci.ts";
 
 const missing = missingToolchain("python");
-const reason = missing === undefined ? "" : ` (skipped: ${missing})`;
+const reason = skipReason(missing);
 
 test.skipIf(missing !== undefined)(
   `a watch in Python tells of what there is and what is forgotten${reason}`,

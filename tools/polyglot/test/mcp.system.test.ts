@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { findServer } from "@loci/served-directory";
 import { expect, test } from "vitest";
-import { missingFramework, pythonProgram } from "../toolchains.ts";
+import { missingFramework, pythonProgram, skipReason } from "../toolchains.ts";
 import { programMilliseconds, runProgram, workspaceRoot } from "./run-program.ts";
 import { serveLoci } from "./served-loci.ts";
 
 // The Agents SDK brings that of MCP.
 const missing = missingFramework("openai-agents");
-const reason = missing === undefined ? "" : ` (skipped: ${missing})`;
+const reason = skipReason(missing);
 
 const tools = "tools: recall remember assemble_context why forget view_blocks edit_block review";
 

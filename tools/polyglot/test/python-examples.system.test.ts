@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { missingFramework, missingToolchain, pythonProgram } from "../toolchains.ts";
+import { missingFramework, missingToolchain, pythonProgram, skipReason } from "../toolchains.ts";
 import { programMilliseconds, runProgram, workspaceRoot } from "./run-program.ts";
 import { serveLoci } from "./served-loci.ts";
 
 const missing = missingToolchain("python");
-const reason = missing === undefined ? "" : ` (skipped: ${missing})`;
+const reason = skipReason(missing);
 
 const outputs: Readonly<Record<string, string>> = {
   "change-memories.py": [
@@ -61,7 +61,7 @@ for (const framework of Object.keys(frameworkOutputs) as (keyof typeof framework
   const absent = missingFramework(framework);
   const { example, output } = frameworkOutputs[framework];
   test.skipIf(absent !== undefined).each([[example, output]])(
-    `%s prints what it says${absent === undefined ? "" : ` (skipped: ${absent})`}`,
+    `%s prints what it says${skipReason(absent)}`,
     { timeout: programMilliseconds },
     printsWhatItSays,
   );
