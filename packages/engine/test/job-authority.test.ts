@@ -10,7 +10,7 @@ import {
   type ScopeText,
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { jobRules } from "../src/maintenance/job-rules.ts";
 import { everything, TestEngine } from "./support/test-engine.ts";
 
@@ -53,15 +53,19 @@ const opened: TestEngine[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
 });
+/** What no job has changed is there for the next one. */
+const unchanged = new Map<string, Promise<TestEngine>>();
+afterAll(async () => {
+  for (const one of unchanged.values()) await (await one)[Symbol.asyncDispose]();
+});
 
 function isCovered(patterns: readonly string[], scope: string): boolean {
   return patterns.some((pattern) => ["*", scope, `${scope.split(":")[0]}:*`].includes(pattern));
 }
 
 /** An engine whose scopes each hold something for every job to find. */
-async function worldOf(held: readonly ScopeText[]): Promise<TestEngine> {
+async function filled(held: readonly ScopeText[]): Promise<TestEngine> {
   const world = await TestEngine.open();
-  opened.push(world);
   const loci = world.as({ roles });
   const fill = async (scope: ScopeText): Promise<void> => {
     const remember = (text: string, rest: object = {}): Promise<{ id: string }> =>
@@ -77,6 +81,12 @@ async function worldOf(held: readonly ScopeText[]): Promise<TestEngine> {
   await Promise.all(held.map(fill));
   await loci.settled();
   world.now += 31 * day;
+  return world;
+}
+
+async function worldOf(held: readonly ScopeText[]): Promise<TestEngine> {
+  const world = await filled(held);
+  opened.push(world);
   return world;
 }
 
@@ -128,17 +138,31 @@ interface Attempt {
   readonly outsideAfter: unknown;
 }
 
+/** A world of its own for a job that changes one, and one for all that only look. */
+async function worldFor(job: MaintenanceJob, held: readonly ScopeText[]): Promise<TestEngine> {
+  const onlyLooks =
+    job.type === "review" || (job.type === "verify" && job.repair !== true) || ("dryRun" in job && job.dryRun === true);
+  if (!onlyLooks) return worldOf(held);
+  const name = held.join();
+  let world = unchanged.get(name);
+  if (world === undefined) unchanged.set(name, (world = filled(held)));
+  return world;
+}
+
 async function attempt(job: MaintenanceJob, patterns: readonly string[]): Promise<Attempt> {
   const principal: Partial<Principal> = {
     roles: ["read", "write", "admin", jobRules[job.type].role],
     scopePatterns: patterns,
   };
-  const world = await worldOf(scopes);
+  const world = await worldFor(job, scopes);
   const texts = await textsOf(world);
   const isOutside = (scope: string): boolean => !isCovered(patterns, scope);
   const outsideBefore = await stateOf(world, isOutside);
   const outcome = await run(world, principal, job);
-  const smaller = await worldOf(scopes.filter((scope) => isCovered(patterns, scope)));
+  const smaller = await worldFor(
+    job,
+    scopes.filter((scope) => isCovered(patterns, scope)),
+  );
   const smallerTexts = await textsOf(smaller);
   return {
     place: JSON.stringify([job, patterns]),
