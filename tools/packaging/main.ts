@@ -23,7 +23,7 @@ const folders = Map.groupBy(publicPackages(), ({ manifest: { name } }) =>
   library.has(name) ? "library" : programs.has(name) ? "programs" : agents.has(name) ? "agents" : "stores",
 );
 for (const [folder, packages] of folders) {
-  const packed = pack(packages, join(destination, folder));
+  const packed = await pack(packages, join(destination, folder));
   for (const { tarball, size, unpackedSize } of packed)
     console.log(`${relative(workspaceRoot, tarball)}: ${kilobytes(size)}, unpacked ${kilobytes(unpackedSize)}`);
 }

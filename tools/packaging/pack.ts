@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { joinModules } from "./join-modules.ts";
 import type { PublicPackage } from "./public-packages.ts";
 import { workspaceRoot } from "./public-packages.ts";
 import { publishedManifest } from "./published-manifest.ts";
@@ -23,12 +24,13 @@ const leftBehind: ReadonlySet<string> = new Set(["node_modules", "src", "test"])
 /**
  * Packs packages, which must have been built, into one folder as `npm publish` takes them.
  *
- * Each is packed by npm from a copy with its published manifest and the licence, so that the workspace holds neither twice.
+ * Each is packed by npm from a copy with its published manifest and the licence, so that the workspace holds neither twice,
+ * and with its modules joined.
  */
-export function pack(packages: readonly PublicPackage[], destination: string): PackedPackage[] {
+export async function pack(packages: readonly PublicPackage[], destination: string): Promise<PackedPackage[]> {
   const staging = mkdtempSync(join(tmpdir(), "loci-packages-"));
   try {
-    const copies = packages.map((each) => stage(each, staging));
+    const copies = await Promise.all(packages.map(async (each) => stage(each, staging)));
     mkdirSync(destination, { recursive: true });
     const answer = execFileSync(
       "npm",
@@ -63,13 +65,15 @@ export function pack(packages: readonly PublicPackage[], destination: string): P
   }
 }
 
-function stage(each: PublicPackage, staging: string): string {
+async function stage(each: PublicPackage, staging: string): Promise<string> {
   const copy = join(staging, each.folder.replace("/", "-"));
   cpSync(join(workspaceRoot, each.folder), copy, {
     recursive: true,
     filter: (file) => !leftBehind.has(basename(file)) && !file.endsWith(".map") && !file.endsWith(".tsbuildinfo"),
   });
-  writeFileSync(join(copy, "package.json"), `${JSON.stringify(publishedManifest(each), undefined, 2)}\n`);
+  const manifest = publishedManifest(each);
+  writeFileSync(join(copy, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   writeFileSync(join(copy, "LICENSE"), readFileSync(join(workspaceRoot, "LICENSE")));
+  await joinModules(copy, manifest);
   return copy;
 }

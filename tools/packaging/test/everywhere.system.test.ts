@@ -15,8 +15,8 @@ describe.skipIf(process.env["LOCI_PACKAGES_EVERYWHERE"] === undefined)("the pack
   const answer = { recalled: ["Billing uses PostgreSQL 17."] };
   let tarballs: string[] = [];
 
-  beforeAll(() => {
-    tarballs = pack(withWhatTheyNeed(["@loci/loci"]), destination).map(({ tarball }) => tarball);
+  beforeAll(async () => {
+    tarballs = (await pack(withWhatTheyNeed(["@loci/loci"]), destination)).map(({ tarball }) => tarball);
   });
   afterAll(() => rmSync(destination, { recursive: true, force: true }));
 

@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { defaultConfiguration, startServer } from "@loci/server";
 import { build, type BuildOptions } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,8 +20,8 @@ const destination = mkdtempSync(join(tmpdir(), "loci-packed-"));
 const packages = publicPackages();
 let packed: PackedPackage[] = [];
 
-beforeAll(() => {
-  packed = pack(packages, destination);
+beforeAll(async () => {
+  packed = await pack(packages, destination);
 });
 afterAll(() => rmSync(destination, { recursive: true, force: true }));
 
@@ -42,6 +45,11 @@ describe.each(packages)("$manifest.name", ({ manifest }) => {
       "build first: npm run build",
     ).toBe(true);
     expect(files.filter((file) => /\.map$|^src\/|^test\/|tsbuildinfo|node_modules/.test(file))).toEqual([]);
+  });
+
+  it("has its modules joined: to find and read one takes a program a millisecond", () => {
+    const modules = found().files.filter((file) => /^dist\/.*\.js$/.test(file) && !file.startsWith("dist/page/"));
+    expect(modules.length).toBeLessThan(20);
   });
 
   it("says what it is, where it comes from and what it takes", () => {
@@ -127,6 +135,50 @@ describe("somebody who has only the packages", () => {
         expect(answerOf(await installation.run(process.execPath, [program, join(destination, "served")]))).toEqual(
           answer,
         );
+    });
+  });
+
+  describe("and the command", () => {
+    const environment = { LOCI_DATA_DIR: join(destination, "commanded") };
+    const bin = (): string => join(installation.folder, "node_modules/@loci/cli/bin/loci.js");
+
+    beforeAll(async () => {
+      await installation.install(tarballsFor("@loci/cli"));
+    });
+
+    async function loci(...command: readonly string[]): Promise<string> {
+      const ended = await installation.run(process.execPath, [bin(), ...command], environment);
+      expect(ended).toMatchObject({ exitCode: 0 });
+      return ended.stdout;
+    }
+
+    /** What serves are processes and threads, which are started by their files. */
+    async function serve(): Promise<AsyncDisposable> {
+      const command = [bin(), "serve", "--listen", "127.0.0.1:0", "--workers", "2"];
+      const options = { cwd: installation.folder, env: { ...process.env, ...environment } };
+      const server = spawn(process.execPath, command, { ...options, stdio: ["ignore", "pipe", "inherit"] });
+      const ended = once(server, "exit");
+      for await (const line of createInterface(server.stdout)) if (line.startsWith("Serving ")) break;
+      server.stdout.resume();
+      return {
+        async [Symbol.asyncDispose]() {
+          server.kill("SIGTERM");
+          expect(await ended).toEqual([0, null]);
+        },
+      };
+    }
+
+    it("remembers, serves with workers, and makes memories of a session", async () => {
+      await loci("remember", "The orchard has forty quince trees.", "--scope", "user:ann");
+      expect(await loci("recall", "quince", "--scope", "user:ann")).toContain("forty quince trees");
+      const transcript = join(destination, "chat.json");
+      const told = { role: "user", content: "I'm allergic to walnuts." };
+      writeFileSync(transcript, JSON.stringify([told, { role: "assistant", content: "Noted." }]));
+      await using _server = await serve();
+      await loci("sessions", "import", transcript, "--scope", "user:bob");
+      await loci("sessions", "close", "chat", "--scope", "user:bob");
+      expect(await loci("memories", "list", "--scope", "user:bob")).toContain("The user is allergic to walnuts");
+      expect(await loci("recall", "quince", "--scope", "user:ann")).toContain("forty quince trees");
     });
   });
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { rmSync } from "node:fs";
-import { extname, join } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type ChangedRows, LociError, throwIfAborted } from "@loci/loci";
 import type { ServingStatus } from "../health/health-service.ts";
 import type { Logger } from "../logging/logger.ts";
@@ -26,8 +27,8 @@ export interface WorkerProcessOptions {
   readonly onChange: () => void;
 }
 
-/** From this file's own ending: it runs from source and from what is published. */
-const program = join(import.meta.dirname, `worker-main${extname(import.meta.filename)}`);
+/** Of the sources where this runs from source, else of what is built or published. */
+const program = fileURLToPath(import.meta.resolve("#worker-main"));
 const shortestPause = 100;
 const longestPause = 10_000;
 /** One that has run for so long, in milliseconds, is started again at once when it ends. */

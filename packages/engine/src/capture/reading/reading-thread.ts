@@ -211,10 +211,10 @@ function stopped(cause: unknown): LociError {
 
 /** Looked for when a thread is started, which fails in a bundle of CommonJS: there this file has no place. */
 function defaultModule(): URL {
-  // From source the worker is TypeScript too, and finds the other packages' sources as this thread does.
-  return new URL(isFromSource() ? "./reading-worker.ts" : "./reading-worker.js", import.meta.url);
+  return new URL(import.meta.resolve("#reading-worker"));
 }
 
+/** From source the worker is TypeScript too, and finds the other packages' sources as this thread does. */
 function isFromSource(): boolean {
   return import.meta.url.endsWith(".ts");
 }
