@@ -7,7 +7,7 @@ from llama_index.core.query_engine import RetrieverQueryEngine
 
 from loci_client import AsyncLoci, Loci
 from loci_client.agent import AgentMemory, AsyncAgentMemory, Conversation, RecalledBlock
-from loci_client.llama_index import LociMemory, LociMemoryBlock, LociRetriever, loci_memory
+from loci_client.llama_index import LociMemory, LociMemoryBlock, LociRetriever, loci_memory, loci_tools
 
 
 def who_speaks(user: str) -> Conversation:
@@ -30,7 +30,8 @@ async def asynchronous() -> None:
     shown: list[RecalledBlock] = []
     async with AsyncLoci.local() as loci:
         remembering = AsyncAgentMemory[str](loci, conversation=who_speaks)
-        agent = FunctionAgent(llm=MockFunctionCallingLLM())
+        tools = loci_tools(loci, "ann", conversation=who_speaks, names=["recall"])
+        agent = FunctionAgent(llm=MockFunctionCallingLLM(), tools=[*tools])
         await agent.run("Hi", memory=loci_memory(remembering, "ann", on_recalled=shown.append))
         await remembering.settled()
         print(LociMemoryBlock(memory=remembering, request="ann").name)

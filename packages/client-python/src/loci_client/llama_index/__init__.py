@@ -1,4 +1,4 @@
-"""Memory for LlamaIndex: a memory for its agents, the block that stands in it, and a retriever of memories."""
+"""Memory for LlamaIndex: a memory for its agents, the block that stands in it, tools for models, and a retriever of memories."""
 
 try:
     import llama_index.core as _llama_index  # noqa: F401
@@ -11,5 +11,6 @@ from loci_client.llama_index.memory import LociMemory as LociMemory
 from loci_client.llama_index.memory import loci_memory as loci_memory
 from loci_client.llama_index.memory_block import LociMemoryBlock as LociMemoryBlock
 from loci_client.llama_index.retriever import LociRetriever as LociRetriever
+from loci_client.llama_index.tools import loci_tools as loci_tools
 
-__all__ = ["LociMemory", "LociMemoryBlock", "LociRetriever", "loci_memory"]
+__all__ = ["LociMemory", "LociMemoryBlock", "LociRetriever", "loci_memory", "loci_tools"]
