@@ -64,8 +64,9 @@ const resourceRemovals: readonly Statement<unknown>[] = [
     `UPDATE changes SET type = '${resourcePurged}', record = NULL, subject = NULL, activity = NULL, reason = NULL
        WHERE tenant = $1 AND ref = ANY ($2::text[]) AND family <> 'memories'`,
   ),
-  removeCheckpoints,
   statement("DELETE FROM resources WHERE tenant = $1 AND ref = ANY ($2::text[])"),
+  // Behind the resource, for which it waits until whoever adds to it is done: only then is all of it there to be seen.
+  removeCheckpoints,
 ];
 
 const remember = statement(

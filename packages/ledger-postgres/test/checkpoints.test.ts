@@ -1,0 +1,59 @@
+import type { Ledger } from "@loci/ledger";
+import { missingNativePostgres } from "@loci/test-postgres";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { execute, type LedgerDatabase, openLedgerDatabase } from "./open-database.ts";
+import { refNumber, sampleResource, tenant } from "./samples.ts";
+
+/** What another server adds while a resource is removed: what was read of it is made of what was said in it. */
+describe.skipIf(missingNativePostgres() !== undefined)("what was read of a resource goes with it", () => {
+  let database: LedgerDatabase;
+  let ledger: Ledger;
+
+  beforeAll(async () => {
+    database = await openLedgerDatabase("native");
+    ledger = await database.open({ listen: false });
+  });
+  afterAll(async () => {
+    await ledger.close();
+    await database.drop();
+  });
+
+  /** Begins to remove a resource to which another transaction adds, and ends that one once the removal waits for it. */
+  async function removeWhileAdding(number: number, remove: () => Promise<unknown>): Promise<void> {
+    const ref = refNumber(number);
+    const adding = new Client({ connectionString: database.superuser });
+    await adding.connect();
+    try {
+      await adding.query("BEGIN");
+      await adding.query("SELECT 1 FROM loci.resources WHERE ref = $1 FOR SHARE", [ref]);
+      const removing = remove();
+      const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+      await expect.poll(() => execute(database.superuser, waiting)).toHaveLength(1);
+      const values = [tenant, ref, "words", 64, "outline", "state"];
+      await adding.query("INSERT INTO loci.checkpoints VALUES ($1, $2, $3, $4, $5, $6)", values);
+      await adding.query("COMMIT");
+      await removing;
+    } finally {
+      await adding.end();
+    }
+    expect(await ledger.checkpoints.outlines(tenant, { ref, reading: "words" })).toEqual([]);
+  }
+
+  async function write(number: number): Promise<void> {
+    await ledger.commit({ ...bare, changes: [sampleResource(number)] });
+  }
+  const bare = { tenant, author: { subject: "local" }, scopePatterns: ["*"], expect: [], embeddings: [] };
+
+  test("when it is purged", async () => {
+    await write(1);
+    await removeWhileAdding(1, () => ledger.purge(tenant, { refs: [refNumber(1)] }));
+  });
+
+  test("when it is removed", async () => {
+    await write(2);
+    const { family } = sampleResource(2);
+    const removed = { type: "resourceRemoved", family, kind: "removed", ref: refNumber(2), version: 2 } as const;
+    await removeWhileAdding(2, () => ledger.commit({ ...bare, changes: [removed] }));
+  });
+});
