@@ -19,8 +19,8 @@ describe.skipIf(missingNativePostgres() !== undefined)("what was read of a resou
     await database.drop();
   });
 
-  /** Begins to remove a resource to which another transaction adds, and ends that one once the removal waits for it. */
-  async function removeWhileAdding(number: number, remove: () => Promise<unknown>): Promise<void> {
+  /** Removes a resource to which another transaction adds, which ends once the removal waits for it. */
+  async function expectNothingLeft(number: number, remove: () => Promise<unknown>): Promise<void> {
     const ref = refNumber(number);
     const adding = new Client({ connectionString: database.superuser });
     await adding.connect();
@@ -47,13 +47,13 @@ describe.skipIf(missingNativePostgres() !== undefined)("what was read of a resou
 
   test("when it is purged", async () => {
     await write(1);
-    await removeWhileAdding(1, () => ledger.purge(tenant, { refs: [refNumber(1)] }));
+    await expectNothingLeft(1, () => ledger.purge(tenant, { refs: [refNumber(1)] }));
   });
 
   test("when it is removed", async () => {
     await write(2);
     const { family } = sampleResource(2);
     const removed = { type: "resourceRemoved", family, kind: "removed", ref: refNumber(2), version: 2 } as const;
-    await removeWhileAdding(2, () => ledger.commit({ ...bare, changes: [removed] }));
+    await expectNothingLeft(2, () => ledger.commit({ ...bare, changes: [removed] }));
   });
 });
