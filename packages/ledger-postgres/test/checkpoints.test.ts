@@ -19,8 +19,8 @@ describe.skipIf(missingNativePostgres() !== undefined)("what was read of a resou
     await database.drop();
   });
 
-  /** Removes a resource to which another transaction adds, which ends once the removal waits for it. */
-  async function expectNothingLeft(number: number, remove: () => Promise<unknown>): Promise<void> {
+  /** What is left of a resource that is removed while another transaction adds to it, which ends once the removal waits for it. */
+  async function leftAfter(number: number, remove: () => Promise<unknown>): Promise<readonly unknown[]> {
     const ref = refNumber(number);
     const adding = new Client({ connectionString: database.superuser });
     await adding.connect();
@@ -37,7 +37,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("what was read of a resou
     } finally {
       await adding.end();
     }
-    expect(await ledger.checkpoints.outlines(tenant, { ref, reading: "words" })).toEqual([]);
+    return ledger.checkpoints.outlines(tenant, { ref, reading: "words" });
   }
 
   async function write(number: number): Promise<void> {
@@ -47,13 +47,15 @@ describe.skipIf(missingNativePostgres() !== undefined)("what was read of a resou
 
   test("when it is purged", async () => {
     await write(1);
-    await expectNothingLeft(1, () => ledger.purge(tenant, { refs: [refNumber(1)] }));
+    const purge = (): Promise<unknown> => ledger.purge(tenant, { refs: [refNumber(1)] });
+    expect(await leftAfter(1, purge)).toEqual([]);
   });
 
   test("when it is removed", async () => {
     await write(2);
     const { family } = sampleResource(2);
     const removed = { type: "resourceRemoved", family, kind: "removed", ref: refNumber(2), version: 2 } as const;
-    await expectNothingLeft(2, () => ledger.commit({ ...bare, changes: [removed] }));
+    const remove = (): Promise<unknown> => ledger.commit({ ...bare, changes: [removed] });
+    expect(await leftAfter(2, remove)).toEqual([]);
   });
 });
