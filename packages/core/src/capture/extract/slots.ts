@@ -27,11 +27,16 @@ export const slotPatterns: readonly SlotPattern[] = [
   },
   {
     name: "what to be called",
-    slot: "name",
+    // Another slot than the name, which somebody keeps whatever they are called.
+    slot: "form of address",
     // Names only: `call the user on the phone`, `never call the user before noon`.
-    find: /\b[Cc]all the user (?<value>\p{Lu}[\p{L}-]{1,40})/u,
-    examples: ["Please call the user Lina"],
-    counterExamples: ["Call the user on the phone", "Never call the user before noon"],
+    find: /\b(?:[Cc]all(?:ed)? the user|the user (?:goes by|prefers to be called|would like to be called)) (?<value>\p{Lu}[\p{L}-]{1,40})/u,
+    examples: [
+      "Please call the user Lina",
+      "The user would rather the assistant called the user Lina",
+      "Now the user goes by Lina",
+    ],
+    counterExamples: ["Call the user on the phone", "Never call the user before noon", "The user goes by bus"],
   },
   {
     name: "employer",

@@ -2,7 +2,7 @@ import { wordGroups } from "../extract/word-groups.ts";
 import type { Word } from "../extract/words.ts";
 
 /** Verbs that tell of a change or an end, in the forms in which it took place. */
-const changing: ReadonlySet<string> = new Set([
+export const changingVerbs: ReadonlySet<string> = new Set([
   ...(wordGroups["ending"] ?? []),
   ...`moved switched changed became replaced renamed migrated transferred rewrote turned passed upgraded downgraded increased raised lowered reduced
   grew grown rose risen fell fallen climbed shrank traded swapped exchanged shut given gave broke broken shifted postponed rescheduled
@@ -20,7 +20,7 @@ export const denying: ReadonlySet<string> = new Set(
 );
 
 function isChange({ text }: Word): boolean {
-  return changing.has(text);
+  return changingVerbs.has(text);
 }
 
 /** Where words tell of a change or an end: places of its verbs. */

@@ -8,6 +8,7 @@ import { isTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
 import { areApart } from "./set-relations.ts";
+import { tellOfTwoThings } from "./two-things.ts";
 import { topicsOf } from "./topics.ts";
 import { withoutWhatDidNotHappen } from "./what-happened.ts";
 
@@ -105,7 +106,7 @@ export function endsWith(
     return true;
   const met = [...topics].filter((topic) => memory.topics.has(topic) || slotTopics.has(topic));
   if (met.length === 0 || 2 * met.length < topics.size) return false;
-  if (isOfAnotherPart(memory, over)) return false;
+  if (isOfAnotherPart(memory, over) || tellOfTwoThings(memory.thing, over.thing)) return false;
   if (isOfSomebodyElse(over, memory) || isOfAnotherKind(over, memory)) return false;
   const isOther = (one: Facets, other: Facets): boolean =>
     [...one.surelyNamedTopics].some((topic) => !other.topics.has(topic));

@@ -6,6 +6,7 @@ import { type Word, wordsOf } from "../extract/words.ts";
 import { isTime, movesInTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
 import { numbersOf, quantitiesOf, type Quantity } from "./said-numbers.ts";
 import { subjectsOf } from "./subjects.ts";
+import { type ThingToldOf, thingToldOf } from "./thing-told-of.ts";
 import { topicOf, topicsOf } from "./topics.ts";
 import { meaningOf } from "./value-families.ts";
 import { wordsOfWhatHappened } from "./what-happened.ts";
@@ -55,10 +56,14 @@ export interface Facets {
   readonly endedPart: ReadonlySet<string>;
   /** It says that it comes besides: `as well`, `too`, `also`. */
   readonly addsMore: boolean;
+  /** It says so of what it tells first: `we have a cat as well now, she is called Pepper`. */
+  readonly addsAtOnce: boolean;
   /** It says that all is as it was: `by e-mail, same as ever`. */
   readonly staysAsItWas: boolean;
   /** It says how something is always or never to be. */
   readonly isRule: boolean;
+  /** What it tells something of. */
+  readonly thing: ThingToldOf;
 }
 
 /** Longer texts are compared by so many of their first units. */
@@ -74,7 +79,6 @@ export function facetsOf(text: string): Facets {
   const words = wordsOf(compared);
   // What did not take place gives nothing another value: `I haven't moved to Lisbon`.
   const happened = wordsOfWhatHappened(compared, words);
-  const lower = new Set(words.map((word) => word.text));
   const numbers = numbersOf(happened);
   const topics = topicsOf(compared);
   const names = new Set(happened.filter((word, index) => isName(word, index)).map((word) => word.text));
@@ -104,10 +108,18 @@ export function facetsOf(text: string): Facets {
     saysWhen: words.some((word) => isTime(word)),
     tellsEnd: tellsEnd(happened),
     endedPart: endedPartOf(happened),
-    addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
+    addsMore: addsMore(words),
+    addsAtOnce: addsMore(words) && addsMore(wordsOf(compared.split(/[,;.!?](?=\s)/, 1)[0] ?? "")),
     staysAsItWas: ["ever", "always", "before", "usual"].some((word) => pairs(words, "as", word)),
     isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on") || bansForEver(words),
+    thing: thingToldOf(compared, words),
   };
+}
+
+function addsMore(words: readonly Word[]): boolean {
+  return (
+    words.some(({ text }) => text === "also" || text === "too" || text === "besides") || pairs(words, "as", "well")
+  );
 }
 
 const ofWholes: ReadonlySet<string> = new Set("of from about".split(" "));

@@ -23,9 +23,11 @@ export function readMemory(memory: KnownMemory): ReadMemory {
   const { text, slot, value } = memory;
   const property = slot === null || peopleSlots.has(slot) ? "" : slot;
   const { topics, names } = facetsOf(property);
+  const facets = facetsOf(`${text} ${value ?? ""}`);
   return {
     memory,
-    facets: facetsOf(`${text} ${value ?? ""}`),
+    // Who names the slot speaks of the memory's thing.
+    facets: { ...facets, thing: { ...facets.thing, slot: topics, roots: new Set([...facets.thing.roots, ...topics]) } },
     slotTopics: topics,
     slotNames: names,
     value: value === null ? undefined : facetsOf(value),

@@ -1,7 +1,15 @@
-import { areNear, areVersions, differingFamily, doNumbersDiffer, measureSame } from "./differing-values.ts";
+import {
+  areNear,
+  areVersions,
+  differingFamily,
+  doNumbersDiffer,
+  giveOtherValues,
+  measureSame,
+} from "./differing-values.ts";
 import type { Facets } from "./facets.ts";
 import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
+import { giveValuesOfTwoThings, tellOfTwoThings } from "./two-things.ts";
 import { topicsOf } from "./topics.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 
@@ -67,7 +75,7 @@ function comparedTexts(
   later: Facets,
   { cosine, relatedGate, isAboutIt = false }: RelationHints,
 ): Pair {
-  const shared = sharedIn(earlier.topics, later.topics) - sharedUnits(earlier, later);
+  const shared = sharedTopics(earlier, later);
   const share = shared / Math.max(1, Math.min(earlier.topics.size, later.topics.size));
   // `Stonecrop` is in `the stonecrop-env repository` as well.
   const namesDiffer =
@@ -99,6 +107,15 @@ function comparedTexts(
 /** What many texts have in common that are about nothing in common. */
 const currencies: ReadonlySet<string> = topicsOf("euros dollars pounds francs crowns");
 
+const periods: ReadonlySet<string> = topicsOf("day days hour hours minute minutes month months");
+
+/** How many topics both have; what only both measure in is none: `which day`, `every day`. */
+function sharedTopics(earlier: Facets, later: Facets): number {
+  const shared = [...earlier.topics].filter((topic) => later.topics.has(topic));
+  const isByTheWay = shared.every((topic) => periods.has(topic)) && !giveOtherValues(earlier, later);
+  return isByTheWay ? 0 : shared.length - sharedUnits(earlier, later);
+}
+
 /** `540 pounds` says nothing of a budget of 14,000 pounds. */
 function sharedUnits(earlier: Facets, later: Facets): number {
   if (later.tellsChange || !earlier.quantities.has("money") || !later.quantities.has("money")) return 0;
@@ -108,6 +125,10 @@ function sharedUnits(earlier: Facets, later: Facets): number {
 /** What the later one adds, ends or moves is not what the earlier one tells of, however many words they share. */
 function tellOfNothingCommon({ earlier, later, isAboutIt, share, family, numbersDiffer }: Pair): boolean {
   if (later.addsMore && !later.tellsChange) return true;
+  if (later.addsAtOnce && !later.tellsEnd && !numbersDiffer && sharedIn(earlier.namedTopics, later.topics) === 0)
+    return true;
+  if (tellOfTwoThings(earlier.thing, later.thing)) return true;
+  if ((numbersDiffer || family !== undefined) && giveValuesOfTwoThings(earlier.thing, later.thing)) return true;
   if (!isAboutIt && isOfAnotherOfTheirs(earlier, later)) return true;
   if (later.tellsEnd && isOfAnotherPart(earlier, later)) return true;
   // `The Thursday class got cancelled` ends no class on Tuesdays.

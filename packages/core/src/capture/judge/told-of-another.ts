@@ -31,7 +31,9 @@ export function areByOthers(earlier: Facets, later: Facets): boolean {
   // `The marketing folks dropped Snowflake` is nothing that our team did.
   if (doer === undefined && other !== undefined && isOfOthers(other) && !later.isOwn) return true;
   if (doer === undefined || other === undefined || doer === other) return false;
-  if (doer !== "user" && other !== "user") return sharedIn(earlier.topics, later.topics) < 2;
+  if (doer !== "user" && other !== "user")
+    // `Joost is my manager now`: who was it until now is over.
+    return sharedIn(earlier.topics, later.topics) < 2 && sharedIn(earlier.subjects, later.subjects) === 0;
   return (doer === "user" && !later.tellsOfSpeaker) || (other === "user" && !earlier.isOwn);
 }
 

@@ -20,8 +20,7 @@ export function topicsOf(text: string): ReadonlySet<string> {
     if (stopWords.has(word) || silent.has(word) || /^\d/.test(word) || amounts.get(word) !== undefined) continue;
     if (isDateWord(word) || (isOfWork(word) && !saysWhereOneWorks(words, index))) continue;
     const isOfNoHome = word === "moved" && (!saysWhoMoved(words, index) || (isElsewhere ??= movedElsewhere(text)));
-    const concept = isOfNoHome ? undefined : conceptOf.get(word);
-    topics.add(concept ?? topicOf(word));
+    topics.add(isOfNoHome ? topicOf(word) : rootOf(word));
   }
   return topics;
 }
@@ -69,6 +68,11 @@ const conceptOf: ReadonlyMap<string, string> = new Map(
     words.split(" ").map((word): [string, string] => [word, concept]),
   ),
 );
+
+/** The same for words that speak of one thing: `rent` and `price`. */
+export function rootOf(word: string): string {
+  return conceptOf.get(word) ?? topicOf(word);
+}
 
 /** `deploys` and `deployment`, `commit` and `commits` are one, and `Jonas` is the same wherever he stands. */
 export function topicOf(word: string): string {

@@ -35,7 +35,7 @@ export function personOf(words: readonly Word[]): string | undefined {
 
 /** Whom a sentence may begin with who is not the speaker: `Dad cancelled his`, `the couple upstairs moved out`. */
 const others: ReadonlySet<string> = new Set(
-  "mum mom dad granny grandma grandpa somebody someone people couple neighbours neighbors neighbour neighbor colleague colleagues coworker coworkers tenant tenants guy guys woman lady folks students parents friend friends flatmate flatmates roommate roommates housemate mate mates girl boy man".split(
+  "mum mom dad granny grandma grandpa somebody someone people couple neighbours neighbors neighbour neighbor colleague colleagues coworker coworkers tenant tenants guy guys woman lady folks students parents friend friends flatmate flatmates roommate roommates housemate mate mates girl boy man kids children".split(
     " ",
   ),
 );
