@@ -17,6 +17,7 @@ import { capturedUpdates } from "../quality/captured-memories.ts";
 import { readConversationSets } from "../quality/conversation-data.ts";
 import { captureSpeed } from "./capture-speed.ts";
 import { cosinesOf } from "./cosines.ts";
+import { readSaidPairs, saidOutcomes } from "./said-pairs.ts";
 import { readToldChanges, toldRight } from "./told-changes.ts";
 import { answeredOf, readChats, readEverydayTalks } from "./everyday-talks.ts";
 import { leastTaught, verdictsOf } from "./capture-targets.ts";
@@ -95,6 +96,18 @@ for (const [expected, what] of [
   const right = kinds.reduce((sum, [, each]) => sum + each.right, 0);
   const shownKinds = kinds.map(([kind, each]) => `${kind} ${each.right} of ${each.all}`).join(", ");
   console.log(`told changes: ${right} of ${told.length} memories ${what} (${shownKinds})`);
+}
+for (const isTuned of [true, false]) {
+  const outcomes = await saidOutcomes(
+    readSaidPairs().filter((pair) => pair.isTuned === isTuned),
+    embedder,
+  );
+  const [over, standing] = [true, false].map((ends) => outcomes.filter(({ pair }) => pair.ends === ends));
+  const shown = (those: typeof outcomes = []): string =>
+    `${those.filter(({ ended }) => ended.length > 0).length} of ${those.length}`;
+  console.log(
+    `said pairs, ${isTuned ? "worked on" : "held out"}: over ${shown(over)}, ended wrongly ${shown(standing)}`,
+  );
 }
 console.log(`secrets: ${lineOf(allSecrets, ["recall", "falseAlarms"])}`);
 

@@ -35,6 +35,8 @@ function isVerbAt(words: readonly Word[], index: number, start: number): boolean
   const { text } = words[index] as Word;
   const next = words[index + 1];
   if (finite.has(text) || toldAspects.has(text)) return true;
+  // `Sven's got a new number`
+  if (text === "'s") return /^(?:got|had|been|gone|moved|changed|started|become)$/.test(next?.text ?? "");
   const before = words[index - 1]?.text ?? "";
   if (index < start + 1 || joining.has(before) || determiners.has(before) || before === "'s") return false;
   if (isPastTense(text)) return true;

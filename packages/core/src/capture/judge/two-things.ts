@@ -48,6 +48,9 @@ function speaksOfSlot({ slot, roots }: ThingToldOf, { which, owner }: ThingToldO
 }
 
 function areOfTwoOwners(earlier: ThingToldOf, later: ThingToldOf): boolean {
+  // `Pia's number is 0151`, `Sven's got a new number`
+  if (later.isName && earlier.owner !== undefined && earlier.owner !== "own" && later.roots.has(earlier.head ?? ""))
+    return namesUnspoken(later, earlier) && !later.roots.has(earlier.owner);
   if (earlier.head === undefined || earlier.head !== later.head) return false;
   const [one, other] = [earlier.owner, later.owner];
   if (one === undefined || other === undefined || one === other) return false;
