@@ -61,3 +61,16 @@ test("what names the slot of a memory speaks of it", () => {
   const opening = memory("m1", "The play opens on 3 May.", "opening date", "3 May");
   expect(closed(opening, "user: Opening night has been pushed to 17 May.")).toEqual(["UPDATE"]);
 });
+
+test.each([
+  [
+    "The user goes to yoga on Tuesdays.",
+    "Take the yoga off completely, the studio shut down and honestly I haven't missed it.",
+  ],
+  [
+    "The flat has dinner together every Tuesday.",
+    "The tuesday dinners are dead, nobody shows up, we stopped that before the exams.",
+  ],
+])("why it is over takes nothing's place: %s, %s", (known, said) => {
+  expect(closed(memory("m1", known), `user: ${said}`)).toEqual(["DELETE"]);
+});

@@ -1,4 +1,5 @@
 import { endedBy, replacedBy } from "./closed-by.ts";
+import { tellsSuccessor } from "./endings.ts";
 import { type HeardStatement, hearStatement } from "./heard-statement.ts";
 import { heldAgainst } from "./held-against.ts";
 import type { Nearness } from "./is-about.ts";
@@ -37,7 +38,11 @@ function verdictOn(heard: HeardStatement, known: ReadMemory, nearness: Nearness)
   const replaced = replacedBy(heard, known, nearness);
   if (replaced !== undefined) return replaced;
   const whole = heldAgainst(heard, known, nearness);
-  return whole === undefined || whole.decision === "NOOP" ? (endedBy(heard, known, nearness) ?? whole) : whole;
+  const ended = endedBy(heard, known, nearness);
+  if (whole === undefined || whole.decision === "NOOP") return ended ?? whole;
+  // Why it is over takes nothing's place: `the greenhouse is no more, the January storm had it`.
+  const isOver = whole.decision === "UPDATE" && ended?.decision === "DELETE";
+  return isOver && !tellsSuccessor(heard.statement.text, known.facets) ? { ...whole, decision: "DELETE" } : whole;
 }
 
 /** A statement answers to no more memories than so many that were spoken of. */
