@@ -126,7 +126,7 @@ describe("facts inside of requests, lists and short answers", () => {
     ],
     ["user: house rules:\n1. coverage must stay above 85 %\n2. never merge on a Friday", "Never merge on a Friday"],
     ["user: we validate forms by hand in this repo", "The team validates forms by hand in this repo"],
-    ["user: we feed the cats twice a day by hand", "The team feeds the cats twice a day by hand"],
+    ["user: we feed the cats twice a day by hand", "The family feeds the cats twice a day by hand"],
     ["user: vegan, all of us", "Vegan, all of the team"],
   ])("%s", (said, text) => expect(kept(said)).toContain(text));
 
