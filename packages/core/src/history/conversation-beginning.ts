@@ -6,7 +6,7 @@ import type { SummaryDigest } from "./summary-digest.ts";
  * Names the way in which conversations are read. Goes up whenever the same messages are measured otherwise, or say something else in a
  * digest: what was kept of them before then is not used any more.
  */
-export const readingVersion = 1;
+export const readingVersion = 2;
 
 /** What of a message is known without the message. */
 export interface OutlinedMessage {
@@ -78,8 +78,8 @@ export function readDigest(state: string): SummaryDigest | undefined {
     return undefined;
   }
   if (typeof digest !== "object" || digest === null) return undefined;
-  const { firstRequest, latestRequest, progress, decisions, openPoints, tools, files, unanswered } = digest;
-  const areTexts = [firstRequest, latestRequest, progress].every((text) => typeof text === "string");
+  const { firstRequest, latestRequest, offer, progress, decisions, openPoints, tools, files, unanswered } = digest;
+  const areTexts = [firstRequest, latestRequest, offer, progress].every((text) => typeof text === "string");
   const areLists = [decisions, openPoints, tools, files].every((list) => Array.isArray(list));
   if (!areTexts || !areLists) return undefined;
   return { ...(digest as unknown as SummaryDigest), unanswered: unanswered as SummaryDigest["unanswered"] };

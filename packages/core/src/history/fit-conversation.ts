@@ -91,12 +91,23 @@ function summarise(fit: ConversationFit, { from, before }: KeptUnits, maxTokens:
   const [firstMessage] = conversation.unit(first).messages;
   const lastMessage = conversation.unit(last).messages.at(-1);
   const digest = conversation.digest(given?.coveredMessages ?? 0, before, from);
-  const summary = renderSummary(joinSummaries(given?.summary ?? emptySummary, summaryOfDigest(digest)), {
+  const rendering = {
     header: summaryHeader(firstMessage?.turn ?? 1, lastMessage?.turn ?? 1, form),
     escape,
     maxTokens,
     count: countSummary,
-  });
+  };
+  const summaryOf = (most?: number): RenderedSummary | undefined =>
+    renderSummary(joinSummaries(given?.summary ?? emptySummary, summaryOfDigest(digest, most)), rendering);
+  let summary = summaryOf();
+  // Entries go from the end of a list; but of decisions, the newest and those that leave no doubt are worth most.
+  for (let most = digest.decisions.length; summary?.decisions !== undefined;) {
+    most = Math.min(most - 1, summary.decisions - (given?.summary.keyDecisions.length ?? 0));
+    if (most < 1) break;
+    const shorter = summaryOf(most);
+    if (shorter === undefined) break;
+    summary = { ...shorter, wholeTokens: summary.wholeTokens, isShortened: true };
+  }
   if (summary?.isShortened === false) wholeSummaries.set(from, summary);
   return summary;
 }

@@ -2,12 +2,17 @@ import type { ChatMessage, ToolCall } from "@loci/domain";
 import { singleLine } from "../rendering/escape.ts";
 import { hasImage, messageText } from "./message-text.ts";
 import { says } from "./sayings/says.ts";
+import { tellingWords } from "./telling-words.ts";
 
 /** Something worth keeping of a message. */
 export interface MessageDecision {
   readonly text: string;
   /** True when the words leave no doubt: `decided`, `agreed`, `let's use`. */
   readonly isPlain: boolean;
+  /** Of one that takes something back: what it is about, so that what it takes back is known. */
+  readonly takesBack?: readonly string[] | undefined;
+  /** The decision that held before. */
+  readonly before?: string | undefined;
 }
 
 /** What an extractive summary may say of one message. */
@@ -15,8 +20,16 @@ export interface MessageFacts {
   readonly role: ChatMessage["role"];
   /** True when it says something in words. */
   readonly speaks: boolean;
-  /** The first sentence of a request, of a user's message. */
+  /** What a user asks, from behind a greeting on: whole sentences, at least one. */
   readonly request: string;
+  /** The same with more of what is said behind it. */
+  readonly opening: string;
+  /** What a user says to take up an offer, such as `yes please`. Empty where nothing is taken up. */
+  readonly acceptance: string;
+  /** True when a message of the user says nothing but that, or that it was heard. */
+  readonly isAnswer: boolean;
+  /** Of an assistant, a question that `yes` answers, with the sentence before it where it is short. */
+  readonly offer: string;
   readonly decisions: readonly MessageDecision[];
   /** What an assistant says it has done or does next. */
   readonly progress: string;
@@ -24,11 +37,22 @@ export interface MessageFacts {
   readonly questions: readonly string[];
   /** Sentences that say themselves that something is still open. */
   readonly openPoints: readonly string[];
+  /** What the message is about when it says that something is settled; empty when it does not. */
+  readonly settled: readonly string[];
   readonly tools: readonly string[];
   readonly files: readonly string[];
 }
 
+// More words than these say less and less of what is settled.
+const mostSettled = 40;
 const longestPoint = 100;
+// What a conversation begins with says whom and what it is about.
+const longestOpening = 300;
+// A shorter question says little without what stands before it: `Shall I?`
+const shortQuestion = 50;
+// And so do an open point and a change of mind: `Remind me tomorrow.`
+const shortPoint = 25;
+const longestRequest = 150;
 const mark = "...";
 // Beyond this much of one message nothing is looked for: a pasted log holds no decisions.
 const longestRead = 20_000;
@@ -56,14 +80,32 @@ export function factsOf(message: ChatMessage): MessageFacts {
   const openPoints: string[] = [];
   const files = calls.flatMap(changedFiles);
   let progress = "";
-  let request: string | undefined;
-  for (const sentence of sentences) {
+  let request: number | undefined;
+  let acceptance = "";
+  let offer = "";
+  let isSettled = false;
+  for (const [place, sentence] of sentences.entries()) {
     const isQuestion = /[?？]["'”’)]?$/.test(sentence);
-    if (role === "user" && request === undefined && !says("greeting", sentence)) request = sentence;
+    const accepts = role === "user" && !isQuestion && says("acceptance", sentence);
+    if (accepts && place === 0) acceptance = sentence;
+    if (role === "user" && request === undefined && !accepts && !says("greeting", sentence)) request = place;
+    if (role === "assistant" && isQuestion && !says("asksWhich", sentence))
+      offer = withContext(sentences[place - 1], sentence, shortQuestion);
+    if (!isQuestion && says("settled", sentence)) isSettled = true;
     if (isQuestion) questions.push(point(sentence));
     // `Tell me whether it still needs the driver` is open until it is answered.
-    else if (says("openPoint", sentence)) (sentence === request ? questions : openPoints).push(point(sentence));
-    else if (says("decision", sentence)) decisions.push({ text: point(sentence), isPlain: true });
+    else if (says("openPoint", sentence)) {
+      if (place === request) questions.push(point(sentence));
+      else
+        openPoints.push(
+          place - 1 === request ? point(sentence) : withContext(sentences[place - 1], sentence, shortPoint),
+        );
+    }
+    // It settles what was said before, and says nothing of it.
+    else if (says("acceptance", sentence)) continue;
+    else if (role === "user" && says("takesBack", sentence)) decisions.push(takenBack(sentences, place));
+    else if (says("decision", sentence) || (role === "user" && says("rule", sentence)))
+      decisions.push({ text: point(sentence), isPlain: true });
     else if (says("likelyDecision", sentence)) decisions.push({ text: point(sentence), isPlain: false });
     if (role !== "assistant" || isQuestion) continue;
     if (says("progress", sentence)) progress = point(sentence);
@@ -73,14 +115,54 @@ export function factsOf(message: ChatMessage): MessageFacts {
   return {
     role,
     speaks: text !== "" || hasImage(message),
-    request: role === "user" ? point(request ?? sentences[0] ?? "") : "",
+    request: role === "user" ? sentencesWithin(sentences.slice(request ?? 0), longestRequest) : "",
+    opening: role === "user" ? sentencesWithin(sentences.slice(request ?? 0), longestOpening) : "",
+    acceptance,
+    isAnswer: role === "user" && sentences.length > 0 && request === undefined,
+    offer,
     decisions,
     progress,
     questions,
     openPoints,
+    settled: isSettled ? [...new Set(sentences.flatMap(tellingWords))].slice(0, mostSettled) : [],
     tools: calls.map((call) => point(singleLine(call.function.name))),
     files: [...new Set(files)],
   };
+}
+
+/** A sentence that takes something back; where it says only `that`, the one before says what. */
+function takenBack(sentences: readonly string[], place: number): MessageDecision {
+  const sentence = sentences[place] ?? "";
+  const words = [sentence, sentences[place - 1] ?? ""].flatMap(tellingWords);
+  return {
+    text: withContext(sentences[place - 1], sentence, shortQuestion),
+    isPlain: true,
+    takesBack: [...new Set(words)],
+  };
+}
+
+/** A sentence, with the one before it where it is short. */
+function withContext(before: string | undefined, sentence: string, short: number): string {
+  const isShort = before !== undefined && sentence.length < short;
+  return isShort && before.length + sentence.length < longestRequest
+    ? joinSentences(before, sentence)
+    : point(sentence);
+}
+
+/** One behind the other, the first with a full stop where it has no end. */
+export function joinSentences(first: string, second: string): string {
+  return `${first}${/[\p{L}\p{N}]$/u.test(first) ? "." : ""} ${second}`;
+}
+
+/** Whole sentences, each once and as many as there is room for; at least the first. */
+function sentencesWithin(sentences: readonly string[], longest: number): string {
+  const [first = "", ...others] = new Set(sentences);
+  let text = first.length <= longest ? first : point(first, longestRequest);
+  for (const sentence of others) {
+    if (text.length + 2 + sentence.length > longest) break;
+    text = joinSentences(text, sentence);
+  }
+  return text;
 }
 
 function spokenText(message: ChatMessage): string {
@@ -103,15 +185,15 @@ export function plainLine(text: string): string {
   return singleLine(text).replace(markupAtStart, "").trim();
 }
 
-/** At most 100 characters, cut behind a word where there is one. */
-function point(sentence: string): string {
-  if (sentence.length <= longestPoint) return sentence;
+/** At most so many UTF-16 units, cut behind a word where there is one. */
+function point(sentence: string, longest: number = longestPoint): string {
+  if (sentence.length <= longest) return sentence;
   const cut = sentence
-    .slice(0, longestPoint - mark.length)
+    .slice(0, longest - mark.length)
     .toWellFormed()
     .replace(/\uFFFD$/, "");
   const space = cut.lastIndexOf(" ");
-  return `${cut.slice(0, space > longestPoint / 2 ? space : cut.length).trimEnd()}${mark}`;
+  return `${cut.slice(0, space > longest / 2 ? space : cut.length).trimEnd()}${mark}`;
 }
 
 function changedFiles({ function: { name, arguments: given } }: ToolCall): readonly string[] {

@@ -29,6 +29,8 @@ export interface RenderedSummary {
   readonly wholeTokens: number;
   /** True when not all of it had room. */
   readonly isShortened: boolean;
+  /** How many decisions had room, when not all had. */
+  readonly decisions?: number | undefined;
 }
 
 export interface SummaryRendering {
@@ -52,6 +54,7 @@ export function renderSummary(
 ): RenderedSummary | undefined {
   if (maxTokens <= 0) return undefined;
   const lines = linesOf(summary, escape);
+  const decisions = lines.lists.keyDecisions.length;
   let wholeTokens: number | undefined;
   for (;;) {
     const body = textOf(lines);
@@ -60,7 +63,9 @@ export function renderSummary(
     const tokens = count(text);
     const isShortened = wholeTokens !== undefined;
     wholeTokens ??= tokens;
-    if (tokens <= maxTokens) return { text, tokens, wholeTokens, isShortened };
+    const left = lines.lists.keyDecisions.length;
+    const isShort = left < decisions ? { decisions: left } : {};
+    if (tokens <= maxTokens) return { text, tokens, wholeTokens, isShortened, ...isShort };
     // Lines are about as long as each other, so that many can go at once.
     const excess = Math.max(1, Math.floor(((tokens - maxTokens) / tokens) * lineCount(lines) * 0.5));
     for (let dropped = 0; dropped < excess; dropped++) dropLast(lines);

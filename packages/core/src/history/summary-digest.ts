@@ -1,8 +1,13 @@
 import { type ConversationSummary, summaryListLimits } from "./conversation-summary.ts";
-import type { MessageDecision, MessageFacts } from "./message-facts.ts";
+import { joinSentences, type MessageDecision, type MessageFacts } from "./message-facts.ts";
+import { sharedWords, tellingWords } from "./telling-words.ts";
 
-/** How many decisions and questions an extractive summary holds. */
+/** How many questions an extractive summary holds. */
 const mostPoints = 5;
+/** How many decisions are known of a conversation: more of what was settled is shown where there is room. */
+const mostDecisions = 8;
+/** A request that says so little more than a decision is told with it, in UTF-16 units. */
+const littleMore = 40;
 
 /**
  * The beginning of a conversation, boiled down. Its size does not depend on how much that was, and the digest of one
@@ -11,6 +16,8 @@ const mostPoints = 5;
 export interface SummaryDigest {
   readonly firstRequest: string;
   readonly latestRequest: string;
+  /** What the assistant offered last and nobody has answered. */
+  readonly offer: string;
   readonly decisions: readonly MessageDecision[];
   readonly progress: string;
   /** Asked by one side; the other has not spoken since. */
@@ -23,6 +30,7 @@ export interface SummaryDigest {
 export const emptyDigest: SummaryDigest = {
   firstRequest: "",
   latestRequest: "",
+  offer: "",
   decisions: [],
   progress: "",
   unanswered: undefined,
@@ -33,30 +41,50 @@ export const emptyDigest: SummaryDigest = {
 
 /** The digest of one message more. */
 export function addToDigest(digest: SummaryDigest, facts: MessageFacts): SummaryDigest {
-  const { request, role, speaks } = facts;
+  const { opening, role, speaks } = facts;
+  const accepted = acceptedOffer(digest, facts);
+  // `Yes, please` asks for what was offered; `great` for nothing.
+  const request = facts.isAnswer && digest.firstRequest !== "" ? (accepted?.text ?? "") : facts.request;
+  const decisions = accepted === undefined ? facts.decisions : [accepted, ...facts.decisions];
   return {
-    firstRequest: digest.firstRequest === "" ? request : digest.firstRequest,
+    firstRequest: digest.firstRequest === "" ? opening : digest.firstRequest,
     latestRequest: request === "" ? digest.latestRequest : request,
-    decisions: addDecisions(digest.decisions, facts.decisions),
+    offer: speaks && (role === "user" || role === "assistant") ? facts.offer : digest.offer,
+    decisions: addDecisions(digest.decisions, decisions),
     // What was done for an earlier request does not say where the latest one stands.
     progress: facts.progress === "" && request === "" ? digest.progress : facts.progress,
     unanswered: unansweredAfter(digest.unanswered, facts.questions, role, speaks),
-    openPoints: addLatest(digest.openPoints, facts.openPoints, mostPoints),
+    openPoints: addLatest(stillOpen(digest.openPoints, facts.settled), facts.openPoints, mostPoints),
     tools: addLatest(digest.tools, facts.tools, summaryListLimits.toolsUsed),
     files: addLatest(digest.files, facts.files, summaryListLimits.filesModified),
   };
 }
 
-export function summaryOfDigest(digest: SummaryDigest): ConversationSummary {
+/** What was offered and is taken up, in the words of both. */
+function acceptedOffer({ offer }: SummaryDigest, { acceptance }: MessageFacts): MessageDecision | undefined {
+  return offer === "" || acceptance === "" ? undefined : { text: `${offer} – ${acceptance}`, isPlain: true };
+}
+
+function stillOpen(points: readonly string[], settled: readonly string[]): readonly string[] {
+  if (settled.length === 0 || points.length === 0) return points;
+  return points.filter((entry) => sharedWords(settled, tellingWords(entry)).length === 0);
+}
+
+/** @param most decisions it may hold */
+export function summaryOfDigest(digest: SummaryDigest, most: number = mostDecisions): ConversationSummary {
   const { firstRequest, latestRequest, progress, unanswered, openPoints } = digest;
-  const request = latestRequest === firstRequest ? "" : `Latest request: ${latestRequest}`;
+  const decisions = fewerDecisions(digest.decisions, most);
+  const isTold =
+    firstRequest.startsWith(latestRequest) ||
+    decisions.some(({ text }) => latestRequest.includes(text) && latestRequest.length - text.length < littleMore);
+  const request = isTold ? "" : `Latest request: ${latestRequest}`;
   return {
     overview: firstRequest === "" ? "" : `It began with: ${firstRequest}`,
-    keyDecisions: digest.decisions.map(({ text }) => text),
-    currentTaskState: [request, progress].filter((line) => line !== "").join(" "),
+    keyDecisions: decisions.map(({ text, before }) => (before === undefined ? text : `${text} (Before: ${before})`)),
+    currentTaskState: request === "" || progress === "" ? request + progress : joinSentences(request, progress),
     // The latest request is told already.
     remainingQuestions: [...openPoints, ...(unanswered?.questions ?? [])]
-      .filter((question) => question !== latestRequest)
+      .filter((question) => !latestRequest.includes(question))
       .slice(-mostPoints),
     toolsUsed: digest.tools,
     filesModified: digest.files,
@@ -80,7 +108,6 @@ function addLatest(known: readonly string[], added: readonly string[], limit: nu
   return [...new Set([...known.filter((entry) => !added.includes(entry)), ...added])].slice(-limit);
 }
 
-/** The oldest go, but those that only may be decisions before those that are. */
 function addDecisions(
   known: readonly MessageDecision[],
   added: readonly MessageDecision[],
@@ -88,10 +115,43 @@ function addDecisions(
   if (added.length === 0) return known;
   const texts = new Set(added.map(({ text }) => text));
   const decisions = known.filter(({ text }) => !texts.has(text));
-  for (const decision of added) if (texts.delete(decision.text)) decisions.push(decision);
-  while (decisions.length > mostPoints) {
-    const likely = decisions.findIndex(({ isPlain }) => !isPlain);
-    decisions.splice(likely < 0 ? 0 : likely, 1);
+  for (const { takesBack, ...decision } of added) {
+    if (!texts.delete(decision.text) || (!decision.isPlain && isSaid(decisions, decision))) continue;
+    const before = takesBack === undefined ? undefined : takeOut(decisions, takesBack);
+    decisions.push(before === undefined ? decision : { ...decision, before });
   }
-  return decisions;
+  return fewerDecisions(decisions, mostDecisions);
+}
+
+/** The oldest go, but those that only may be decisions before those that are. */
+function fewerDecisions(decisions: readonly MessageDecision[], most: number): readonly MessageDecision[] {
+  const fewer = [...decisions];
+  while (fewer.length > most) {
+    const likely = fewer.findIndex(({ isPlain }) => !isPlain);
+    fewer.splice(likely < 0 ? 0 : likely, 1);
+  }
+  return fewer;
+}
+
+/** Whether a decision says no more than an earlier one, as `Okay, I'll use Redis` behind `let's use Redis`. */
+function isSaid(decisions: readonly MessageDecision[], { text }: MessageDecision): boolean {
+  const words = tellingWords(text);
+  if (words.length === 0) return false;
+  return decisions.some((known) => {
+    const others = tellingWords(known.text);
+    return words.every((word) => others.includes(word));
+  });
+}
+
+/** Takes the decision out that has most in common with these words, and those that say the same. @returns its text */
+function takeOut(decisions: MessageDecision[], words: readonly string[]): string | undefined {
+  let most: readonly string[] = [];
+  let before: string | undefined;
+  const shared = decisions.map(({ text }) => sharedWords(words, tellingWords(text)));
+  for (const [place, common] of shared.entries())
+    if (common.length > 0 && common.length >= most.length) [most, before] = [common, decisions[place]?.text];
+  if (before === undefined) return undefined;
+  for (let place = decisions.length - 1; place >= 0; place--)
+    if (most.every((word) => shared[place]?.includes(word))) decisions.splice(place, 1);
+  return before;
 }

@@ -21,6 +21,10 @@ const said = fc.oneof(
           "Which cache should we take?",
           "TODO: write the docs.",
           "Created src/auth/login.ts and fixed the test.",
+          "Scrap the cache, we use Redis instead.",
+          "Shall I write the docs?",
+          "Yes, please.",
+          "The docs are done.",
           "The weather is fine and there is nothing else to say about it.",
         ),
         { minLength: 1, maxLength: 6 },
@@ -155,6 +159,20 @@ describe("500 random conversations", () => {
   });
 });
 
+test("where decisions have no room, the newest has; and with more room all of them have again", () => {
+  const messages = Array.from({ length: 12 }, (_, index): ChatMessage[] => [
+    { role: "user", content: `We decided on the colour number ${index}.` },
+    { role: "assistant", content: "word ".repeat(40) },
+  ]).flat();
+  const fit = fitOf(messages, { mostUnits: 1 });
+  const small = fitConversation(fit, 250).summary;
+  expect(small?.text).toMatch(/number 10\./);
+  expect(small?.text).not.toMatch(/number 6\./);
+  const large = fitConversation(fit, 2_000).summary;
+  expect(large?.text.match(/^- We decided/gm)).toHaveLength(8);
+  expect(large).toEqual(fitConversation(fitOf(messages, { mostUnits: 1 }), 2_000).summary);
+});
+
 describe("a conversation in a context", () => {
   const messages: readonly ChatMessage[] = Array.from({ length: 12 }, (_, turn): readonly ChatMessage[] => [
     { role: "user", content: `Question ${turn}. ${"word ".repeat(20)}` },
@@ -170,7 +188,7 @@ describe("a conversation in a context", () => {
   test("may show the numbers of turns", () => {
     const { text, messages: turns } = assembled({ turnNumbers: true, lastTurns: 2 });
     expect(text).toMatch(
-      /<history>\n\[Summary of turns 1-10\]:\n\*\*Context Summary:\*\*\nIt began with: Question 0\.\n/,
+      /<history>\n\[Summary of turns 1-10\]:\n\*\*Context Summary:\*\*\nIt began with: Question 0\. word /,
     );
     expect(text).toMatch(
       /\n\[Turn 11\] User: Question 10\. [^]*\n\[Turn 11\] Assistant: We decided on 10\.\n\[Turn 12\] User: /,
@@ -227,7 +245,7 @@ describe("a conversation in a context", () => {
       filesModified: [],
     };
     const { text, receipt } = assembled({ maxTokens: 250 }, { historySummary: { coveredMessages: 6, summary } });
-    expect(text).toContain("Written by a model.\n**Key Decisions:**\n- Kept.\n- We decided on 3.\n");
+    expect(text).toContain("Written by a model.\n**Key Decisions:**\n- Kept.\n- We decided on 6.\n");
     expect(text).not.toContain("We decided on 2.");
     expect(receipt.items.find(({ kind }) => kind === "summary")).toMatchObject({
       id: "summary:history",

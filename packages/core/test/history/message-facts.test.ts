@@ -55,7 +55,7 @@ describe("decisions", () => {
 
 test("a request begins behind the greeting", () => {
   expect(factsOf(user("Hi there! I need to cancel my flight. It is urgent.")).request).toBe(
-    "I need to cancel my flight.",
+    "I need to cancel my flight. It is urgent.",
   );
   expect(factsOf(user("Hello!")).request).toBe("Hello!");
 });

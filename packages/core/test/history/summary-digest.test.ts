@@ -36,9 +36,9 @@ test("says what it began with, what was decided and where it stands", () => {
     { role: "tool", tool_call_id: "c", content: "ok" },
   );
   expect(summary).toEqual({
-    overview: "It began with: Add a login endpoint.",
+    overview: "It began with: Add a login endpoint. It should be fast.",
     keyDecisions: ["Let's go with JWT."],
-    currentTaskState: "Latest request: Let's go with JWT. Created src/auth.py with the endpoint.",
+    currentTaskState: "Created src/auth.py with the endpoint.",
     remainingQuestions: [],
     toolsUsed: ["write_file"],
     filesModified: ["src/auth.py"],
@@ -51,13 +51,73 @@ test("questions are open until the other side speaks; what says that it is open 
   expect(summaryOf(...open, said("user", "Postgres.")).remainingQuestions).toEqual(["Not sure yet about the cache."]);
 });
 
-test("keeps at most five decisions, the newest, and rather plain ones", () => {
-  const plain = Array.from({ length: 4 }, (_, index) => said("user", `We decided on number ${index}.`));
-  const likely = Array.from({ length: 4 }, (_, index) => said("assistant", `I'll use number ${index}.`));
+test("keeps at most eight decisions, the newest, and rather plain ones", () => {
+  const plain = Array.from({ length: 7 }, (_, index) => said("user", `We decided on number ${index}.`));
+  const likely = Array.from({ length: 4 }, (_, index) => said("assistant", `I'll use port ${index}.`));
   expect(summaryOf(...plain, ...likely).keyDecisions).toEqual([
     ...plain.map(({ content }) => content),
-    "I'll use number 3.",
+    "I'll use port 3.",
   ]);
+});
+
+test("what is taken back no longer stands as decided, and what replaces it says so", () => {
+  const { keyDecisions } = summaryOf(
+    said("user", "Let's go with pgloader for now."),
+    said("assistant", "Okay, I'll use pgloader."),
+    said("user", "We decided to strip the bytes at the source."),
+    said("user", "Three hours kill pgloader. Scrap that, we'll do Debezium instead, with a snapshot the week before."),
+  );
+  expect(keyDecisions).toEqual([
+    "We decided to strip the bytes at the source.",
+    "Scrap that, we'll do Debezium instead, with a snapshot the week before. (Before: Let's go with pgloader for now.)",
+  ]);
+});
+
+test("an assistant that says a decision again makes no second one", () => {
+  const asked = said("user", "Let's use Redis on port 8.");
+  expect(summaryOf(asked, said("assistant", "I'll use Redis.")).keyDecisions).toEqual([asked.content]);
+  expect(summaryOf(asked, said("assistant", "I'll use Redis on port 9.")).keyDecisions).toHaveLength(2);
+});
+
+test("an offer that is taken up is decided, in the words of both; one that is not is not", () => {
+  const offer = said("assistant", "The restart takes a minute. Shall I plan it for Tuesday, 3 March?");
+  const settled = "The restart takes a minute. Shall I plan it for Tuesday, 3 March? – Yes, please.";
+  expect(summaryOf(said("user", "Hello."), offer, said("user", "Yes, please. And tell Ann."))).toMatchObject({
+    keyDecisions: [settled],
+    currentTaskState: "Latest request: And tell Ann.",
+  });
+  for (const answer of ["No.", "Not yet.", "Yes, but only if Ann agrees.", "Thanks!", "Which Tuesday?"])
+    expect(summaryOf(said("user", "Hello."), offer, said("user", answer)).keyDecisions).toEqual([]);
+  const which = said("assistant", "Which day suits you?");
+  expect(summaryOf(said("user", "Hello."), which, said("user", "Okay.")).keyDecisions).toEqual([]);
+});
+
+test("an answer is no request: the one before it stays the latest", () => {
+  const { currentTaskState } = summaryOf(
+    said("user", "Plan the move."),
+    said("assistant", "I see."),
+    said("user", "Now write the runbook for the restart."),
+    said("assistant", "It is short."),
+    said("user", "Sounds good."),
+  );
+  expect(currentTaskState).toBe("Latest request: Now write the runbook for the restart.");
+});
+
+test("what a user wants kept to is told, what an assistant recommends is not", () => {
+  const rule = "By the way, never run anything against prod without asking me first.";
+  expect(summaryOf(said("user", `Fine. ${rule}`), said("assistant", "Always use HTTPS.")).keyDecisions).toEqual([rule]);
+});
+
+test("an open point is open until something says that it is settled", () => {
+  const open = [
+    said("user", "Begin."),
+    said("assistant", "TODO: tell Marek in support. Still open: who pays the ferry."),
+  ];
+  expect(summaryOf(...open, said("user", "Did you hear of Marek?")).remainingQuestions).toHaveLength(2);
+  expect(summaryOf(...open, said("user", "I just asked Marek, so that's done.")).remainingQuestions).toEqual([
+    "Still open: who pays the ferry.",
+  ]);
+  expect(summaryOf(...open, said("user", "Marek has not confirmed it.")).remainingQuestions).toHaveLength(2);
 });
 
 test("one message more costs one message more: no message is read twice, whatever is passed over", () => {

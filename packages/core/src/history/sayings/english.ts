@@ -61,6 +61,18 @@ export const english: readonly Saying[] = [
     counterexamples: ["It should be fine."],
   },
   {
+    kind: "decision",
+    words:
+      "(?<!(?:what|who|where|how|as|if|whether|that|than|because) )it is(?=[.!]?$)|^(?:booked|paid|ordered|reserved|merged|deployed|signed|sent)(?=[ :,.!])|(?:i|we)(?:'ve| have) (?:now |just |already )?(?:booked|paid|ordered|reserved|merged|deployed|signed|cancelled|canceled)|(?:is|are|was|were) (?:now )?(?:booked|paid|ordered|reserved|merged|deployed|signed|cancelled|canceled)",
+    examples: [
+      "Casa da Boavista it is.",
+      "Booked: two rooms, 630 euros.",
+      "I've booked the train at nine.",
+      "The invoice was paid on Monday.",
+    ],
+    counterexamples: ["I don't know what it is.", "The booked room is small.", "Nobody has booked it."],
+  },
+  {
     kind: "likelyDecision",
     words: "we(?:'ll| will| shall)(?! (?:see|need|find out|know|be|have to)\\b)",
     examples: ["We'll move to Oslo.", "We will deploy on Fridays.", "We shall keep both."],
@@ -103,6 +115,13 @@ export const english: readonly Saying[] = [
     counterexamples: ["You must be joking.", "It must have been the cache.", "I must say it looks good."],
   },
   {
+    kind: "likelyDecision",
+    words:
+      "(?<!\\b(?:today|tomorrow|yesterday|it|that) )(?:is|starts|begins|ends) (?:now )?(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|\\d{1,2}(?:st|nd|rd|th)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}|(?:january|february|march|april|may|june|july|august|september|october|november|december) \\d{1,2})",
+    examples: ["Cutover is Sunday 8 March at 23:00.", "The course starts on 4 May.", "The release is on March 12."],
+    counterexamples: ["Today is Monday.", "It is Sunday.", "There are 12 of them."],
+  },
+  {
     kind: "noDecision",
     words:
       "(?:no|any|without(?: a| any)?|need(?:s|ed)? (?:a|the|your)|pending|awaiting(?: a| the)?|waiting for (?:a|the|your)) (?:\\w+ )?decisions?",
@@ -117,7 +136,7 @@ export const english: readonly Saying[] = [
   {
     kind: "noDecision",
     words:
-      "(?:not(?! to\\b)|never|\\w{2,6}n't|nobody|no one|nothing|none|yet to|cannot|neither)(?: \\w+){0,3} (?:decided?|agreed?|chosen?|chose|settled|approved?|confirm(?:ed)?|opted)",
+      "(?:not(?! to\\b)|never|\\w{2,6}n't|nobody|no one|nothing|none|yet to|cannot|neither)(?: \\w+){0,3} (?:decided?|agreed?|chosen?|chose|settled|approved?|confirm(?:ed)?|opted|booked|paid|ordered|reserved|merged|signed)",
     examples: [
       "We have not decided yet.",
       "We haven't agreed on a date.",
@@ -148,8 +167,12 @@ export const english: readonly Saying[] = [
   {
     kind: "openPoint",
     words:
-      "todo|tbd|to be decided|open questions?|unresolved|undecided|not (?:yet )?(?:sure|clear|decided)|still (?:need|needs|have|has|open|unclear)|remains? (?:open|unclear|to be)",
+      "todo|tbd|remind me|(?:don't|do not) (?:let me )?forget|ask me again|(?:has|have) (?:yet )?to (?:confirm|approve|sign|decide)|waits? (?:for|until)|to be decided|open questions?|unresolved|undecided|not (?:yet )?(?:sure|clear|decided)|still (?:need|needs|have|has|open|unclear)|remains? (?:open|unclear|to be)",
     examples: [
+      "Remind me tomorrow.",
+      "Don't forget the keys.",
+      "Joana has to confirm.",
+      "It waits for legal.",
       "TODO: the docs are missing.",
       "The date is to be decided.",
       "It is not yet clear who pays.",

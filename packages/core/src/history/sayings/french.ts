@@ -43,6 +43,13 @@ export const french: readonly Saying[] = [
     counterexamples: ["Il doit pleuvoir demain."],
   },
   {
+    kind: "decision",
+    words:
+      "(?:est|sont|ai|avons|a été) (?:\\p{L}+ )?(?:réservée?s?|payée?s?|commandée?s?|annulée?s?|signée?s?)|^(?:réservé|payé|commandé|annulé)(?=[ :,.!])",
+    examples: ["La chambre est réservée.", "J'ai payé le vol.", "Réservé : deux chambres."],
+    counterexamples: ["La chambre réservée est petite."],
+  },
+  {
     kind: "likelyDecision",
     words:
       "(?:nous allons|je vais|on va) (?:utiliser|garder|prendre|passer|choisir|écrire|déployer|livrer|remplacer|ajouter|supprimer|réserver|acheter|déménager|rester|mettre)|(?:nous|on|je) (?:utiliserai|utiliserons|utilisera|garderai|garderons|gardera|prendrai|prendrons|prendra)|préfère|plutôt que",
@@ -76,8 +83,14 @@ export const french: readonly Saying[] = [
   {
     kind: "openPoint",
     words:
-      "à (?:décider|clarifier|définir|faire)|pas (?:encore )?(?:sûre?s?|claire?s?|décidée?s?)|reste à|restent à|en suspens|questions? ouvertes?",
-    examples: ["La date reste à définir.", "Ce n'est pas encore clair.", "Question ouverte : le nom."],
+      "rappelle[sz]?-moi|n'oublie[sz]? pas|à (?:décider|clarifier|définir|faire)|pas (?:encore )?(?:sûre?s?|claire?s?|décidée?s?)|reste à|restent à|en suspens|questions? ouvertes?",
+    examples: [
+      "Rappelle-moi demain.",
+      "N'oublie pas les clés.",
+      "La date reste à définir.",
+      "Ce n'est pas encore clair.",
+      "Question ouverte : le nom.",
+    ],
     counterexamples: ["C'est clair.", "Il reste chez lui."],
   },
   {

@@ -43,6 +43,13 @@ export const german: readonly Saying[] = [
     counterexamples: ["Das sollte reichen."],
   },
   {
+    kind: "decision",
+    words:
+      "(?:ist|sind|wurde|wurden|habe|haben) (?:\\p{L}+ ){0,4}(?:gebucht|bezahlt|bestellt|reserviert|storniert|unterschrieben)|^(?:gebucht|bezahlt|bestellt|reserviert|storniert)(?=[ :,.!])",
+    examples: ["Das Zimmer ist gebucht.", "Ich habe den Zug bezahlt.", "Gebucht: zwei Zimmer."],
+    counterexamples: ["Das gebuchte Zimmer ist klein."],
+  },
+  {
     kind: "likelyDecision",
     words:
       "(?:ich werde|wir werden)(?! (?:sehen|schauen|es sehen|brauchen|wohl)\\b)|(?:ich|wir) (?:werden?) .{1,60} (?:verwenden|nutzen|nehmen|schreiben|behalten)|lieber|bevorzuge|stattdessen",
@@ -77,8 +84,14 @@ export const german: readonly Saying[] = [
   {
     kind: "openPoint",
     words:
-      "offene fragen?|(?:noch|bleibt|ist|sind) (?:noch )?(?:offen|unklar|ungeklärt|zu klären)|noch nicht (?:sicher|klar|entschieden|geklärt)|unentschieden",
-    examples: ["Der Termin ist noch offen.", "Es ist noch nicht klar, wer zahlt.", "Offene Frage: der Name."],
+      "erinner(?:e|n sie)? mich|nicht vergessen|offene fragen?|(?:noch|bleibt|ist|sind) (?:noch )?(?:offen|unklar|ungeklärt|zu klären)|noch nicht (?:sicher|klar|entschieden|geklärt)|unentschieden",
+    examples: [
+      "Bitte erinnere mich.",
+      "Die Katze nicht vergessen.",
+      "Der Termin ist noch offen.",
+      "Es ist noch nicht klar, wer zahlt.",
+      "Offene Frage: der Name.",
+    ],
     counterexamples: ["Die Tür steht weit offen.", "Das ist klar."],
   },
   {

@@ -5,7 +5,11 @@
  * - `openPoint`: it says itself that something is still open.
  * - `progress`: of an assistant, what it has done or does next.
  * - `change`: it changes the files it names.
- * - `greeting`: the whole of it opens a talk, and a request begins behind it.
+ * - `greeting`: the whole of it opens a talk or says that one has heard, and a request begins behind it.
+ * - `acceptance`: the whole of it takes up what was offered; `asksWhich`: a question that no `yes` answers.
+ * - `takesBack`: of a user, something that was settled before holds no longer.
+ * - `rule`: of a user, what is to be kept to from now on.
+ * - `settled`: something that was open is so no longer.
  */
 export type SayingKind =
   | "decision"
@@ -14,7 +18,12 @@ export type SayingKind =
   | "openPoint"
   | "progress"
   | "change"
-  | "greeting";
+  | "greeting"
+  | "acceptance"
+  | "asksWhich"
+  | "takesBack"
+  | "rule"
+  | "settled";
 
 /** Words that a kind of sentence is known by, in one language. */
 export interface Saying {

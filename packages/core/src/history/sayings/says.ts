@@ -1,22 +1,29 @@
 import { normalForm } from "@loci/domain";
 import { english } from "./english.ts";
+import { englishReplies } from "./english-replies.ts";
 import { french } from "./french.ts";
+import { frenchReplies } from "./french-replies.ts";
 import { german } from "./german.ts";
+import { germanReplies } from "./german-replies.ts";
 import type { Saying, SayingKind } from "./saying.ts";
 import { spanish } from "./spanish.ts";
+import { spanishReplies } from "./spanish-replies.ts";
 
 /** All that sentences are known by, by language. What is in another language is not known. */
 export const sayings: Readonly<Record<"english" | "german" | "french" | "spanish", readonly Saying[]>> = {
-  english,
-  german,
-  french,
-  spanish,
+  english: [...english, ...englishReplies],
+  german: [...german, ...germanReplies],
+  french: [...french, ...frenchReplies],
+  spanish: [...spanish, ...spanishReplies],
 };
 
 /** What may stand behind a greeting and belong to it: `Hi there!`, `Thank you so much.` */
 const greetingEnd = ".{0,20}$";
 const greetingStart = "^[¡¿]?";
 const anyApostrophe = /[’ʼ＇]/g;
+
+/** What is not so where a sentence says that nothing is settled. */
+const deniable: ReadonlySet<SayingKind> = new Set(["decision", "likelyDecision", "settled"]);
 
 const patterns: Readonly<Record<SayingKind, RegExp>> = {
   decision: between("decision"),
@@ -25,6 +32,12 @@ const patterns: Readonly<Record<SayingKind, RegExp>> = {
   openPoint: between("openPoint"),
   progress: between("progress"),
   change: between("change"),
+  takesBack: between("takesBack"),
+  rule: between("rule"),
+  settled: between("settled"),
+  asksWhich: between("asksWhich"),
+  // One or more of them and nothing else.
+  acceptance: new RegExp(`^[¡¿]?(?:(?:${wordsOf("acceptance")})(?![\\p{L}\\p{N}_])[\\s,.!–-]{0,4}){1,4}$`, "u"),
   greeting: new RegExp(`${greetingStart}(?:${wordsOf("greeting")})(?![\\p{L}\\p{N}_])${greetingEnd}`, "u"),
 };
 
@@ -32,7 +45,7 @@ const patterns: Readonly<Record<SayingKind, RegExp>> = {
 export function says(kind: SayingKind, sentence: string): boolean {
   const text = normalForm(sentence, "NFC").toLowerCase().replace(anyApostrophe, "'");
   if (!patterns[kind].test(text)) return false;
-  return !(kind === "decision" || kind === "likelyDecision") || !patterns.noDecision.test(text);
+  return !deniable.has(kind) || !patterns.noDecision.test(text);
 }
 
 /** The words of a kind in any language. */

@@ -38,6 +38,13 @@ export const spanish: readonly Saying[] = [
     counterexamples: ["Debe de llover mañana."],
   },
   {
+    kind: "decision",
+    words:
+      "(?:está|están|he|hemos|fue|queda) (?:\\p{L}+ )?(?:reservad[oa]s?|pagad[oa]s?|pedid[oa]s?|cancelad[oa]s?|firmad[oa]s?)|^(?:reservado|pagado|cancelado)(?=[ :,.!])",
+    examples: ["La habitación está reservada.", "He pagado el vuelo.", "Reservado: dos habitaciones."],
+    counterexamples: ["La habitación reservada es pequeña."],
+  },
+  {
     kind: "likelyDecision",
     words:
       "(?:vamos a|voy a) (?:usar|utilizar|mantener|guardar|cambiar|escribir|elegir|desplegar|publicar|quitar|añadir|reservar|comprar|mudarnos|dejar|poner)|(?:usaremos|usaré|utilizaremos|utilizaré|mantendremos|escribiré|escribiremos)|prefiero|preferimos|en lugar de",
@@ -67,8 +74,14 @@ export const spanish: readonly Saying[] = [
   {
     kind: "openPoint",
     words:
-      "por (?:decidir|definir|hacer|aclarar)|pendientes?|no está (?:claro|decidido)|no (?:estoy|estamos) segur[oa]s?|queda por|quedan por|preguntas? abiertas?",
-    examples: ["La fecha está por definir.", "No está claro quién paga.", "Queda por elegir el nombre."],
+      "recuérda(?:me|melo)|no (?:te )?olvid(?:es|e)|por (?:decidir|definir|hacer|aclarar)|pendientes?|no está (?:claro|decidido)|no (?:estoy|estamos) segur[oa]s?|queda por|quedan por|preguntas? abiertas?",
+    examples: [
+      "Recuérdame mañana.",
+      "No olvides las llaves.",
+      "La fecha está por definir.",
+      "No está claro quién paga.",
+      "Queda por elegir el nombre.",
+    ],
     counterexamples: ["Está claro."],
   },
   {
