@@ -14,3 +14,4 @@ export * from "./model/judge-proposals.ts";
 export * from "./model/read-proposals.ts";
 export * from "./model/read-reply.ts";
 export * from "./validate/validate-candidate.ts";
+export { importanceOf as capturedImportance, isStaticStatement } from "./standing-facts.ts";

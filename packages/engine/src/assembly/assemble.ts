@@ -39,6 +39,7 @@ import { keepReceipt } from "./keep-receipt.ts";
 import { type KeptContent, readKept } from "./read-kept.ts";
 import type { HeldConversation } from "./session-conversations.ts";
 import { readStanding } from "./standing-memories.ts";
+import { notToldInBlocks } from "./told-in-blocks.ts";
 import { staleTaskWarnings } from "./stale-task-warning.ts";
 import { StepTimings } from "../calls/step-timings.ts";
 import { assembleSummarized } from "../summaries/assemble-summarized.ts";
@@ -184,9 +185,10 @@ async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
   const { layout, plan, counter } = input;
   const { recall, hasTopic, namedLimits, question } = checked;
   if (recall === undefined) return { input, isKnown: false };
-  const standing = await timings.measure("standing", () =>
+  const stood = await timings.measure("standing", () =>
     readStanding(services, call, recall, { maxTokens: plan.sectionsTokens, counter }),
   );
+  const standing = notToldInBlocks(stood, input.kept);
   const isNow = checked.recordUsage === "kept";
   const turn = isNow ? turnKey(principal, recall, question, [layout.name, checked.model, namedLimits]) : undefined;
   if (turn !== undefined && checked.query === undefined) {
@@ -203,7 +205,10 @@ async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
     first: request,
     named: namedLimits,
     timings,
-    search: (wanted) => recallForLayout(services, call, input, { request: wanted, hasTopic }),
+    search: async (wanted) => {
+      const found = await recallForLayout(services, call, input, { request: wanted, hasTopic });
+      return { ...found, hits: notToldInBlocks(found.hits, input.kept) };
+    },
     turn: () => services.thread.next(principal.tenant, signal),
   });
   return { input: filled.input, assembly: filled.assembly, isKnown: false, turn, timings: filled.found.timings };

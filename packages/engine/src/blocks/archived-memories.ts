@@ -1,3 +1,4 @@
+import { capturedImportance, isStaticStatement } from "@loci/core";
 import type { ArchivedEntry, BlockOwner, Category, Instant } from "@loci/domain";
 import { maxTextBytes, utf8ByteLength } from "@loci/domain";
 import { type MemoryWrite, unused } from "../memories/commit-memories.ts";
@@ -27,6 +28,22 @@ export function archivedEntries(entries: readonly ArchivedEntry[]): readonly Arc
   }));
 }
 
+/**
+ * The facts among entries that room was made of which hold for good: an allergy, a birthday. They go on standing in every
+ * context, where the memory of the whole text is only found.
+ */
+export function lastingFacts(entries: readonly ArchivedEntry[]): readonly ArchivedMemory[] {
+  return archivedEntries(entries).filter((entry) => standing(entry).isStatic);
+}
+
+/** A fact weighs what it would if it had been captured; what is known by rules of capture to hold for good still does. */
+function standing({ category, text }: ArchivedMemory): { readonly isStatic?: boolean; readonly importance?: number } {
+  if (category !== "fact") return {};
+  if (!isStaticStatement({ text, words: [], isInstinct: false, isOwn: true })) return {};
+  const weight = { text, category, isCorrection: false, hasSlot: false, isRule: false };
+  return { isStatic: true, importance: capturedImportance(weight) };
+}
+
 /** Memories of the owner with what left its block. A text that is too long for one becomes several. */
 export function archivedMemories(
   { ids }: Pick<MemoryServices, "ids">,
@@ -41,6 +58,7 @@ export function archivedMemories(
         scope: owner,
         category,
         origin: "import",
+        ...standing({ category, text: part }),
         tags: [archivedTag],
         provenance: { sourceId: `block:${label}`, kind: "document" },
       }),

@@ -10,6 +10,7 @@ import {
   writeDirectly,
 } from "@loci/core";
 import {
+  type ArchivedEntry,
   type BlockOperation,
   type BlockSchema,
   blockValue,
@@ -20,6 +21,7 @@ import {
 import { blockFamily, type Idempotency } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { answerOf } from "./answered-block.ts";
+import { lastingFacts } from "./archived-memories.ts";
 import { type KnownOwner, Outrun, pendingEdits, readBlocksOf } from "./block-owners.ts";
 import type { BlockRecord, StoredBlock, StoredEdit } from "./block-records.ts";
 import type { BlockServices } from "./block-services.ts";
@@ -98,7 +100,7 @@ async function rotateBlock(
   const { state, schema, ref } = block;
   const rotation = roomMade(services.blockSettings, block, now);
   if (rotation === undefined) return block;
-  const { values, operations, archived } = rotation;
+  const { values, operations, archived, removed } = rotation;
   const stored = await pendingEdits(services, call, ref);
   const edited = await editedBlock(services, call, block, stored);
   const direct = writeDirectly(
@@ -116,7 +118,7 @@ async function rotateBlock(
   const draft = { label, schema, isShipped, values, policy, description, operations };
   const written = change.writeBlock(draft, { version: block.version, createdAt, state }, by);
   change.writeChangedEdits(stored, direct.edits);
-  change.archive(services, label, [{ category: "note", text: archived }]);
+  change.archive(services, label, [{ category: "note", text: archived }, ...lastingFacts(removed)]);
   await change.commit(services, call, { activity: "rotation" });
   return written;
 }
@@ -126,6 +128,8 @@ interface RoomMade {
   readonly values: BlockValues;
   readonly operations: readonly BlockOperation[];
   readonly archived: string;
+  /** The entries that went, of a block of fields. */
+  readonly removed: readonly ArchivedEntry[];
 }
 
 function roomMade(
@@ -137,12 +141,14 @@ function roomMade(
     const before = freeTextOf(values);
     const { text, archived } = rotateFreeText(before, { maxChars, strategy }, now);
     const operations = [{ op: "set", field: "text", value: text }] as const;
-    return text === before ? undefined : { values: checkBlockValues(schema, { text }), operations, archived };
+    return text === before
+      ? undefined
+      : { values: checkBlockValues(schema, { text }), operations, archived, removed: [] };
   }
   const rotation = rotateHuman(values, { maxChars, threshold: 0 }, now);
   if (!rotation.rotated || rotation.removed.length === 0) return undefined;
   const operations = rotation.removed.map(({ field, entry }) => ({ op: "remove" as const, field, value: entry }));
-  return { values: rotation.values, operations, archived: rotation.archived };
+  return { values: rotation.values, operations, archived: rotation.archived, removed: rotation.removed };
 }
 
 /** How many entries are read at a time. */
