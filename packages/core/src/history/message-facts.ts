@@ -1,7 +1,7 @@
 import type { ChatMessage, ToolCall } from "@loci/domain";
 import { singleLine } from "../rendering/escape.ts";
 import { hasImage, messageText } from "./message-text.ts";
-import { says } from "./sayings/says.ts";
+import { placeOfDecision, says } from "./sayings/says.ts";
 import { tellingWords } from "./telling-words.ts";
 
 /** Something worth keeping of a message. */
@@ -9,6 +9,8 @@ export interface MessageDecision {
   readonly text: string;
   /** True when the words leave no doubt: `decided`, `agreed`, `let's use`. */
   readonly isPlain: boolean;
+  /** True when the user says it: what an assistant says of decisions may be an advice. */
+  readonly isOfUser: boolean;
   /** Of one that takes something back: what it is about, so that what it takes back is known. */
   readonly takesBack?: readonly string[] | undefined;
   /** The decision that held before. */
@@ -51,7 +53,7 @@ const longestOpening = 300;
 // A shorter question says little without what stands before it: `Shall I?`
 const shortQuestion = 50;
 // And so do an open point and a change of mind: `Remind me tomorrow.`
-const shortPoint = 25;
+export const shortPoint = 25;
 const longestRequest = 150;
 const mark = "...";
 // Beyond this much of one message nothing is looked for: a pasted log holds no decisions.
@@ -65,6 +67,7 @@ const path =
 const markupAtStart = /^(?:[\s*#>+\-–•=|]|_{3,}|`{3,}|~{3,})+/;
 // Lines of a file with their numbers, as editors of agents show them: `283:    "must be present"`.
 const numberedLine = /^[ \t]*\d+[:|][ \t].*$/gm;
+const emphasis = "**";
 const sentenceEnd = /(?<=[.!?。！？…][)"'”’]?)\s+|(?<=[。！？])|\n+/;
 
 /**
@@ -84,6 +87,9 @@ export function factsOf(message: ChatMessage): MessageFacts {
   let acceptance = "";
   let offer = "";
   let isSettled = false;
+  // The last sentence that is told by itself.
+  let told = -1;
+  const isOfUser = role === "user";
   for (const [place, sentence] of sentences.entries()) {
     const isQuestion = /[?？]["'”’)]?$/.test(sentence);
     const accepts = role === "user" && !isQuestion && says("acceptance", sentence);
@@ -92,21 +98,23 @@ export function factsOf(message: ChatMessage): MessageFacts {
     if (role === "assistant" && isQuestion && !says("asksWhich", sentence))
       offer = withContext(sentences[place - 1], sentence, shortQuestion);
     if (!isQuestion && says("settled", sentence)) isSettled = true;
-    if (isQuestion) questions.push(point(sentence));
-    // `Tell me whether it still needs the driver` is open until it is answered.
-    else if (says("openPoint", sentence)) {
-      if (place === request) questions.push(point(sentence));
-      else
-        openPoints.push(
-          place - 1 === request ? point(sentence) : withContext(sentences[place - 1], sentence, shortPoint),
-        );
+    // `I'm not sure how` and `tell me whether it still needs the driver` are open until they are answered.
+    const isToDo = isOfUser && says("reminder", sentence);
+    const isOpen = isToDo || says("openPoint", sentence);
+    if (isQuestion || (isOfUser && says("unsure", sentence)) || (isOpen && !isToDo && place === request)) {
+      questions.push(point(sentence));
+      if (isQuestion || isOpen) told = place;
+    } else if (isOpen) {
+      openPoints.push(told === place - 1 ? point(sentence) : withContext(sentences[place - 1], sentence, shortPoint));
+      told = place;
     }
     // It settles what was said before, and says nothing of it.
     else if (says("acceptance", sentence)) continue;
-    else if (role === "user" && says("takesBack", sentence)) decisions.push(takenBack(sentences, place));
-    else if (says("decision", sentence) || (role === "user" && says("rule", sentence)))
-      decisions.push({ text: point(sentence), isPlain: true });
-    else if (says("likelyDecision", sentence)) decisions.push({ text: point(sentence), isPlain: false });
+    else if (isOfUser && says("takesBack", sentence)) decisions.push(takenBack(sentences, place));
+    else if (says("decision", sentence) || (isOfUser && says("rule", sentence)))
+      decisions.push({ text: settledPoint(sentence), isPlain: true, isOfUser });
+    else if (says("likelyDecision", sentence))
+      decisions.push({ text: settledPoint(sentence), isPlain: false, isOfUser });
     if (role !== "assistant" || isQuestion) continue;
     if (says("progress", sentence)) progress = point(sentence);
     const named = Array.from(sentence.matchAll(path), ([found]) => found);
@@ -130,15 +138,20 @@ export function factsOf(message: ChatMessage): MessageFacts {
   };
 }
 
-/** A sentence that takes something back; where it says only `that`, the one before says what. */
+/** What stands behind what replaces it. */
+const replaced =
+  /(?<![\p{L}\p{N}_])(?:instead of|rather than|anstatt|statt|au lieu d|en vez de|en lugar de)(?![\p{L}\p{N}_])(.{1,60})/iu;
+/** Where it ends: what comes behind says why. */
+const reason = /[,.;:(!]| (?:to|for|because|so|since|um|damit|weil|pour|car|para|porque) /u;
+
+/** A sentence that takes something back. Where it says only `that`, the one before says what. */
 function takenBack(sentences: readonly string[], place: number): MessageDecision {
   const sentence = sentences[place] ?? "";
-  const words = [sentence, sentences[place - 1] ?? ""].flatMap(tellingWords);
-  return {
-    text: withContext(sentences[place - 1], sentence, shortQuestion),
-    isPlain: true,
-    takesBack: [...new Set(words)],
-  };
+  const [, former] = replaced.exec(sentence) ?? [];
+  const about = former?.split(reason, 1)[0];
+  const words = (about === undefined ? [sentence, sentences[place - 1] ?? ""] : [about]).flatMap(tellingWords);
+  const text = withContext(sentences[place - 1], sentence, shortQuestion);
+  return { text, isPlain: former === undefined, isOfUser: true, takesBack: [...new Set(words)] };
 }
 
 /** A sentence, with the one before it where it is short. */
@@ -175,6 +188,7 @@ function sentencesOf(text: string): readonly string[] {
   const prose = text.includes("```") ? text.replaceAll(/```[^]*?(?:```|$)/g, "\n") : text;
   return prose
     .replaceAll(numberedLine, "")
+    .replaceAll(emphasis, "")
     .split(sentenceEnd)
     .map((sentence) => plainLine(sentence))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
@@ -183,6 +197,14 @@ function sentencesOf(text: string): readonly string[] {
 /** On one line that does not begin like a list, a heading, a quotation, a table, a rule or a fence. */
 export function plainLine(text: string): string {
   return singleLine(text).replace(markupAtStart, "").trim();
+}
+
+/** A decision on its way into a summary. Of a long sentence the clause that decides begins it, not what it is for. */
+function settledPoint(sentence: string): string {
+  if (sentence.length <= longestPoint) return sentence;
+  const place = placeOfDecision(sentence);
+  const clause = Math.max(...[", ", "; ", ": ", " – "].map((end) => sentence.lastIndexOf(end, place)));
+  return clause < shortPoint ? point(sentence) : point(`${mark} ${sentence.slice(clause + 1).trim()}`);
 }
 
 /** At most so many UTF-16 units, cut behind a word where there is one. */

@@ -1,5 +1,5 @@
 import { type ConversationSummary, summaryListLimits } from "./conversation-summary.ts";
-import { joinSentences, type MessageDecision, type MessageFacts } from "./message-facts.ts";
+import { joinSentences, shortPoint, type MessageDecision, type MessageFacts } from "./message-facts.ts";
 import { sharedWords, tellingWords } from "./telling-words.ts";
 
 /** How many questions an extractive summary holds. */
@@ -54,7 +54,7 @@ export function addToDigest(digest: SummaryDigest, facts: MessageFacts): Summary
     // What was done for an earlier request does not say where the latest one stands.
     progress: facts.progress === "" && request === "" ? digest.progress : facts.progress,
     unanswered: unansweredAfter(digest.unanswered, facts.questions, role, speaks),
-    openPoints: addLatest(stillOpen(digest.openPoints, facts.settled), facts.openPoints, mostPoints),
+    openPoints: addLatest(stillOpen(digest.openPoints, facts.settled), withQuestion(digest, facts), mostPoints),
     tools: addLatest(digest.tools, facts.tools, summaryListLimits.toolsUsed),
     files: addLatest(digest.files, facts.files, summaryListLimits.filesModified),
   };
@@ -62,7 +62,16 @@ export function addToDigest(digest: SummaryDigest, facts: MessageFacts): Summary
 
 /** What was offered and is taken up, in the words of both. */
 function acceptedOffer({ offer }: SummaryDigest, { acceptance }: MessageFacts): MessageDecision | undefined {
-  return offer === "" || acceptance === "" ? undefined : { text: `${offer} – ${acceptance}`, isPlain: true };
+  return offer === "" || acceptance === ""
+    ? undefined
+    : { text: `${offer} – ${acceptance}`, isPlain: true, isOfUser: true };
+}
+
+/** An open point that says too little is told with what was asked: `Who pays the ferry? – That is still open.` */
+function withQuestion({ unanswered }: SummaryDigest, { role, openPoints }: MessageFacts): readonly string[] {
+  const question = unanswered?.by === role ? undefined : unanswered?.questions.at(-1);
+  if (question === undefined) return openPoints;
+  return openPoints.map((entry) => (entry.length < shortPoint ? `${question} – ${entry}` : entry));
 }
 
 function stillOpen(points: readonly string[], settled: readonly string[]): readonly string[] {
@@ -87,7 +96,8 @@ export function summaryOfDigest(digest: SummaryDigest, most: number = mostDecisi
       .filter((question) => !latestRequest.includes(question))
       .slice(-mostPoints),
     toolsUsed: digest.tools,
-    filesModified: digest.files,
+    // A name that is known with its folder is told with it.
+    filesModified: digest.files.filter((file) => !digest.files.some((other) => other.endsWith(`/${file}`))),
   };
 }
 
@@ -118,17 +128,18 @@ function addDecisions(
   for (const { takesBack, ...decision } of added) {
     if (!texts.delete(decision.text) || (!decision.isPlain && isSaid(decisions, decision))) continue;
     const before = takesBack === undefined ? undefined : takeOut(decisions, takesBack);
-    decisions.push(before === undefined ? decision : { ...decision, before });
+    decisions.push(before === undefined ? decision : { ...decision, isPlain: true, before });
   }
   return fewerDecisions(decisions, mostDecisions);
 }
 
-/** The oldest go, but those that only may be decisions before those that are. */
+/** The oldest go, but those that only may be decisions before those that are, and of these what users say last. */
 function fewerDecisions(decisions: readonly MessageDecision[], most: number): readonly MessageDecision[] {
   const fewer = [...decisions];
   while (fewer.length > most) {
     const likely = fewer.findIndex(({ isPlain }) => !isPlain);
-    fewer.splice(likely < 0 ? 0 : likely, 1);
+    const first = likely >= 0 ? likely : fewer.findIndex(({ isOfUser }) => !isOfUser);
+    fewer.splice(Math.max(0, first), 1);
   }
   return fewer;
 }

@@ -29,12 +29,14 @@ describe("decisions", () => {
     "Nous avons décidé de garder Redis.",
     "Hemos decidido guardar las sesiones en Redis.",
   ])("plain: %s", (sentence) => {
-    expect(factsOf(user(`Hello there. ${sentence}`)).decisions).toEqual([{ text: sentence, isPlain: true }]);
+    expect(factsOf(user(`Hello there. ${sentence}`)).decisions).toEqual([
+      { text: sentence, isPlain: true, isOfUser: true },
+    ]);
   });
 
   test("that may be some are marked as such", () => {
     expect(factsOf(assistant("I'll write it in Go.")).decisions).toEqual([
-      { text: "I'll write it in Go.", isPlain: false },
+      { text: "I'll write it in Go.", isPlain: false, isOfUser: false },
     ]);
   });
 
@@ -53,6 +55,33 @@ describe("decisions", () => {
   });
 });
 
+test("of a long sentence what was decided is told, and not only what for", () => {
+  const long =
+    "I'm trying to split my application into parts for the sake of whoever has to maintain it after me, and I've decided on blueprints.";
+  expect(factsOf(user(long)).decisions).toMatchObject([{ text: "... and I've decided on blueprints." }]);
+});
+
+test.each([
+  "Let's go through it step by step.",
+  "**Confirm Details with Michael:**",
+  "Please confirm receipt of the form.",
+])("the advice of an assistant is no decision: %s", (sentence) => {
+  expect(factsOf(assistant(sentence)).decisions).toEqual([]);
+});
+
+test("what a user is not sure of is open until it is answered, what is to be done stays open", () => {
+  const facts = factsOf(user("Read my code. I'm not sure how to log errors. Remind me to renew the key."));
+  expect(facts.questions).toEqual(["I'm not sure how to log errors."]);
+  expect(facts.openPoints).toEqual(["Remind me to renew the key."]);
+  expect(factsOf(user("Remind me to renew the key.")).openPoints).toEqual(facts.openPoints);
+  expect(factsOf(assistant("Don't forget to take breaks.")).openPoints).toEqual([]);
+});
+
+test("marks of emphasis are left out, names keep what looks like them", () => {
+  const facts = factsOf(assistant("I **updated** app/__init__.py and **README.md**. **Done:** all of it."));
+  expect(facts).toMatchObject({ files: ["app/__init__.py", "README.md"], progress: "Done: all of it." });
+});
+
 test("a request begins behind the greeting", () => {
   expect(factsOf(user("Hi there! I need to cancel my flight. It is urgent.")).request).toBe(
     "I need to cancel my flight. It is urgent.",
@@ -68,7 +97,7 @@ test("a point is one line of at most 100 characters, without the marks of lists 
   const long = `- **We decided** to ${"keep going on and on ".repeat(20)}`;
   const [decision] = factsOf(user(long)).decisions;
   expect(decision?.text.length).toBeLessThanOrEqual(100);
-  expect(decision?.text).toMatch(/^We decided\*\* to keep going .*\.\.\.$/);
+  expect(decision?.text).toMatch(/^We decided to keep going .*\.\.\.$/);
 });
 
 test("questions, open points and progress are told apart", () => {

@@ -108,6 +108,40 @@ test("what a user wants kept to is told, what an assistant recommends is not", (
   expect(summaryOf(said("user", `Fine. ${rule}`), said("assistant", "Always use HTTPS.")).keyDecisions).toEqual([rule]);
 });
 
+test("where there are too many, what users decided stays before what assistants say of decisions", () => {
+  const decided = said("user", "We decided on blueprints.");
+  const others = Array.from({ length: 12 }, (_, index) =>
+    said("assistant", `It was decided that part ${index} waits.`),
+  );
+  const { keyDecisions } = summaryOf(decided, ...others);
+  expect(keyDecisions).toHaveLength(8);
+  expect(keyDecisions[0]).toBe(decided.content);
+});
+
+test("what replaces something is told with that, and with nothing else", () => {
+  const cache = said("user", "We decided to reduce the size of the cache.");
+  const { keyDecisions } = summaryOf(
+    cache,
+    said("user", "Let's use jQuery."),
+    said("user", "I want plain scripts instead of jQuery to reduce the size."),
+  );
+  expect(keyDecisions).toEqual([
+    cache.content,
+    "I want plain scripts instead of jQuery to reduce the size. (Before: Let's use jQuery.)",
+  ]);
+});
+
+test("a short answer that leaves something open is told with the question, and a file once", () => {
+  const { remainingQuestions, filesModified } = summaryOf(
+    said("user", "Begin."),
+    said("assistant", "I updated b.ts and src/b.ts."),
+    said("user", "Who pays the ferry?"),
+    said("assistant", "That is still open."),
+  );
+  expect(remainingQuestions).toEqual(["Who pays the ferry? – That is still open."]);
+  expect(filesModified).toEqual(["src/b.ts"]);
+});
+
 test("an open point is open until something says that it is settled", () => {
   const open = [
     said("user", "Begin."),

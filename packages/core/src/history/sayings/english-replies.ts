@@ -60,4 +60,17 @@ export const englishReplies: readonly Saying[] = [
       "It is not yet settled.",
     ],
   },
+  {
+    kind: "reminder",
+    words:
+      "remind me|(?:don't|do not) (?:let me )?forget|ask me again|i (?:still )?(?:need|have) to (?:ask|get|call|buy|book|send|write|find|check|pay|renew|order)",
+    examples: ["Remind me tomorrow.", "Don't forget the keys.", "I still have to call Ann."],
+    counterexamples: ["I remind them daily."],
+  },
+  {
+    kind: "unsure",
+    words: "(?:^|i'm |i am |we're |we are )not (?:yet |quite |100% |really )?(?:sure|certain)",
+    examples: ["I'm not sure how to do that.", "not sure it's worth it"],
+    counterexamples: ["It is not sure to rain."],
+  },
 ];

@@ -37,7 +37,8 @@ export const english: readonly Saying[] = [
   },
   {
     kind: "decision",
-    words: "chose|chosen|settled on|opted (?:for|to)|went with|approved?|confirm(?:ed)?",
+    words:
+      "chose|chosen|settled on|opted (?:for|to)|went with|approved|confirmed|(?:i|we)(?: can| hereby)? (?:approve|confirm)",
     examples: [
       "I chose ES256 over RS256.",
       "We settled on PostgreSQL.",
@@ -46,13 +47,24 @@ export const english: readonly Saying[] = [
       "Ann approved the budget.",
       "I confirm the booking.",
     ],
-    counterexamples: ["Nobody has approved it.", "The budget was not approved.", "It has not been confirmed."],
+    counterexamples: [
+      "Confirm receipt of the form.",
+      "Steps to confirm the date.",
+      "Nobody has approved it.",
+      "The budget was not approved.",
+      "It has not been confirmed.",
+    ],
   },
   {
     kind: "decision",
-    words: "go(?:ing)? (?:with|ahead)|let's (?:use|go|keep|do)|let us (?:use|go|keep|do)",
+    words: "go(?:ing)? (?:with|ahead)|(?:let's|let us) (?:use|go|keep|do)(?! (?:through|over|step|into|deeper)\\b)",
     examples: ["Let's go with PyJWT.", "Yes, please go ahead and cancel it.", "Let us keep the old form."],
-    counterexamples: ["Do not go ahead before Monday.", "Let's not use Redis for that yet.", "The goal is near."],
+    counterexamples: [
+      "Let's go through it step by step.",
+      "Do not go ahead before Monday.",
+      "Let's not use Redis for that yet.",
+      "The goal is near.",
+    ],
   },
   {
     kind: "decision",
@@ -167,12 +179,9 @@ export const english: readonly Saying[] = [
   {
     kind: "openPoint",
     words:
-      "todo|tbd|remind me|(?:don't|do not) (?:let me )?forget|ask me again|(?:has|have) (?:yet )?to (?:confirm|approve|sign|decide)|waits? (?:for|until)|to be decided|open questions?|unresolved|undecided|not (?:yet )?(?:sure|clear|decided)|still (?:need|needs|have|has|open|unclear)|remains? (?:open|unclear|to be)",
+      "todo|tbd|(?:has|have) (?:yet )?to (?:confirm|approve|sign|decide)|to be decided|open questions?|unresolved|undecided|not (?:yet )?(?:sure|clear|decided)|still (?:need|needs|have|has|open|unclear)|remains? (?:open|unclear|to be)",
     examples: [
-      "Remind me tomorrow.",
-      "Don't forget the keys.",
       "Joana has to confirm.",
-      "It waits for legal.",
       "TODO: the docs are missing.",
       "The date is to be decided.",
       "It is not yet clear who pays.",

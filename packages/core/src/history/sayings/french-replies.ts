@@ -41,4 +41,16 @@ export const frenchReplies: readonly Saying[] = [
     examples: ["C'est fait.", "Joana a confirmé.", "La question est réglée."],
     counterexamples: ["Ce n'est pas encore confirmé.", "Qui confirme ?"],
   },
+  {
+    kind: "reminder",
+    words: "rappelle[sz]?-moi|n'oublie[sz]? pas|je dois encore",
+    examples: ["Rappelle-moi demain.", "N'oublie pas les clés."],
+    counterexamples: ["Je me rappelle."],
+  },
+  {
+    kind: "unsure",
+    words: "(?:je ne suis|nous ne sommes) pas (?:encore |tout à fait )?(?:sûre?s?|certaine?s?)",
+    examples: ["Je ne suis pas sûr de moi."],
+    counterexamples: ["C'est sûr."],
+  },
 ];

@@ -83,14 +83,8 @@ export const french: readonly Saying[] = [
   {
     kind: "openPoint",
     words:
-      "rappelle[sz]?-moi|n'oublie[sz]? pas|à (?:décider|clarifier|définir|faire)|pas (?:encore )?(?:sûre?s?|claire?s?|décidée?s?)|reste à|restent à|en suspens|questions? ouvertes?",
-    examples: [
-      "Rappelle-moi demain.",
-      "N'oublie pas les clés.",
-      "La date reste à définir.",
-      "Ce n'est pas encore clair.",
-      "Question ouverte : le nom.",
-    ],
+      "à (?:décider|clarifier|définir|faire)|pas (?:encore )?(?:sûre?s?|claire?s?|décidée?s?)|reste à|restent à|en suspens|questions? ouvertes?",
+    examples: ["La date reste à définir.", "Ce n'est pas encore clair.", "Question ouverte : le nom."],
     counterexamples: ["C'est clair.", "Il reste chez lui."],
   },
   {

@@ -42,4 +42,16 @@ export const germanReplies: readonly Saying[] = [
     examples: ["Ist erledigt.", "Joana hat es heute bestätigt.", "Das ist jetzt geklärt."],
     counterexamples: ["Das ist noch nicht bestätigt.", "Wer klärt das?"],
   },
+  {
+    kind: "reminder",
+    words: "erinner(?:e|n sie)? mich|nicht vergessen|ich muss noch",
+    examples: ["Bitte erinnere mich.", "Die Katze nicht vergessen.", "Ich muss noch Ann anrufen."],
+    counterexamples: ["Das habe ich vergessen."],
+  },
+  {
+    kind: "unsure",
+    words: "(?:ich bin|wir sind|bin) (?:mir |uns )?(?:noch )?nicht (?:ganz )?sicher",
+    examples: ["Ich bin mir nicht sicher."],
+    counterexamples: ["Das ist sicher."],
+  },
 ];

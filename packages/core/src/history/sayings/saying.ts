@@ -9,6 +9,7 @@
  * - `acceptance`: the whole of it takes up what was offered; `asksWhich`: a question that no `yes` answers.
  * - `takesBack`: of a user, something that was settled before holds no longer.
  * - `rule`: of a user, what is to be kept to from now on.
+ * - `reminder`: of a user, what is still to be done; `unsure`: what one would like to be told.
  * - `settled`: something that was open is so no longer.
  */
 export type SayingKind =
@@ -23,6 +24,8 @@ export type SayingKind =
   | "asksWhich"
   | "takesBack"
   | "rule"
+  | "reminder"
+  | "unsure"
   | "settled";
 
 /** Words that a kind of sentence is known by, in one language. */

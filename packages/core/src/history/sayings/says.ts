@@ -34,6 +34,8 @@ const patterns: Readonly<Record<SayingKind, RegExp>> = {
   change: between("change"),
   takesBack: between("takesBack"),
   rule: between("rule"),
+  reminder: between("reminder"),
+  unsure: between("unsure"),
   settled: between("settled"),
   asksWhich: between("asksWhich"),
   // One or more of them and nothing else.
@@ -43,9 +45,21 @@ const patterns: Readonly<Record<SayingKind, RegExp>> = {
 
 /** True for a sentence of this kind. One sentence may be of several. */
 export function says(kind: SayingKind, sentence: string): boolean {
-  const text = normalForm(sentence, "NFC").toLowerCase().replace(anyApostrophe, "'");
+  const text = comparedText(sentence);
   if (!patterns[kind].test(text)) return false;
   return !deniable.has(kind) || !patterns.noDecision.test(text);
+}
+
+/** Where a sentence begins to say what was decided; 0 where that is not known. */
+export function placeOfDecision(sentence: string): number {
+  const text = comparedText(sentence);
+  if (text.length !== sentence.length) return 0;
+  const plain = text.search(patterns.decision);
+  return Math.max(0, plain < 0 ? text.search(patterns.likelyDecision) : plain);
+}
+
+function comparedText(sentence: string): string {
+  return normalForm(sentence, "NFC").toLowerCase().replace(anyApostrophe, "'");
 }
 
 /** The words of a kind in any language. */

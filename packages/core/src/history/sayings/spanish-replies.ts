@@ -41,4 +41,16 @@ export const spanishReplies: readonly Saying[] = [
     examples: ["Ya está hecho.", "Joana ha confirmado.", "Quedó resuelto."],
     counterexamples: ["No está confirmado.", "¿Quién confirma?"],
   },
+  {
+    kind: "reminder",
+    words: "recuérda(?:me|melo)|no (?:te )?olvid(?:es|e)|todavía tengo que",
+    examples: ["Recuérdame mañana.", "No olvides las llaves."],
+    counterexamples: ["Me acuerdo."],
+  },
+  {
+    kind: "unsure",
+    words: "no (?:estoy|estamos) (?:del todo |muy )?segur[oa]s?",
+    examples: ["No estoy segura de eso."],
+    counterexamples: ["Es seguro."],
+  },
 ];

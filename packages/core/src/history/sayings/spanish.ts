@@ -74,14 +74,8 @@ export const spanish: readonly Saying[] = [
   {
     kind: "openPoint",
     words:
-      "recuérda(?:me|melo)|no (?:te )?olvid(?:es|e)|por (?:decidir|definir|hacer|aclarar)|pendientes?|no está (?:claro|decidido)|no (?:estoy|estamos) segur[oa]s?|queda por|quedan por|preguntas? abiertas?",
-    examples: [
-      "Recuérdame mañana.",
-      "No olvides las llaves.",
-      "La fecha está por definir.",
-      "No está claro quién paga.",
-      "Queda por elegir el nombre.",
-    ],
+      "por (?:decidir|definir|hacer|aclarar)|pendientes?|no está (?:claro|decidido)|no (?:estoy|estamos) segur[oa]s?|queda por|quedan por|preguntas? abiertas?",
+    examples: ["La fecha está por definir.", "No está claro quién paga.", "Queda por elegir el nombre."],
     counterexamples: ["Está claro."],
   },
   {
