@@ -55,6 +55,8 @@ const shortQuestion = 50;
 // And so do an open point and a change of mind: `Remind me tomorrow.`
 export const shortPoint = 25;
 const longestRequest = 150;
+// Nothing that only takes up an offer is longer.
+const longestAnswer = 80;
 const mark = "...";
 // Beyond this much of one message nothing is looked for: a pasted log holds no decisions.
 const longestRead = 20_000;
@@ -92,9 +94,9 @@ export function factsOf(message: ChatMessage): MessageFacts {
   const isOfUser = role === "user";
   for (const [place, sentence] of sentences.entries()) {
     const isQuestion = /[?？]["'”’)]?$/.test(sentence);
-    const accepts = role === "user" && !isQuestion && says("acceptance", sentence);
-    if (accepts && place === 0) acceptance = sentence;
-    if (role === "user" && request === undefined && !accepts && !says("greeting", sentence)) request = place;
+    const accepts = !isQuestion && sentence.length <= longestAnswer && says("acceptance", sentence);
+    if (isOfUser && accepts && place === 0) acceptance = sentence;
+    if (isOfUser && request === undefined && !accepts && !says("greeting", sentence)) request = place;
     if (role === "assistant" && isQuestion && !says("asksWhich", sentence))
       offer = withContext(sentences[place - 1], sentence, shortQuestion);
     if (!isQuestion && says("settled", sentence)) isSettled = true;
@@ -109,7 +111,7 @@ export function factsOf(message: ChatMessage): MessageFacts {
       told = place;
     }
     // It settles what was said before, and says nothing of it.
-    else if (says("acceptance", sentence)) continue;
+    else if (accepts) continue;
     else if (isOfUser && says("takesBack", sentence)) decisions.push(takenBack(sentences, place));
     else if (says("decision", sentence) || (isOfUser && says("rule", sentence)))
       decisions.push({ text: settledPoint(sentence), isPlain: true, isOfUser });
