@@ -76,6 +76,7 @@ export class HistorySection implements SectionDraft {
       countSummary: (text) => messageTokens(this.#summaryMessage(text).read),
       given: summary,
       wholeSummaries: new Map(),
+      summaryLines: new Map(),
     };
     const mustStayTokens = keptTokens(conversation, keptFrom(conversation, length));
     if (mustStayTokens > this.#mostTokens) throw tooLarge(mustStayTokens, this.#mostTokens, this.largestKept);

@@ -31,6 +31,8 @@ export interface ConversationFit {
   readonly given?: GivenSummary | undefined;
   /** Summaries that had all the room they wanted, by where what is kept begins: the same one is asked for again and again. */
   readonly wholeSummaries: Map<number, RenderedSummary>;
+  /** Lines of summaries, by what they tell: most stand in each of those that are tried. */
+  readonly summaryLines: Map<string, string>;
 }
 
 export interface FittedConversation {
@@ -80,7 +82,7 @@ export function fitConversation(fit: ConversationFit, maxTokens: number): Fitted
 
 /** A summary of the units that are not kept. */
 function summarise(fit: ConversationFit, { from, before }: KeptUnits, maxTokens: number): RenderedSummary | undefined {
-  const { conversation, given, form, escape, countSummary, wholeSummaries } = fit;
+  const { conversation, given, form, escape, countSummary, wholeSummaries, summaryLines } = fit;
   const known = wholeSummaries.get(from);
   if (known !== undefined && known.tokens <= maxTokens) return known;
   let first = 0;
@@ -96,6 +98,7 @@ function summarise(fit: ConversationFit, { from, before }: KeptUnits, maxTokens:
     escape,
     maxTokens,
     count: countSummary,
+    lines: summaryLines,
   };
   const summaryOf = (most?: number): RenderedSummary | undefined =>
     renderSummary(joinSummaries(given?.summary ?? emptySummary, summaryOfDigest(digest, most)), rendering);

@@ -40,6 +40,8 @@ export interface SummaryRendering {
   readonly maxTokens: number;
   /** Tokens of header and summary together, in the dearer of their forms. */
   readonly count: (text: string) => number;
+  /** Lines that were made before with the same `escape`, by what they tell. Those that are made are added. */
+  readonly lines?: Map<string, string> | undefined;
 }
 
 /**
@@ -50,10 +52,10 @@ export interface SummaryRendering {
  */
 export function renderSummary(
   summary: ConversationSummary,
-  { header, escape, maxTokens, count }: SummaryRendering,
+  { header, escape, maxTokens, count, lines: known = new Map() }: SummaryRendering,
 ): RenderedSummary | undefined {
   if (maxTokens <= 0) return undefined;
-  const lines = linesOf(summary, escape);
+  const lines = linesOf(summary, escape, known);
   const decisions = lines.lists.keyDecisions.length;
   let wholeTokens: number | undefined;
   for (;;) {
@@ -72,11 +74,14 @@ export function renderSummary(
   }
 }
 
-function linesOf(summary: ConversationSummary, escape: EscapeLine): SummaryLines {
+function linesOf(summary: ConversationSummary, escape: EscapeLine, known: Map<string, string>): SummaryLines {
   // Behind the mark of a list a line begins as well: what Markdown takes for a block is one there too.
-  const lineOf = (text: string): string =>
+  const lineOf = (text: string): string => {
+    let line = known.get(text);
     // Escaping may put full-width characters into their plain form.
-    plainLine(escape(plainLine(text)));
+    if (line === undefined) known.set(text, (line = plainLine(escape(plainLine(text)))));
+    return line;
+  };
   const listOf = (list: SummaryList): string[] =>
     summary[list]
       .slice(0, summaryListLimits[list])
