@@ -94,8 +94,10 @@ export function factsOf(message: ChatMessage): MessageFacts {
   const isOfUser = role === "user";
   for (const [place, sentence] of sentences.entries()) {
     const isQuestion = /[?？]["'”’)]?$/.test(sentence);
-    const accepts = !isQuestion && sentence.length <= longestAnswer && says("acceptance", sentence);
-    if (isOfUser && accepts && place === 0) acceptance = sentence;
+    const isBrief = sentence.length <= longestAnswer;
+    const accepts = !isQuestion && isBrief && says("acceptance", sentence);
+    if (isOfUser && place === 0 && (accepts || (!isQuestion && isBrief && says("changedAcceptance", sentence))))
+      acceptance = sentence;
     if (isOfUser && request === undefined && !accepts && !says("greeting", sentence)) request = place;
     if (role === "assistant" && isQuestion && !says("asksWhich", sentence))
       offer = withContext(sentences[place - 1], sentence, shortQuestion);

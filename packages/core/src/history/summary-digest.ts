@@ -81,7 +81,9 @@ function stillOpen(points: readonly string[], settled: readonly string[]): reado
 
 /** @param most decisions it may hold */
 export function summaryOfDigest(digest: SummaryDigest, most: number = mostDecisions): ConversationSummary {
-  const { firstRequest, latestRequest, progress, unanswered, openPoints } = digest;
+  const { firstRequest, latestRequest, unanswered, openPoints } = digest;
+  // `You still need to borrow six chairs` is told once.
+  const progress = openPoints.includes(digest.progress) ? "" : digest.progress;
   const decisions = fewerDecisions(digest.decisions, most);
   const isTold =
     firstRequest.startsWith(latestRequest) ||

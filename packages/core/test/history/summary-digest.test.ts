@@ -86,10 +86,26 @@ test("an offer that is taken up is decided, in the words of both; one that is no
     keyDecisions: [settled],
     currentTaskState: "Latest request: And tell Ann.",
   });
-  for (const answer of ["No.", "Not yet.", "Yes, but only if Ann agrees.", "Thanks!", "Which Tuesday?"])
+  for (const answer of ["No.", "Not yet.", "Not bad, but no.", "Thanks!", "Which Tuesday?"])
     expect(summaryOf(said("user", "Hello."), offer, said("user", answer)).keyDecisions).toEqual([]);
   const which = said("assistant", "Which day suits you?");
   expect(summaryOf(said("user", "Hello."), which, said("user", "Okay.")).keyDecisions).toEqual([]);
+});
+
+test("an offer that is taken up with a change or a condition is told with that", () => {
+  const offer = said("assistant", "Shall I write the invitation for Saturday, from 3 to 6 pm?");
+  for (const answer of ["Yes please, but make it 2 to 5.", "Ok, but only if Ann agrees.", "Ja, aber erst um zwei."])
+    expect(summaryOf(said("user", "Hello."), offer, said("user", answer)).keyDecisions).toEqual([
+      `Shall I write the invitation for Saturday, from 3 to 6 pm? – ${answer}`,
+    ]);
+});
+
+test("what is still to be done is told once", () => {
+  const { currentTaskState, remainingQuestions } = summaryOf(
+    said("user", "Plan the party."),
+    said("assistant", "You still need to borrow six chairs."),
+  );
+  expect([currentTaskState, remainingQuestions]).toEqual(["", ["You still need to borrow six chairs."]]);
 });
 
 test("an answer is no request: the one before it stays the latest", () => {

@@ -10,6 +10,12 @@ export const englishReplies: readonly Saying[] = [
     counterexamples: ["Yes, but only in May.", "No.", "Not yet.", "Please move it to Tuesday.", "Thanks."],
   },
   {
+    kind: "changedAcceptance",
+    words: "(?:but|except|only|just|though)",
+    examples: ["Yes please, but make it 2 to 5.", "Ok, just not on Monday."],
+    counterexamples: ["Yes, please.", "No, but thanks.", "I would, but not today."],
+  },
+  {
     kind: "asksWhich",
     words: "which|what|who|whom|whose|when|where|why|how",
     examples: ["Which one do you want?", "Okay, and how many are there?"],

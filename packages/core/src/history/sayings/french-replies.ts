@@ -10,6 +10,12 @@ export const frenchReplies: readonly Saying[] = [
     counterexamples: ["Oui, mais en mai.", "Non.", "Pas encore."],
   },
   {
+    kind: "changedAcceptance",
+    words: "(?:mais|seulement|sauf)",
+    examples: ["Oui, mais à deux heures.", "D'accord, sauf le lundi."],
+    counterexamples: ["Oui.", "Non, mais merci.", "C'est bien, mais cher."],
+  },
+  {
     kind: "asksWhich",
     words: "quel(?:le)?s?|que|quoi|qui|quand|où|comment|pourquoi|combien",
     examples: ["Quel vol prenons-nous ?", "Combien y en a-t-il ?"],

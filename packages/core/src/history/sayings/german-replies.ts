@@ -10,6 +10,12 @@ export const germanReplies: readonly Saying[] = [
     counterexamples: ["Ja, aber erst im Mai.", "Nein.", "Noch nicht."],
   },
   {
+    kind: "changedAcceptance",
+    words: "(?:aber|nur|allerdings|außer)",
+    examples: ["Ja, aber erst um zwei.", "Gerne, nur nicht am Montag."],
+    counterexamples: ["Ja, bitte.", "Nein, aber danke.", "Das ist gut, aber teuer."],
+  },
+  {
     kind: "asksWhich",
     words: "welche[rsnm]?|was|wer|wen|wem|wessen|wann|wo|wohin|woher|warum|wieso|wie",
     examples: ["Welches Angebot nehmen wir?", "Wie viele sind es?"],

@@ -6,7 +6,8 @@
  * - `progress`: of an assistant, what it has done or does next.
  * - `change`: it changes the files it names.
  * - `greeting`: the whole of it opens a talk or says that one has heard, and a request begins behind it.
- * - `acceptance`: the whole of it takes up what was offered; `asksWhich`: a question that no `yes` answers.
+ * - `acceptance`: the whole of it takes up what was offered; `changedAcceptance`: it does so with a change, which these words lead to;
+ *   `asksWhich`: a question that no `yes` answers.
  * - `takesBack`: of a user, something that was settled before holds no longer.
  * - `rule`: of a user, what is to be kept to from now on.
  * - `reminder`: of a user, what is still to be done; `unsure`: what one would like to be told.
@@ -21,6 +22,7 @@ export type SayingKind =
   | "change"
   | "greeting"
   | "acceptance"
+  | "changedAcceptance"
   | "asksWhich"
   | "takesBack"
   | "rule"

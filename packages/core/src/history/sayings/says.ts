@@ -39,7 +39,8 @@ const patterns: Readonly<Record<SayingKind, RegExp>> = {
   settled: between("settled"),
   asksWhich: between("asksWhich"),
   // One or more of them and nothing else.
-  acceptance: new RegExp(`^[¡¿]?(?:(?:${wordsOf("acceptance")})(?![\\p{L}\\p{N}_])[\\s,.!–-]{0,4}){1,4}$`, "u"),
+  acceptance: new RegExp(`${accepting()}$`, "u"),
+  changedAcceptance: new RegExp(`${accepting()}(?:${wordsOf("changedAcceptance")})(?![\\p{L}\\p{N}_])`, "u"),
   greeting: new RegExp(`${greetingStart}(?:${wordsOf("greeting")})(?![\\p{L}\\p{N}_])${greetingEnd}`, "u"),
 };
 
@@ -60,6 +61,11 @@ export function placeOfDecision(sentence: string): number {
 
 function comparedText(sentence: string): string {
   return normalForm(sentence, "NFC").toLowerCase().replace(anyApostrophe, "'");
+}
+
+/** Up to four of the words that take something up, from the start on. */
+function accepting(): string {
+  return `^[¡¿]?(?:(?:${wordsOf("acceptance")})(?![\\p{L}\\p{N}_])[\\s,.!–-]{0,4}){1,4}`;
 }
 
 /** The words of a kind in any language. */

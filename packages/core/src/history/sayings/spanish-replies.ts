@@ -10,6 +10,12 @@ export const spanishReplies: readonly Saying[] = [
     counterexamples: ["Sí, pero en mayo.", "No.", "Todavía no."],
   },
   {
+    kind: "changedAcceptance",
+    words: "(?:pero|solo|sólo|salvo|excepto)",
+    examples: ["Sí, pero a las dos.", "Vale, pero no el lunes."],
+    counterexamples: ["Sí.", "No, pero gracias.", "Es bueno, pero caro."],
+  },
+  {
     kind: "asksWhich",
     words: "qué|cuál|cuáles|quién|quiénes|cuándo|dónde|cómo|por qué|cuánt[oa]s?",
     examples: ["¿Cuál tomamos?", "¿Cuántos son?"],
