@@ -56,6 +56,7 @@ function fitOf(messages: readonly ChatMessage[], fields: Partial<ConversationFit
     escape: escapeText,
     countSummary: count,
     wholeSummaries: new Map(),
+    summaryLines: new Map(),
     ...fields,
   };
 }
@@ -151,7 +152,7 @@ describe("500 random conversations", () => {
     };
     check("summary", (fit, result, maxTokens) => {
       const covered = fitConversation(
-        { ...fit, given: { coveredMessages: 0, summary }, wholeSummaries: new Map() },
+        { ...fit, given: { coveredMessages: 0, summary }, wholeSummaries: new Map(), summaryLines: new Map() },
         maxTokens,
       );
       expect(covered.tokens).toBeLessThanOrEqual(Math.max(maxTokens, result.tokens));
