@@ -1,7 +1,7 @@
 import type { ChatMessage, ToolCall } from "@loci/domain";
 import { singleLine } from "../rendering/escape.ts";
 import { hasImage, messageText } from "./message-text.ts";
-import { placeOfDecision, says } from "./sayings/says.ts";
+import { placeOfDecision, sayingsOf } from "./sayings/says.ts";
 import { tellingWords } from "./telling-words.ts";
 
 /** Something worth keeping of a message. */
@@ -93,19 +93,20 @@ export function factsOf(message: ChatMessage): MessageFacts {
   let told = -1;
   const isOfUser = role === "user";
   for (const [place, sentence] of sentences.entries()) {
+    const says = sayingsOf(sentence);
     const isQuestion = /[?？]["'”’)]?$/.test(sentence);
     const isBrief = sentence.length <= longestAnswer;
-    const accepts = !isQuestion && isBrief && says("acceptance", sentence);
-    if (isOfUser && place === 0 && (accepts || (!isQuestion && isBrief && says("changedAcceptance", sentence))))
+    const accepts = !isQuestion && isBrief && says("acceptance");
+    if (isOfUser && place === 0 && (accepts || (!isQuestion && isBrief && says("changedAcceptance"))))
       acceptance = sentence;
-    if (isOfUser && request === undefined && !accepts && !says("greeting", sentence)) request = place;
-    if (role === "assistant" && isQuestion && !says("asksWhich", sentence))
+    if (isOfUser && request === undefined && !accepts && !says("greeting")) request = place;
+    if (role === "assistant" && isQuestion && !says("asksWhich"))
       offer = withContext(sentences[place - 1], sentence, shortQuestion);
-    if (!isQuestion && says("settled", sentence)) isSettled = true;
+    if (!isQuestion && says("settled")) isSettled = true;
     // `I'm not sure how` and `tell me whether it still needs the driver` are open until they are answered.
-    const isToDo = isOfUser && says("reminder", sentence);
-    const isOpen = isToDo || says("openPoint", sentence);
-    if (isQuestion || (isOfUser && says("unsure", sentence)) || (isOpen && !isToDo && place === request)) {
+    const isToDo = isOfUser && says("reminder");
+    const isOpen = isToDo || says("openPoint");
+    if (isQuestion || (isOfUser && says("unsure")) || (isOpen && !isToDo && place === request)) {
       questions.push(point(sentence));
       if (isQuestion || isOpen) told = place;
     } else if (isOpen) {
@@ -114,15 +115,14 @@ export function factsOf(message: ChatMessage): MessageFacts {
     }
     // It settles what was said before, and says nothing of it.
     else if (accepts) continue;
-    else if (isOfUser && says("takesBack", sentence)) decisions.push(takenBack(sentences, place));
-    else if (says("decision", sentence) || (isOfUser && says("rule", sentence)))
+    else if (isOfUser && says("takesBack")) decisions.push(takenBack(sentences, place));
+    else if (says("decision") || (isOfUser && says("rule")))
       decisions.push({ text: settledPoint(sentence), isPlain: true, isOfUser });
-    else if (says("likelyDecision", sentence))
-      decisions.push({ text: settledPoint(sentence), isPlain: false, isOfUser });
+    else if (says("likelyDecision")) decisions.push({ text: settledPoint(sentence), isPlain: false, isOfUser });
     if (role !== "assistant" || isQuestion) continue;
-    if (says("progress", sentence)) progress = point(sentence);
+    if (says("progress")) progress = point(sentence);
     const named = Array.from(sentence.matchAll(path), ([found]) => found);
-    if (named.length > 0 && says("change", sentence)) files.push(...named);
+    if (named.length > 0 && says("change")) files.push(...named);
   }
   return {
     role,

@@ -44,11 +44,10 @@ const patterns: Readonly<Record<SayingKind, RegExp>> = {
   greeting: new RegExp(`${greetingStart}(?:${wordsOf("greeting")})(?![\\p{L}\\p{N}_])${greetingEnd}`, "u"),
 };
 
-/** True for a sentence of this kind. One sentence may be of several. */
-export function says(kind: SayingKind, sentence: string): boolean {
+/** Tells of a sentence whether it is of a kind; it may be of several. Its words are made comparable once for all of them. */
+export function sayingsOf(sentence: string): (kind: SayingKind) => boolean {
   const text = comparedText(sentence);
-  if (!patterns[kind].test(text)) return false;
-  return !deniable.has(kind) || !patterns.noDecision.test(text);
+  return (kind) => patterns[kind].test(text) && !(deniable.has(kind) && patterns.noDecision.test(text));
 }
 
 /** Where a sentence begins to say what was decided; 0 where that is not known. */
