@@ -42,8 +42,9 @@ export default defineConfig({
       extends: true as const,
       test: {
         name: basename(folder),
-        root: join(root, folder),
-        include: ["test/**/*.test.ts"],
+        // One root for all: what is transformed is kept by it, and so done once for all projects.
+        root,
+        include: [`${folder}/test/**/*.test.ts`],
         globalSetup: globalSetup(folder),
         isolate: apart.has(basename(folder)),
       },

@@ -42,6 +42,11 @@ const suites = [
   { project: "engine", files: ["test/cross-tenant-attempts.test.ts"], environment: { LOCI_TENANT_ATTEMPTS: "100000" } },
   { project: "engine", files: ["test/many-keys.test.ts"], environment: { LOCI_ATTACK_RUNS: "50000" } },
   { project: "engine", files: ["test/erased-stays-erased.test.ts"], environment: { LOCI_ATTACK_RUNS: "20000" } },
+  {
+    project: "langchain",
+    files: ["test/store/random-operations.system.test.ts"],
+    environment: { LOCI_STORE_OPERATIONS: "10000" },
+  },
   { project: "anthropic", environment: { LOCI_MEMORY_TOOL_RUNS: "1000" } },
   {
     project: "polyglot",

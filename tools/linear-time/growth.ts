@@ -16,6 +16,8 @@ const tolerated = 3;
 const leastMeasured = 40;
 /** Of each text, the shortest time counts: what disturbs only adds. */
 const readings = 4;
+/** What grows beyond doubt still does after so many readings of both. */
+const readingsBeyondDoubt = 2;
 const mostTries = 4;
 const longest = 1_000_000;
 /** What took so many milliseconds was measured well: a longer text would tell nothing else. */
@@ -84,6 +86,7 @@ function measuredGrowth(read: (text: string) => unknown, run: Run, attempt: numb
     longer = Math.min(longer, timeOf(read, long));
     // What disturbs makes what is linear look worse, and hardly ever what is not look better.
     if (longer <= mostGrowth * time) break;
+    if (turn + 1 >= readingsBeyondDoubt && time >= leastMeasured && longer >= beyondDoubt * time) break;
   }
   return { length, time, factor: longer / time };
 }

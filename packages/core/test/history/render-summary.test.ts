@@ -170,6 +170,6 @@ test("adds no heading, rule or link definition to a Markdown layout, whole or sh
         }
       },
     ),
-    { numRuns: propertyRuns(2000), seed: 20_240_301 },
+    { numRuns: propertyRuns(500), seed: 20_240_301 },
   );
 });
