@@ -1,12 +1,12 @@
 import type { CallOptions, Instant, MemoryId, Principal, Ref, TenantId } from "@loci/domain";
 import type { Ledger, RecallMark } from "@loci/ledger";
+import { DelayedFlush } from "../calls/delayed-flush.ts";
 import { accountName } from "../calls/principal-account.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import type { UsageRecorder } from "../usage/usage-recorder.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 import type { CheckedRotation } from "./validate-rotation.ts";
 
-const flushDelay = 1_000;
 /** When the ledger cannot be written for long, the oldest marks are given up: they only weigh memories. */
 const maxWaiting = 10_000;
 
@@ -22,8 +22,7 @@ export class RotationMarks {
   readonly #shown: UsageRecorder<Ref>;
   readonly #reportProblem: ReportProblem;
   readonly #waiting = new Map<TenantId, RecallMark[]>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #flushing: Promise<void> = Promise.resolve();
+  readonly #flush = new DelayedFlush(() => this.#write());
 
   /** @param shown counts how often each memory was shown, to whatever session */
   constructor(ledger: Ledger, shown: UsageRecorder<Ref>, reportProblem: ReportProblem) {
@@ -43,7 +42,7 @@ export class RotationMarks {
     waiting.push({ owner, session, refs, at: evaluationTime, keepMilliseconds });
     if (waiting.length > maxWaiting) waiting.shift();
     this.#waiting.set(tenant, waiting);
-    this.#timer ??= setTimeout(() => void this.flush(), flushDelay).unref();
+    this.#flush.soon();
   }
 
   /** When the memories were last shown to the sessions that count; what the window holds is left out. */
@@ -73,15 +72,11 @@ export class RotationMarks {
 
   /** Writes what has been recorded so far. Failures are reported and tried again with the next flush. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#flushing = this.#flushing.then(() => this.#write());
-    await this.#flushing;
+    await this.#flush.now();
   }
 
   async close(): Promise<void> {
-    await this.flush();
-    clearTimeout(this.#timer);
+    await this.#flush.last();
   }
 
   async #write(): Promise<void> {
@@ -96,7 +91,7 @@ export class RotationMarks {
         else this.#waiting.set(tenant, left);
       } catch (error) {
         this.#reportProblem(error, "recording what was shown");
-        this.#timer ??= setTimeout(() => void this.flush(), flushDelay).unref();
+        this.#flush.soon();
       }
     }
   }

@@ -2,12 +2,12 @@ import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
 import { type Instant, LociError, type TenantId } from "@loci/domain";
 import type { Ledger, NewReceipt } from "@loci/ledger";
+import { DelayedFlush } from "../calls/delayed-flush.ts";
 import { engineInstruments } from "../calls/engine-metrics.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import { UuidGenerator } from "../calls/uuid-version-7.ts";
 import { type AssembledWith, type ReceiptEntry, receiptEntry } from "./receipt-entry.ts";
 
-const flushDelay = 1_000;
 /** Of all tenants together: some 10 MB. What comes on top is dropped, and counted. */
 const mostWaiting = 1_000;
 /** Written in one transaction, and made ready without keeping the thread for long. */
@@ -34,10 +34,9 @@ export class ReceiptKeeper {
   readonly #ids = new UuidGenerator();
   readonly #waiting = new Map<TenantId, ReceiptEntry[]>();
   readonly #refused = new Map<TenantId, number>();
+  readonly #flush = new DelayedFlush(() => this.#write());
   #amount = 0;
   #dropped = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: ReceiptKeeperOptions) {
     this.#options = options;
@@ -58,25 +57,17 @@ export class ReceiptKeeper {
     waiting.push(receiptEntry(id, context, { ...assembledWith, at }));
     this.#waiting.set(tenant, waiting);
     this.#amount++;
-    this.#flushSoon();
+    this.#flush.soon();
     return id;
   }
 
   /** Writes what has been kept so far. Failures are reported and tried again with the next flush. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#flushing = this.#flushing.then(() => this.#write());
-    await this.#flushing;
+    await this.#flush.now();
   }
 
   async close(): Promise<void> {
-    await this.flush();
-    clearTimeout(this.#timer);
-  }
-
-  #flushSoon(): void {
-    this.#timer ??= setTimeout(() => void this.flush(), flushDelay).unref();
+    await this.#flush.last();
   }
 
   async #write(): Promise<void> {
@@ -104,7 +95,7 @@ export class ReceiptKeeper {
         this.#options.reportProblem(error, "keeping receipts");
         const attempts = (this.#refused.get(tenant) ?? 0) + 1;
         this.#refused.set(tenant, attempts);
-        if (attempts < mostAttempts) return this.#flushSoon();
+        if (attempts < mostAttempts) return this.#flush.soon();
         this.#refused.delete(tenant);
         this.#drop(some.length);
       }
@@ -112,7 +103,7 @@ export class ReceiptKeeper {
       this.#amount -= some.length;
     }
     if (waiting.length === 0) this.#waiting.delete(tenant);
-    else this.#flushSoon();
+    else this.#flush.soon();
   }
 
   async #row({ summary, ...body }: ReceiptEntry): Promise<NewReceipt> {

@@ -1,7 +1,7 @@
 import type { TenantId } from "@loci/domain";
+import { DelayedFlush } from "../calls/delayed-flush.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 
-const flushDelay = 1_000;
 /** When the ledger cannot be written for long, the oldest entries are given up: they only weigh memories. */
 const maxEntries = 100_000;
 
@@ -16,8 +16,7 @@ export interface UsageRecorderOptions<Entry> {
 export class UsageRecorder<Entry> {
   readonly #options: UsageRecorderOptions<Entry>;
   readonly #entries = new Map<TenantId, Entry[]>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #flushing: Promise<void> = Promise.resolve();
+  readonly #flush = new DelayedFlush(() => this.#write());
 
   constructor(options: UsageRecorderOptions<Entry>) {
     this.#options = options;
@@ -29,24 +28,16 @@ export class UsageRecorder<Entry> {
     waiting.push(...entries);
     if (waiting.length > maxEntries) waiting.splice(0, waiting.length - maxEntries);
     this.#entries.set(tenant, waiting);
-    this.#flushSoon();
+    this.#flush.soon();
   }
 
   /** Writes what has been recorded so far. Failures are reported and tried again with the next flush. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#flushing = this.#flushing.then(() => this.#write());
-    await this.#flushing;
+    await this.#flush.now();
   }
 
   async close(): Promise<void> {
-    await this.flush();
-    clearTimeout(this.#timer);
-  }
-
-  #flushSoon(): void {
-    this.#timer ??= setTimeout(() => void this.flush(), flushDelay).unref();
+    await this.#flush.last();
   }
 
   async #write(): Promise<void> {
@@ -58,7 +49,7 @@ export class UsageRecorder<Entry> {
       } catch (error) {
         this.#options.reportProblem(error, this.#options.activity);
         this.#entries.set(tenant, [...entries, ...(this.#entries.get(tenant) ?? [])]);
-        this.#flushSoon();
+        this.#flush.soon();
       }
   }
 }
