@@ -2,7 +2,7 @@ export * from "./block-text.ts";
 export * from "./block-title.ts";
 export * from "./check-block-values.ts";
 export * from "./framework-block.ts";
-export { humanText } from "./human-text.ts";
+export { entriesOutOfSight, humanText } from "./human-text.ts";
 export * from "./persona-text.ts";
 export { readBlockMarkdown } from "./read-block-markdown.ts";
 export { readBlockToml } from "./read-block-toml.ts";

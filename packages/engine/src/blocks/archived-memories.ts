@@ -1,9 +1,11 @@
 import { capturedImportance, isStaticStatement } from "@loci/core";
-import type { ArchivedEntry, BlockOwner, Category, Instant } from "@loci/domain";
+import type { ArchivedEntry, BlockOwner, Category, Instant, MemoryRecord, Scope, TenantId } from "@loci/domain";
 import { maxTextBytes, utf8ByteLength } from "@loci/domain";
 import { type MemoryWrite, unused } from "../memories/commit-memories.ts";
 import type { MemoryServices } from "../memories/memory-services.ts";
 import { newMemory } from "../memories/remember.ts";
+import { canBeRefreshed } from "../memories/repeated-memory.ts";
+import type { StoredMemory } from "@loci/ledger";
 
 /** What all memories are called that have left a block. */
 export const archivedTag = "archived";
@@ -60,11 +62,42 @@ export function archivedMemories(
         origin: "import",
         ...standing({ category, text: part }),
         tags: [archivedTag],
-        provenance: { sourceId: `block:${label}`, kind: "document" },
+        provenance: { sourceId: sourceOf(label), kind: "document" },
       }),
       usage: unused,
     })),
   );
+}
+
+/** The memories of a scope with these texts that can be found, and those that blocks have left there. */
+export async function knownArchived(
+  { ledger, clock }: Pick<MemoryServices, "ledger" | "clock">,
+  {
+    tenant,
+    scope,
+    texts,
+    signal,
+  }: {
+    readonly tenant: TenantId;
+    readonly scope: Scope;
+    readonly texts: readonly string[];
+    readonly signal: AbortSignal;
+  },
+): Promise<readonly StoredMemory[]> {
+  const stored = await ledger.byTexts(tenant, { scope, texts, limitOfEach }, { signal });
+  return stored.filter(({ memory }) => canBeRefreshed(memory, clock()));
+}
+
+/** Of one text; more are told apart by nothing that matters here. */
+const limitOfEach = 4;
+
+/** Whether a memory is what a block left. */
+export function isArchivedOf({ tags, provenance }: Pick<MemoryRecord, "tags" | "provenance">, label: string): boolean {
+  return tags.includes(archivedTag) && provenance?.sourceId === sourceOf(label);
+}
+
+function sourceOf(label: string): string {
+  return `block:${label}`;
 }
 
 /** A memory holds as many bytes; a UTF-16 unit takes three at most. */

@@ -25,7 +25,7 @@ import { lastingFacts } from "./archived-memories.ts";
 import { type KnownOwner, Outrun, pendingEdits, readBlocksOf } from "./block-owners.ts";
 import type { BlockRecord, StoredBlock, StoredEdit } from "./block-records.ts";
 import type { BlockServices } from "./block-services.ts";
-import { OwnerChange } from "./owner-change.ts";
+import { OwnerChange, rotationAuthor } from "./owner-change.ts";
 
 /** What a write is made for, and under which key. */
 export interface WritePlace {
@@ -113,7 +113,7 @@ async function rotateBlock(
   );
   const change = new OwnerChange(known, now);
   const { label, policy, description, createdAt } = state;
-  const by = { author: "rotation", reason: `Make room in ${label}` };
+  const by = { author: rotationAuthor, reason: `Make room in ${label}` };
   const isShipped = state.form === undefined;
   const draft = { label, schema, isShipped, values, policy, description, operations };
   const written = change.writeBlock(draft, { version: block.version, createdAt, state }, by);

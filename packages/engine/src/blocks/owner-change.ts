@@ -22,10 +22,17 @@ import {
   type Expectation,
   type Idempotency,
   type ResourceChange,
+  type StoredMemory,
 } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { commitWithMemories, type MemoryWrite } from "../memories/commit-memories.ts";
-import { type ArchivedMemory, archivedMemories } from "./archived-memories.ts";
+import {
+  type ArchivedMemory,
+  archivedEntries,
+  archivedMemories,
+  isArchivedOf,
+  knownArchived,
+} from "./archived-memories.ts";
 import { blockRef, committing, type KnownOwner } from "./block-owners.ts";
 import {
   type BlockRecord,
@@ -38,6 +45,7 @@ import {
   type StoredEdit,
 } from "./block-records.ts";
 import type { BlockServices } from "./block-services.ts";
+import { type SightChange, sightChange } from "./out-of-sight.ts";
 
 /** A version of a block to be written. */
 export interface BlockVersionDraft {
@@ -59,6 +67,9 @@ export interface Authorship {
   readonly reason?: string | undefined;
 }
 
+/** Whose name stands by versions that make room. */
+export const rotationAuthor = "rotation";
+
 /** Whose block it was, or that none of the label ever was. */
 export interface FormerBlock {
   readonly version: number;
@@ -74,6 +85,7 @@ export class OwnerChange {
   readonly #expect: Expectation[] = [];
   readonly #changes: ResourceChange[] = [];
   readonly #archived: MemoryWrite[] = [];
+  readonly #sights: SightChange[] = [];
   #state: OwnerState;
 
   constructor(owner: KnownOwner, now: Instant) {
@@ -109,6 +121,9 @@ export class OwnerChange {
       updatedAt: this.#now,
       commitId,
     }));
+    const sight = sightChange(former.state, state);
+    // What rotation takes out has left the block, and is archived with it.
+    this.#sights.push(by.author === rotationAuthor ? { ...sight, withdrawn: [] } : sight);
     return { ref: blockRef(this.#owner, label), owner: this.#owner.owner, version, state, schema };
   }
 
@@ -116,6 +131,7 @@ export class OwnerChange {
     const { label, policy, description, createdAt } = state;
     const isShipped = state.form === undefined;
     const draft = { label, schema, isShipped, values: {}, policy, description, operations: [] };
+    this.#sights.push(sightChange(state, { ...state, values: {} }));
     this.#put(
       { ...draft, toml: null, createdAt },
       { version: version + 1, reason: by.reason ?? "", kind: blockRemoved },
@@ -181,10 +197,21 @@ export class OwnerChange {
     how: { readonly idempotency?: Idempotency | undefined; readonly activity?: string | undefined },
   ): Promise<Committed> {
     const { ref, version, owner } = this.#owner;
+    const { writes, withdrawn } = await this.#memories(services, call);
     const resources = {
-      expect: [...this.#expect, { ref, version }],
+      expect: [
+        ...this.#expect,
+        ...withdrawn.map(({ memory }) => ({ ref: memory.id, version: memory.version })),
+        { ref, version },
+      ],
       changes: [
         ...this.#changes,
+        ...withdrawn.map(({ memory }) => ({
+          type: "memoryRemoved" as const,
+          ref: memory.id,
+          version: memory.version + 1,
+          removedAt: this.#now,
+        })),
         {
           type: "resourceWritten" as const,
           family: blockOwnerFamily,
@@ -198,8 +225,34 @@ export class OwnerChange {
         },
       ],
     };
-    const commit = commitWithMemories(services, call, { writes: this.#archived, resources, ...how });
+    const commit = commitWithMemories(services, call, { writes, resources, ...how });
     return (await committing(commit)).committed;
+  }
+
+  /**
+   * What becomes a memory by this change, and which memories end with it. An entry that contexts no longer show is found by
+   * recall instead; one that is taken out of the block goes with it. What is a memory already is not stored again.
+   */
+  async #memories(
+    services: BlockServices,
+    { principal, signal }: Call,
+  ): Promise<{ readonly writes: readonly MemoryWrite[]; readonly withdrawn: readonly StoredMemory[] }> {
+    for (const { label, hidden } of this.#sights) this.archive(services, label, archivedEntries(hidden));
+    const leaving = new Set(this.#archived.map(({ memory }) => memory.text));
+    const gone = this.#sights.flatMap(({ label, withdrawn }) =>
+      withdrawn.filter(({ entry }) => !leaving.has(entry)).map(({ entry }) => ({ label, entry })),
+    );
+    const texts = [...leaving, ...gone.map(({ entry }) => entry)];
+    if (texts.length === 0) return { writes: [], withdrawn: [] };
+    const known = await knownArchived(services, { tenant: principal.tenant, scope: this.#owner.owner, texts, signal });
+    const there = new Set(known.map(({ memory }) => memory.text));
+    return {
+      // Of one text, the first.
+      writes: this.#archived.filter(({ memory: { text } }) => !there.has(text) && there.add(text)),
+      withdrawn: known.filter(({ memory }) =>
+        gone.some(({ label, entry }) => memory.text === entry && isArchivedOf(memory, label)),
+      ),
+    };
   }
 
   #put(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Block, BlockName, BlockSchema, BlockValues, Loci } from "@loci/domain";
+import type { Block, BlockName, BlockSchema, BlockValues, BlockWrite, Loci, ProfileCall } from "@loci/domain";
 import { type BehaviourFile, type BehaviourContext, readAndWrite, refuses } from "./behaviour-case.ts";
 
 export const human: BlockName = { owner: "user:alice", label: "human" };
@@ -274,6 +274,45 @@ export const blockCases: BehaviourFile = {
         assert.match(String(memories.find(({ text }) => text.startsWith("[TASK"))?.text), /\nTask: Plan a flight\n/u);
         await refuses(say.update({ ...profile, update: { call: "learnFact", text: " " } }), "INVALID_TEXT");
         await refuses(say.update({ owner: "user:bob", update: { call: "learnFact", text: "x" } }), "BLOCK_NOT_FOUND");
+      },
+    },
+    {
+      name: "a note that contexts no longer show is found by recall, until it is taken out of the block or its task is done",
+      run: async (context) => {
+        const loci = await decider(context);
+        await humanBlock(context);
+        const say = (update: ProfileCall): Promise<BlockWrite> =>
+          loci.blocks.profile.update({ owner: "user:alice", update });
+        const note = (text: string): Promise<BlockWrite> => say({ call: "addContext", text });
+        const remembered = async (): Promise<readonly string[]> => {
+          const { memories } = await loci.memories.list({ scopes: ["user:alice"] });
+          return memories.map(({ text }) => text).toSorted();
+        };
+        await say({ call: "setTask", text: "Plan a flight", context: "the visa ends in May" });
+        for (const text of ["two suitcases", "not before nine"]) await note(text);
+        assert.deepEqual(await remembered(), []);
+        await note("aisle seat");
+        await note("from Bern");
+        assert.deepEqual(await remembered(), ["the visa ends in May", "two suitcases"]);
+        await loci.settled();
+        const { hits } = await loci.recall({ query: "When does the visa end?", scopes: ["user:alice"] });
+        assert.equal(hits[0]?.memory.text, "the visa ends in May");
+        const [first] = hits;
+        assert.deepEqual([first?.memory.category, first?.memory.tags], ["note", ["archived"]]);
+        const without = async (entry: string): Promise<BlockWrite> => {
+          const { etag } = await loci.blocks.get(human);
+          const operations = [{ op: "remove" as const, field: "contextNotes", value: entry }];
+          return loci.blocks.update(human, { operations }, { etag });
+        };
+        await without("two suitcases");
+        assert.deepEqual(await remembered(), ["the visa ends in May"]);
+        await without("from Bern");
+        await note("from Basel");
+        assert.deepEqual(await remembered(), ["the visa ends in May"]);
+        await say({ call: "clearTask", archive: true });
+        const [task, ...others] = await remembered();
+        assert.match(task ?? "", /\nTask: Plan a flight\nContext:\n- the visa ends in May\n/u);
+        assert.deepEqual(others, []);
       },
     },
     {
