@@ -28,7 +28,7 @@ function outOfSight(state: BlockState | undefined): readonly ArchivedEntry[] {
 
 function entriesOf(values: BlockValues, field: string): readonly string[] {
   const value = blockValue(values, field);
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
 }
 
 function isSame(left: ArchivedEntry, right: ArchivedEntry): boolean {
