@@ -33,6 +33,7 @@ export const dropExplanations: Readonly<Record<DropReason | AbsenceReason, DropE
   BELOW_RELEVANCE_FLOOR: { says: "does not come close enough to the question", helps: otherWords },
   OVERRIDDEN_BY_SCOPE: { says: "is overridden by the value of a nearer scope" },
   IN_HISTORY: { says: "stands in the conversation already" },
+  IN_BLOCK: { says: "stands in a block of the context already" },
   REPEATS_QUERY: { says: "asks the same question" },
   NO_ANSWER: { says: "says only that its speaker does not know" },
   NEAR_DUPLICATE: { says: "says what a hit says already" },

@@ -228,7 +228,8 @@ export interface RecallHit {
 
 /**
  * Why a candidate is not among the hits. For turns of conversations: `IN_HISTORY`, an assembly's messages hold the same words;
- * `REPEATS_QUERY`, it asks the same question; `NO_ANSWER`, it says only that its speaker does not know.
+ * `REPEATS_QUERY`, it asks the same question; `NO_ANSWER`, it says only that its speaker does not know. For what has left a block:
+ * `IN_BLOCK`, a block of an assembly tells it again.
  */
 export type DropReason =
   | "BELOW_RELEVANCE_FLOOR"
@@ -237,6 +238,7 @@ export type DropReason =
   | "SOURCE_SHARE"
   | "OVERRIDDEN_BY_SCOPE"
   | "IN_HISTORY"
+  | "IN_BLOCK"
   | "REPEATS_QUERY"
   | "NO_ANSWER"
   | "OVER_LIMIT"

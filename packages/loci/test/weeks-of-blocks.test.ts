@@ -18,8 +18,15 @@ const say = async (update: ProfileCall): Promise<void> => {
   now += hour;
   await loci.blocks.profile.update({ owner, update });
 };
-const ask = (query: string): Promise<AssembledContext> =>
-  loci.assemble({ query, system: "You help.", blockOwners: [owner], recall: { scopes: [owner] }, model: "gpt-4o" });
+const ask = (query: string, explain = false): Promise<AssembledContext> =>
+  loci.assemble({
+    query,
+    system: "You help.",
+    blockOwners: [owner],
+    recall: { scopes: [owner] },
+    model: "gpt-4o",
+    explain,
+  });
 const times = ({ text }: AssembledContext, words: string): number => text.split(words).length - 1;
 const propose = async (...operations: readonly BlockOperation[]): Promise<string> =>
   (await loci.blocks.propose({ ...human, operations })).id;
@@ -72,7 +79,11 @@ test("what has left the block and is learned again, or comes back with an old ve
   expect(times(await ask("Hello."), "Short answers")).toBe(1);
   await loci.blocks.restore({ ...human, version: 3 });
   expect((await loci.blocks.get(human)).text).toContain("shellfish");
-  expect(times(await ask("What is Mia allergic to?"), "Mia is allergic to shellfish")).toBe(1);
+  const explained = await ask("What is Mia allergic to?", true);
+  expect(times(explained, "Mia is allergic to shellfish")).toBe(1);
+  const inBlock = explained.receipt.droppedCandidates.filter(({ reason }) => reason === "IN_BLOCK");
+  const texts = await Promise.all(inBlock.map(async ({ id }) => (await loci.memories.get(id)).text));
+  expect(texts).toContain("Mia is allergic to shellfish");
 });
 
 test("of two agents that say different things of one field the first that is approved holds, the other is marked", async () => {

@@ -18,6 +18,7 @@ const pipelineOrder: Readonly<Record<DropReason, number>> = {
   SOURCE_SHARE: 12,
   OVER_LIMIT: 13,
   OVER_TOKENS: 14,
+  IN_BLOCK: 15,
 };
 
 /** The order of a recall's dropped candidates: by reason as the pipeline goes, then best score first, then by id. */

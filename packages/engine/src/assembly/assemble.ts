@@ -5,13 +5,10 @@ import {
   conversationReadingOf,
   fillSections,
   loadTokenCounter,
-  type Layout,
   mostHistoryTokens,
   planWindow,
   readConversationSteps,
-  SaidTexts,
   type TokenCounter,
-  type WindowPlan,
   writeMemoriesSteps,
 } from "@loci/core";
 import {
@@ -21,25 +18,17 @@ import {
   memoryId,
   type Principal,
   type RecallHit,
-  type RecallResult,
   throwIfAborted,
-  utf8ByteLength,
 } from "@loci/domain";
 import { sha256 } from "../calls/content-hash.ts";
-import { countLookup } from "../calls/engine-metrics.ts";
 import { countReceipt } from "./count-receipt.ts";
 import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { takeTurns } from "../calls/take-turns.ts";
-import { fillWindow, widenedRecall } from "./fill-window.ts";
-import { textsInWindow } from "./history-in-window.ts";
-import { recallForLayout } from "./layout-recall.ts";
-import { turnKey } from "../recall/running-turns.ts";
+import { recallForWindow } from "./recall-for-window.ts";
 import { keepReceipt } from "./keep-receipt.ts";
 import { type KeptContent, readKept } from "./read-kept.ts";
 import type { HeldConversation } from "./session-conversations.ts";
-import { readStanding } from "./standing-memories.ts";
-import { notToldInBlocks } from "./told-in-blocks.ts";
 import { staleTaskWarnings } from "./stale-task-warning.ts";
 import { StepTimings } from "../calls/step-timings.ts";
 import { assembleSummarized } from "../summaries/assemble-summarized.ts";
@@ -158,62 +147,6 @@ function taskShown({ task }: CheckedAssembleRequest, kept: AssemblyInput["kept"]
   return task ?? kept?.find(({ source }) => source === "task")?.text;
 }
 
-/** What one assembly is made with, before it has recalled anything. */
-interface AssemblyWork {
-  readonly services: AssemblyServices;
-  readonly call: Call;
-  readonly checked: CheckedAssembleRequest;
-  readonly input: AssemblyInput;
-  readonly timings: StepTimings;
-}
-
-/** An assembly with its memories. */
-interface RecalledWindow {
-  readonly input: AssemblyInput;
-  /** When it was made on the way. */
-  readonly assembly?: Assembly | undefined;
-  /** True for what an earlier call of the same turn was shown. */
-  readonly isKnown: boolean;
-  /** What this turn is remembered under. Absent when nothing is: for another time than now scores do not change. */
-  readonly turn?: string | undefined;
-  readonly timings?: RecallResult["timings"] | undefined;
-}
-
-async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
-  const { services, call, checked, input, timings } = work;
-  const { principal, signal } = call;
-  const { layout, plan, counter } = input;
-  const { recall, hasTopic, namedLimits, question } = checked;
-  if (recall === undefined) return { input, isKnown: false };
-  const stood = await timings.measure("standing", () =>
-    readStanding(services, call, recall, { maxTokens: plan.sectionsTokens, counter }),
-  );
-  const standing = notToldInBlocks(stood, input.kept);
-  const isNow = checked.recordUsage === "kept";
-  const turn = isNow ? turnKey(principal, recall, question, [layout.name, checked.model, namedLimits]) : undefined;
-  if (turn !== undefined && checked.query === undefined) {
-    const hits = await services.runningTurns.find(services, call, turn, recall);
-    countLookup("turn", hits !== undefined);
-    const known = { hits: hits ?? [], standing, dropped: [], degraded: [], hasQuery: hasTopic || undefined };
-    if (hits !== undefined) return { input: { ...input, recall: known }, isKnown: true, turn };
-  }
-  const asked = { ...recall, inHistory: saidAnyway({ ...checked, messages: input.messages }, plan) };
-  const request = widenedRecall(asked, namedLimits, plan, layout);
-  const withStanding = { ...input, recall: { hits: [], dropped: [], degraded: [], standing } };
-  const filled = await fillWindow({
-    input: withStanding,
-    first: request,
-    named: namedLimits,
-    timings,
-    search: async (wanted) => {
-      const found = await recallForLayout(services, call, input, { request: wanted, hasTopic });
-      return { ...found, hits: notToldInBlocks(found.hits, input.kept) };
-    },
-    turn: () => services.thread.next(principal.tenant, signal),
-  });
-  return { input: filled.input, assembly: filled.assembly, isKnown: false, turn, timings: filled.found.timings };
-}
-
 /** What the context shows of what was recalled is what the turn's later calls are shown. */
 function noteTurn(
   { runningTurns, clock }: AssemblyServices,
@@ -223,22 +156,6 @@ function noteTurn(
 ): void {
   const shown = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
   runningTurns.note(turn, new Set(shown.map(({ id }) => memoryId(id))), hits, clock());
-}
-
-/** What messages and query say in the context in any case. */
-function saidAnyway(
-  { messages, layout, history, question, ...given }: CheckedAssembleRequest,
-  { sections, growthTokens = 0 }: WindowPlan,
-): SaidTexts {
-  // What a window grows by goes to the other given texts first, counted rather too high.
-  const { system = "", project = "", task = "", coreMemory = "" } = given;
-  const others = utf8ByteLength(system + project + task + coreMemory) / 3;
-  const base = historyBase(layout, sections) + Math.max(0, growthTokens - others);
-  return new SaidTexts([...textsInWindow(messages, layout, base, history), question.text]);
-}
-
-function historyBase({ sections }: Layout, bases: WindowPlan["sections"]): number {
-  return bases[sections.find(({ source }) => source === "history")?.name ?? ""] ?? 0;
 }
 
 /** The model's own counter, when one is named and the layout counts with another. */

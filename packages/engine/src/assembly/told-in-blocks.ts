@@ -5,17 +5,25 @@ import { archivedTag } from "../blocks/archived-memories.ts";
 /** What stands before the entries of a field in the text of a block. */
 const fieldTag = /^\[[^\]]{1,80}\] /u;
 
+/** Memories, by whether a block of the context tells them. */
+export interface ToldOrNot<Shown> {
+  readonly told: readonly Shown[];
+  readonly others: readonly Shown[];
+}
+
 /**
- * Memories without those that left a block and are in it again: learned once more, or brought back by a restored version. The
- * context tells them with the block.
+ * Which memories have left a block and are in it again: learned once more, or brought back by a restored version. The context tells
+ * them with the block.
  */
-export function notToldInBlocks<Shown extends { readonly memory: Pick<Memory, "tags" | "text"> }>(
-  shown: readonly Shown[],
+export function toldInBlocks<Shown extends { readonly memory: Pick<Memory, "tags" | "text"> }>(
+  memories: readonly Shown[],
   kept: AssemblyInput["kept"],
-): readonly Shown[] {
-  if (kept === undefined || !shown.some(({ memory }) => memory.tags.includes(archivedTag))) return shown;
-  const told = new Set(kept.flatMap(({ text }) => text.split("\n").flatMap(entriesOf)));
-  return shown.filter(({ memory: { tags, text } }) => !tags.includes(archivedTag) || !told.has(text));
+): ToldOrNot<Shown> {
+  const isArchived = ({ memory: { tags } }: Shown): boolean => tags.includes(archivedTag);
+  if (kept === undefined || !memories.some(isArchived)) return { told: [], others: memories };
+  const entries = new Set(kept.flatMap(({ text }) => text.split("\n").flatMap(entriesOf)));
+  const isTold = (shown: Shown): boolean => isArchived(shown) && entries.has(shown.memory.text);
+  return { told: memories.filter(isTold), others: memories.filter((shown) => !isTold(shown)) };
 }
 
 function entriesOf(line: string): readonly string[] {
