@@ -9,7 +9,13 @@ export type TextReaders = (
   module: Exports,
 ) => Readonly<Record<string, ReadText>> | Promise<Readonly<Record<string, ReadText>>>;
 
-const call = (module: Exports, name: string, ...given: readonly unknown[]): unknown => module[name]?.(...given);
+/** A function was renamed, and what is written here reads with nothing. */
+class NoSuchReader extends Error {}
+const call = (module: Exports, name: string, ...given: readonly unknown[]): unknown => {
+  const read = module[name];
+  if (read === undefined) throw new NoSuchReader(`The module has no function ${name}.`);
+  return read(...given);
+};
 const only =
   (name: string, ...given: readonly unknown[]): TextReaders =>
   (module) => ({ [name]: (text) => call(module, name, text, ...given) });
@@ -18,7 +24,8 @@ const ignoring =
   (text) => {
     try {
       return read(text);
-    } catch {
+    } catch (error) {
+      if (error instanceof NoSuchReader) throw error;
       // A refusal is as good: what matters is how long it took.
       return undefined;
     }
@@ -148,10 +155,11 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/capture/evidence-quotes.ts": (module) => ({
     findQuote: (text) => call(module, "findQuote", [{ turn: 1, text }], text.slice(text.length >> 1), 1),
   }),
-  "packages/core/src/history/message-facts.ts": (module) => ({
+  "packages/core/src/history/facts/facts-of.ts": (module) => ({
     factsOf: (text) => call(module, "factsOf", { role: "assistant", content: text }),
-    plainLine: (text) => call(module, "plainLine", text),
+    factsOfUser: (text) => call(module, "factsOf", { role: "user", content: text }),
   }),
+  "packages/core/src/history/facts/spoken-sentences.ts": only("plainLine"),
   "packages/core/src/history/render-summary.ts": (module) => ({
     renderSummary: (text) =>
       call(
@@ -168,13 +176,14 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
         { header: "", escape: (line: string) => line, maxTokens: 4000, count: (line: string) => line.length },
       ),
   }),
-  "packages/core/src/history/sayings/says.ts": (module) =>
-    Object.fromEntries(
-      ["decision", "likelyDecision", "openPoint", "progress", "change", "greeting"].map((kind) => [
-        kind,
-        (text: string) => call(module, "says", kind, text),
-      ]),
-    ),
+  "packages/core/src/history/sayings/says.ts": (module) => ({
+    // Kinds that are not so where something else is said, and one of its own.
+    sayingsOf: (text) => {
+      const says = call(module, "sayingsOf", text) as (kind: string) => unknown;
+      return ["decision", "likelyDecision", "settled", "changedAcceptance"].map((kind) => says(kind));
+    },
+    placeOfDecision: (text) => call(module, "placeOfDecision", text),
+  }),
   "packages/core/src/knowledge/check-citations.ts": only("checkCitations", { items: [] }),
   "packages/core/src/layout/parse-layout.ts": (module) => ({
     toml: ignoring((text) => call(module, "parseLayout", text, { format: "toml", file: "x" })),

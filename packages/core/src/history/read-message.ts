@@ -1,5 +1,5 @@
 import type { ChatMessage } from "@loci/domain";
-import { factsOf, type MessageFacts } from "./message-facts.ts";
+import { factsOf, type MessageFacts } from "./facts/facts-of.ts";
 
 /** A message as it was read once: equal messages share one. */
 export interface ReadMessage {

@@ -1,5 +1,5 @@
 import { type ConversationSummary, type SummaryList, summaryListLimits, summaryLists } from "./conversation-summary.ts";
-import { plainLine } from "./message-facts.ts";
+import { plainLine } from "./facts/spoken-sentences.ts";
 
 const headings: Readonly<Record<SummaryList, string>> = {
   keyDecisions: "**Key Decisions:**",

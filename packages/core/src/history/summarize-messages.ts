@@ -2,7 +2,7 @@ import type { ChatMessage } from "@loci/domain";
 import { escapeText } from "../rendering/escape.ts";
 import { type ConversationSummary, emptySummary, joinSummaries } from "./conversation-summary.ts";
 import { allSteps, type Steps } from "../recall/steps.ts";
-import { factsOf } from "./message-facts.ts";
+import { factsOf } from "./facts/facts-of.ts";
 import { renderSummary } from "./render-summary.ts";
 import { addToDigest, emptyDigest, summaryOfDigest } from "./summary-digest.ts";
 

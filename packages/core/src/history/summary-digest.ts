@@ -1,6 +1,8 @@
 import { type ConversationSummary, summaryListLimits } from "./conversation-summary.ts";
-import { joinSentences, shortPoint, type MessageDecision, type MessageFacts } from "./message-facts.ts";
-import { sharedWords, tellingWords } from "./telling-words.ts";
+import type { MessageFacts } from "./facts/facts-of.ts";
+import type { MessageDecision } from "./facts/points-of-a-talk.ts";
+import { joinSentences, shortPoint } from "./facts/shortened-points.ts";
+import { sharedWords, tellingWords } from "./facts/telling-words.ts";
 
 /** How many questions an extractive summary holds. */
 const mostPoints = 5;

@@ -1,6 +1,6 @@
 import type { ChatMessage } from "@loci/domain";
 import { describe, expect, test } from "vitest";
-import { factsOf } from "../../src/history/message-facts.ts";
+import { factsOf } from "../../src/history/facts/facts-of.ts";
 
 function user(content: string): ChatMessage {
   return { role: "user", content };

@@ -1,4 +1,4 @@
-import { englishAnalyser } from "../text/text-analyser.ts";
+import { englishAnalyser } from "../../text/text-analyser.ts";
 
 /** So many characters, so that words of little meaning in most languages are left out. Numbers may be shorter. */
 const shortest = 4;
