@@ -9,11 +9,15 @@ const folders = globSync(["packages/*", "apps/*", "tools/*", "examples/*", "benc
   .filter((folder) => existsSync(join(root, folder, "package.json")) && existsSync(join(root, folder, "test")))
   .toSorted();
 
-/**
- * Projects whose files replace modules or change their process, so that each needs one of its own. The files of all others share
- * what they import: loading it took as long as the tests.
- */
-const apart: ReadonlySet<string> = new Set(["store-embedded"]);
+/** Puts others in the place of modules, which only works for what vitest itself loads. Such tests have a project of their own. */
+function replacesModules(test: string): boolean {
+  return /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(join(root, test), "utf8"));
+}
+
+/** Every test, from the root of the workspace. */
+function testsOf(folder: string): readonly string[] {
+  return globSync(`${folder}/test/**/*.test.ts`, { cwd: root });
+}
 
 /** Projects that name the package of the test database start it, one server for all of them. */
 function globalSetup(folder: string): string[] {
@@ -38,16 +42,26 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    projects: folders.map((folder) => ({
-      extends: true as const,
-      test: {
-        name: basename(folder),
-        // One root for all: what is transformed is kept by it, and so done once for all projects.
-        root,
-        include: [`${folder}/test/**/*.test.ts`],
-        globalSetup: globalSetup(folder),
-        isolate: apart.has(basename(folder)),
+    projects: [
+      ...folders.map((folder) => ({
+        extends: true as const,
+        test: {
+          name: basename(folder),
+          // One root for all: what is transformed is kept by it, and so done once for all projects.
+          root,
+          include: testsOf(folder).filter((test) => !replacesModules(test)),
+          globalSetup: globalSetup(folder),
+          // What is tested is loaded by Node itself, as a program loads it, and shared by the files of a project:
+          // transforming and loading it took as long as the tests.
+          execArgv: ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning"],
+          server: { deps: { external: [/^(?!.*\/node_modules\/).*\/src\/.*\.ts$/] } },
+          isolate: false,
+        },
+      })),
+      {
+        extends: true as const,
+        test: { name: "replacing-modules", root, include: folders.flatMap(testsOf).filter(replacesModules) },
       },
-    })),
+    ],
   },
 });

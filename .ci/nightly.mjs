@@ -31,7 +31,11 @@ const suites = [
   },
   { project: "store-lancedb", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "store-embedded", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
-  { project: "store-embedded", files: ["test/power-loss.system.test.ts"], environment: { LOCI_POWER_FAILURES: "500" } },
+  {
+    project: "replacing-modules",
+    files: ["store-embedded/test/power-loss.system.test.ts"],
+    environment: { LOCI_POWER_FAILURES: "500" },
+  },
   { project: "store-pgvector", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "loci", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
   { project: "loci", files: ["test/capture-crash.system.test.ts"], environment: { LOCI_CRASH_CYCLES: "100" } },

@@ -11,6 +11,8 @@ export function openedLoci(): { readonly loci: Loci } {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "loci-agent-"));
     opened = await openLoci({ tenant: "acme", dataDirectory: directory });
+    // Adapters give a recall two seconds, and the first one reads a model.
+    await opened.recall({ query: "What is known?", scopes: ["user:nobody"] });
   });
   afterAll(async () => {
     await opened?.close();

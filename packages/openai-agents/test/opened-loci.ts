@@ -11,6 +11,8 @@ export function openedLoci(): { readonly loci: Loci } {
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), "loci-openai-agents-"));
     opened = await openLoci({ tenant: "acme", dataDirectory });
+    // Adapters give a recall two seconds, and the first one reads a model.
+    await opened.recall({ query: "What is known?", scopes: ["user:nobody"] });
   });
   afterAll(async () => {
     await opened.close();
