@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 
+	"google.golang.org/protobuf/proto"
+
 	v1 "loci/client-go/lociv1"
 )
 
@@ -117,4 +119,20 @@ func (maintenance *Maintenance) ExportPages(ctx context.Context, options ...Page
 // ImportMemories stores exported memories, 1 to 1,000 lines, under the ids they have. What is there already stays as it is.
 func (maintenance *Maintenance) ImportMemories(ctx context.Context, lines []string) (*v1.ImportMemoriesResponse, error) {
 	return unary[v1.ImportMemoriesResponse](ctx, maintenance.server, v1.MaintenanceService_ImportMemories_FullMethodName, &v1.ImportMemoriesRequest{Lines: lines}, repeated)
+}
+
+// ExportRecords reads everything that is kept for the tenant, or the parts and scopes of the request: memories, blocks, sessions
+// and captures, a line each. It needs the role admin. When the connection is lost it goes on behind the last answer. A program
+// that begins again says where with after. [Maintenance.ImportRecords] takes the lines.
+func (maintenance *Maintenance) ExportRecords(ctx context.Context, request *v1.ExportRecordsRequest) iter.Seq2[*v1.ExportRecordsResponse, error] {
+	behind := func(answer *v1.ExportRecordsResponse) proto.Message {
+		return &v1.ExportRecordsRequest{Parts: request.GetParts(), Scopes: request.GetScopes(), After: answer.GetPlace()}
+	}
+	return stream(ctx, maintenance.server, v1.MaintenanceService_ExportRecords_FullMethodName, request, behind)
+}
+
+// ImportRecords stores lines of an export, 1 to 1,000 in its order, under the ids and names they have. What is there already stays
+// as it is, and what was deleted or erased stays so.
+func (maintenance *Maintenance) ImportRecords(ctx context.Context, lines []string) (*v1.ImportRecordsResponse, error) {
+	return unary[v1.ImportRecordsResponse](ctx, maintenance.server, v1.MaintenanceService_ImportRecords_FullMethodName, &v1.ImportRecordsRequest{Lines: lines}, repeated)
 }

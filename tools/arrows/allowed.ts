@@ -106,6 +106,8 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   receipts: ["calls", "validation"],
   assembly: ["calls", "validation", "files", "usage", "receipts", "summaries", "sessions", "blocks", "recall"],
   maintenance: ["calls", "validation", "embedding", "usage", "receipts", "projections", "memories", "recall"],
+  // All that is kept, out and in again.
+  exchange: ["calls", "validation", "memories", "sessions", "blocks", "capture"],
 };
 
 /** What programs may import, and what their `src/config` folder may import besides. */

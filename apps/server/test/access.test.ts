@@ -418,6 +418,30 @@ const rows: Readonly<Record<string, Row>> = {
     target: "nothing",
     request: () => proto.ExportMemoriesRequest.create({}),
   },
+  // What the key does not cover is left out.
+  "/loci.v1.MaintenanceService/ExportRecords": {
+    target: "nothing",
+    request: () => proto.ExportRecordsRequest.create({}),
+  },
+  "/loci.v1.MaintenanceService/ImportRecords": {
+    target: "scope",
+    request: () =>
+      proto.ImportRecordsRequest.create({
+        lines: [
+          JSON.stringify({
+            format: "loci-record-1",
+            type: "session",
+            scope: "user:alice",
+            id: "imported",
+            state: "open",
+            createdAt: 0,
+            updatedAt: 0,
+            turns: 0,
+            captured: 0,
+          }),
+        ],
+      }),
+  },
   "/loci.v1.MaintenanceService/ImportMemories": {
     target: "scope",
     request: () =>

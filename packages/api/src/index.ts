@@ -12,6 +12,13 @@ export * from "./conversion/capture-job.ts";
 export * from "./conversion/capture-request.ts";
 export * from "./conversion/conversation.ts";
 export * from "./conversion/enforced-budget.ts";
+export {
+  exportedRecordFromProto,
+  exportedRecordToProto,
+  exportRecordsRequest,
+  importRecordsReportFromProto,
+  importRecordsReportToProto,
+} from "./conversion/exchange.ts";
 export * from "./conversion/filter.ts";
 export { instantFromProto, instantToProto } from "./conversion/instant.ts";
 export {

@@ -21,6 +21,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// A part of what is kept for a tenant.
+type ExportPart int32
+
+const (
+	// None was chosen.
+	ExportPart_EXPORT_PART_UNSPECIFIED ExportPart = 0
+	// Memories.
+	ExportPart_EXPORT_PART_MEMORIES ExportPart = 1
+	// Forms of blocks, blocks with all their versions, and edits.
+	ExportPart_EXPORT_PART_BLOCKS ExportPart = 2
+	// Sessions with their turns and turn states.
+	ExportPart_EXPORT_PART_SESSIONS ExportPart = 3
+	// Captures that are over, with what came of them, and the places that memories rest on.
+	ExportPart_EXPORT_PART_CAPTURES ExportPart = 4
+)
+
+// Enum value maps for ExportPart.
+var (
+	ExportPart_name = map[int32]string{
+		0: "EXPORT_PART_UNSPECIFIED",
+		1: "EXPORT_PART_MEMORIES",
+		2: "EXPORT_PART_BLOCKS",
+		3: "EXPORT_PART_SESSIONS",
+		4: "EXPORT_PART_CAPTURES",
+	}
+	ExportPart_value = map[string]int32{
+		"EXPORT_PART_UNSPECIFIED": 0,
+		"EXPORT_PART_MEMORIES":    1,
+		"EXPORT_PART_BLOCKS":      2,
+		"EXPORT_PART_SESSIONS":    3,
+		"EXPORT_PART_CAPTURES":    4,
+	}
+)
+
+func (x ExportPart) Enum() *ExportPart {
+	p := new(ExportPart)
+	*p = x
+	return p
+}
+
+func (x ExportPart) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ExportPart) Descriptor() protoreflect.EnumDescriptor {
+	return file_loci_v1_maintenance_service_proto_enumTypes[0].Descriptor()
+}
+
+func (ExportPart) Type() protoreflect.EnumType {
+	return &file_loci_v1_maintenance_service_proto_enumTypes[0]
+}
+
+func (x ExportPart) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ExportPart.Descriptor instead.
+func (ExportPart) EnumDescriptor() ([]byte, []int) {
+	return file_loci_v1_maintenance_service_proto_rawDescGZIP(), []int{0}
+}
+
 // Which job.
 type StartMaintenanceRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -416,11 +477,313 @@ func (x *LeftOutLine) GetProblem() string {
 	return ""
 }
 
+// What is to be exported.
+type ExportRecordsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Optional. Default: all of them.
+	Parts []ExportPart `protobuf:"varint,1,rep,packed,name=parts,proto3,enum=loci.v1.ExportPart" json:"parts,omitempty"`
+	// Optional. Only what lies in these scopes. Default: all that the credential covers.
+	Scopes []*Scope `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// Optional. The place of the last line that is there already: the export goes on behind it.
+	After         string `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportRecordsRequest) Reset() {
+	*x = ExportRecordsRequest{}
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportRecordsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportRecordsRequest) ProtoMessage() {}
+
+func (x *ExportRecordsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportRecordsRequest.ProtoReflect.Descriptor instead.
+func (*ExportRecordsRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_maintenance_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ExportRecordsRequest) GetParts() []ExportPart {
+	if x != nil {
+		return x.Parts
+	}
+	return nil
+}
+
+func (x *ExportRecordsRequest) GetScopes() []*Scope {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *ExportRecordsRequest) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
+// A line of an export.
+type ExportRecordsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. What the line is of: memory, blockSchema, block, edit, session, turn, turnState, capture or evidence.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Output only. A JSON object without a line break. ImportRecords takes it.
+	Line string `protobuf:"bytes,2,opt,name=line,proto3" json:"line,omitempty"`
+	// Output only. Where the export goes on behind this line. Means something to the same ledger only.
+	Place         string `protobuf:"bytes,3,opt,name=place,proto3" json:"place,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportRecordsResponse) Reset() {
+	*x = ExportRecordsResponse{}
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportRecordsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportRecordsResponse) ProtoMessage() {}
+
+func (x *ExportRecordsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportRecordsResponse.ProtoReflect.Descriptor instead.
+func (*ExportRecordsResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_maintenance_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ExportRecordsResponse) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *ExportRecordsResponse) GetLine() string {
+	if x != nil {
+		return x.Line
+	}
+	return ""
+}
+
+func (x *ExportRecordsResponse) GetPlace() string {
+	if x != nil {
+		return x.Place
+	}
+	return ""
+}
+
+// Lines of an export.
+type ImportRecordsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. 1 to 1,000 lines, in the order of the export.
+	Lines         []string `protobuf:"bytes,1,rep,name=lines,proto3" json:"lines,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportRecordsRequest) Reset() {
+	*x = ImportRecordsRequest{}
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportRecordsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportRecordsRequest) ProtoMessage() {}
+
+func (x *ImportRecordsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportRecordsRequest.ProtoReflect.Descriptor instead.
+func (*ImportRecordsRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_maintenance_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ImportRecordsRequest) GetLines() []string {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
+// What came of them.
+type ImportRecordsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Of each type that had a line.
+	Counts []*ImportedCount `protobuf:"bytes,1,rep,name=counts,proto3" json:"counts,omitempty"`
+	// Output only. Lines that could not be taken back, in their order.
+	LeftOut       []*LeftOutLine `protobuf:"bytes,2,rep,name=left_out,json=leftOut,proto3" json:"left_out,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportRecordsResponse) Reset() {
+	*x = ImportRecordsResponse{}
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportRecordsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportRecordsResponse) ProtoMessage() {}
+
+func (x *ImportRecordsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportRecordsResponse.ProtoReflect.Descriptor instead.
+func (*ImportRecordsResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_maintenance_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ImportRecordsResponse) GetCounts() []*ImportedCount {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *ImportRecordsResponse) GetLeftOut() []*LeftOutLine {
+	if x != nil {
+		return x.LeftOut
+	}
+	return nil
+}
+
+// What came of the lines of one type.
+type ImportedCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. As in ExportRecordsResponse.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Output only. Stored now.
+	ImportedCount int32 `protobuf:"varint,2,opt,name=imported_count,json=importedCount,proto3" json:"imported_count,omitempty"`
+	// Output only. There already.
+	UnchangedCount int32 `protobuf:"varint,3,opt,name=unchanged_count,json=unchangedCount,proto3" json:"unchanged_count,omitempty"`
+	// Output only. Erased here before, and so not stored.
+	ErasedCount   int32 `protobuf:"varint,4,opt,name=erased_count,json=erasedCount,proto3" json:"erased_count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportedCount) Reset() {
+	*x = ImportedCount{}
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportedCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportedCount) ProtoMessage() {}
+
+func (x *ImportedCount) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_maintenance_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportedCount.ProtoReflect.Descriptor instead.
+func (*ImportedCount) Descriptor() ([]byte, []int) {
+	return file_loci_v1_maintenance_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ImportedCount) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *ImportedCount) GetImportedCount() int32 {
+	if x != nil {
+		return x.ImportedCount
+	}
+	return 0
+}
+
+func (x *ImportedCount) GetUnchangedCount() int32 {
+	if x != nil {
+		return x.UnchangedCount
+	}
+	return 0
+}
+
+func (x *ImportedCount) GetErasedCount() int32 {
+	if x != nil {
+		return x.ErasedCount
+	}
+	return 0
+}
+
 var File_loci_v1_maintenance_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_maintenance_service_proto_rawDesc = "" +
 	"\n" +
-	"!loci/v1/maintenance_service.proto\x12\aloci.v1\x1a\x19loci/v1/maintenance.proto\x1a\x17loci/v1/operation.proto\"i\n" +
+	"!loci/v1/maintenance_service.proto\x12\aloci.v1\x1a\x19loci/v1/maintenance.proto\x1a\x17loci/v1/operation.proto\x1a\x13loci/v1/scope.proto\"i\n" +
 	"\x17StartMaintenanceRequest\x12)\n" +
 	"\x03job\x18\x01 \x01(\v2\x17.loci.v1.MaintenanceJobR\x03job\x12#\n" +
 	"\rvalidate_only\x18\x02 \x01(\bR\fvalidateOnly\"L\n" +
@@ -445,11 +808,38 @@ const file_loci_v1_maintenance_service_proto_rawDesc = "" +
 	"\vLeftOutLine\x12\x14\n" +
 	"\x05index\x18\x01 \x01(\x05R\x05index\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n" +
-	"\aproblem\x18\x03 \x01(\tR\aproblem2\x93\x02\n" +
+	"\aproblem\x18\x03 \x01(\tR\aproblem\"\x7f\n" +
+	"\x14ExportRecordsRequest\x12)\n" +
+	"\x05parts\x18\x01 \x03(\x0e2\x13.loci.v1.ExportPartR\x05parts\x12&\n" +
+	"\x06scopes\x18\x02 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x12\x14\n" +
+	"\x05after\x18\x03 \x01(\tR\x05after\"U\n" +
+	"\x15ExportRecordsResponse\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\tR\x04type\x12\x12\n" +
+	"\x04line\x18\x02 \x01(\tR\x04line\x12\x14\n" +
+	"\x05place\x18\x03 \x01(\tR\x05place\",\n" +
+	"\x14ImportRecordsRequest\x12\x14\n" +
+	"\x05lines\x18\x01 \x03(\tR\x05lines\"x\n" +
+	"\x15ImportRecordsResponse\x12.\n" +
+	"\x06counts\x18\x01 \x03(\v2\x16.loci.v1.ImportedCountR\x06counts\x12/\n" +
+	"\bleft_out\x18\x02 \x03(\v2\x14.loci.v1.LeftOutLineR\aleftOut\"\x96\x01\n" +
+	"\rImportedCount\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\tR\x04type\x12%\n" +
+	"\x0eimported_count\x18\x02 \x01(\x05R\rimportedCount\x12'\n" +
+	"\x0funchanged_count\x18\x03 \x01(\x05R\x0eunchangedCount\x12!\n" +
+	"\ferased_count\x18\x04 \x01(\x05R\verasedCount*\x8f\x01\n" +
+	"\n" +
+	"ExportPart\x12\x1b\n" +
+	"\x17EXPORT_PART_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14EXPORT_PART_MEMORIES\x10\x01\x12\x16\n" +
+	"\x12EXPORT_PART_BLOCKS\x10\x02\x12\x18\n" +
+	"\x14EXPORT_PART_SESSIONS\x10\x03\x12\x18\n" +
+	"\x14EXPORT_PART_CAPTURES\x10\x042\xb5\x03\n" +
 	"\x12MaintenanceService\x12W\n" +
 	"\x10StartMaintenance\x12 .loci.v1.StartMaintenanceRequest\x1a!.loci.v1.StartMaintenanceResponse\x12Q\n" +
 	"\x0eExportMemories\x12\x1e.loci.v1.ExportMemoriesRequest\x1a\x1f.loci.v1.ExportMemoriesResponse\x12Q\n" +
-	"\x0eImportMemories\x12\x1e.loci.v1.ImportMemoriesRequest\x1a\x1f.loci.v1.ImportMemoriesResponseB\x81\x01\n" +
+	"\x0eImportMemories\x12\x1e.loci.v1.ImportMemoriesRequest\x1a\x1f.loci.v1.ImportMemoriesResponse\x12P\n" +
+	"\rExportRecords\x12\x1d.loci.v1.ExportRecordsRequest\x1a\x1e.loci.v1.ExportRecordsResponse0\x01\x12N\n" +
+	"\rImportRecords\x12\x1d.loci.v1.ImportRecordsRequest\x1a\x1e.loci.v1.ImportRecordsResponseB\x81\x01\n" +
 	"\vcom.loci.v1B\x17MaintenanceServiceProtoP\x01Z\x1cloci/client-go/lociv1;lociv1\xa2\x02\x03LXX\xaa\x02\aLoci.V1\xca\x02\aLoci\\V1\xe2\x02\x13Loci\\V1\\GPBMetadata\xea\x02\bLoci::V1b\x06proto3"
 
 var (
@@ -464,33 +854,49 @@ func file_loci_v1_maintenance_service_proto_rawDescGZIP() []byte {
 	return file_loci_v1_maintenance_service_proto_rawDescData
 }
 
-var file_loci_v1_maintenance_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_loci_v1_maintenance_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_loci_v1_maintenance_service_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_loci_v1_maintenance_service_proto_goTypes = []any{
-	(*StartMaintenanceRequest)(nil),  // 0: loci.v1.StartMaintenanceRequest
-	(*StartMaintenanceResponse)(nil), // 1: loci.v1.StartMaintenanceResponse
-	(*ExportMemoriesRequest)(nil),    // 2: loci.v1.ExportMemoriesRequest
-	(*ExportMemoriesResponse)(nil),   // 3: loci.v1.ExportMemoriesResponse
-	(*ImportMemoriesRequest)(nil),    // 4: loci.v1.ImportMemoriesRequest
-	(*ImportMemoriesResponse)(nil),   // 5: loci.v1.ImportMemoriesResponse
-	(*LeftOutLine)(nil),              // 6: loci.v1.LeftOutLine
-	(*MaintenanceJob)(nil),           // 7: loci.v1.MaintenanceJob
-	(*Operation)(nil),                // 8: loci.v1.Operation
+	(ExportPart)(0),                  // 0: loci.v1.ExportPart
+	(*StartMaintenanceRequest)(nil),  // 1: loci.v1.StartMaintenanceRequest
+	(*StartMaintenanceResponse)(nil), // 2: loci.v1.StartMaintenanceResponse
+	(*ExportMemoriesRequest)(nil),    // 3: loci.v1.ExportMemoriesRequest
+	(*ExportMemoriesResponse)(nil),   // 4: loci.v1.ExportMemoriesResponse
+	(*ImportMemoriesRequest)(nil),    // 5: loci.v1.ImportMemoriesRequest
+	(*ImportMemoriesResponse)(nil),   // 6: loci.v1.ImportMemoriesResponse
+	(*LeftOutLine)(nil),              // 7: loci.v1.LeftOutLine
+	(*ExportRecordsRequest)(nil),     // 8: loci.v1.ExportRecordsRequest
+	(*ExportRecordsResponse)(nil),    // 9: loci.v1.ExportRecordsResponse
+	(*ImportRecordsRequest)(nil),     // 10: loci.v1.ImportRecordsRequest
+	(*ImportRecordsResponse)(nil),    // 11: loci.v1.ImportRecordsResponse
+	(*ImportedCount)(nil),            // 12: loci.v1.ImportedCount
+	(*MaintenanceJob)(nil),           // 13: loci.v1.MaintenanceJob
+	(*Operation)(nil),                // 14: loci.v1.Operation
+	(*Scope)(nil),                    // 15: loci.v1.Scope
 }
 var file_loci_v1_maintenance_service_proto_depIdxs = []int32{
-	7, // 0: loci.v1.StartMaintenanceRequest.job:type_name -> loci.v1.MaintenanceJob
-	8, // 1: loci.v1.StartMaintenanceResponse.operation:type_name -> loci.v1.Operation
-	6, // 2: loci.v1.ImportMemoriesResponse.left_out:type_name -> loci.v1.LeftOutLine
-	0, // 3: loci.v1.MaintenanceService.StartMaintenance:input_type -> loci.v1.StartMaintenanceRequest
-	2, // 4: loci.v1.MaintenanceService.ExportMemories:input_type -> loci.v1.ExportMemoriesRequest
-	4, // 5: loci.v1.MaintenanceService.ImportMemories:input_type -> loci.v1.ImportMemoriesRequest
-	1, // 6: loci.v1.MaintenanceService.StartMaintenance:output_type -> loci.v1.StartMaintenanceResponse
-	3, // 7: loci.v1.MaintenanceService.ExportMemories:output_type -> loci.v1.ExportMemoriesResponse
-	5, // 8: loci.v1.MaintenanceService.ImportMemories:output_type -> loci.v1.ImportMemoriesResponse
-	6, // [6:9] is the sub-list for method output_type
-	3, // [3:6] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	13, // 0: loci.v1.StartMaintenanceRequest.job:type_name -> loci.v1.MaintenanceJob
+	14, // 1: loci.v1.StartMaintenanceResponse.operation:type_name -> loci.v1.Operation
+	7,  // 2: loci.v1.ImportMemoriesResponse.left_out:type_name -> loci.v1.LeftOutLine
+	0,  // 3: loci.v1.ExportRecordsRequest.parts:type_name -> loci.v1.ExportPart
+	15, // 4: loci.v1.ExportRecordsRequest.scopes:type_name -> loci.v1.Scope
+	12, // 5: loci.v1.ImportRecordsResponse.counts:type_name -> loci.v1.ImportedCount
+	7,  // 6: loci.v1.ImportRecordsResponse.left_out:type_name -> loci.v1.LeftOutLine
+	1,  // 7: loci.v1.MaintenanceService.StartMaintenance:input_type -> loci.v1.StartMaintenanceRequest
+	3,  // 8: loci.v1.MaintenanceService.ExportMemories:input_type -> loci.v1.ExportMemoriesRequest
+	5,  // 9: loci.v1.MaintenanceService.ImportMemories:input_type -> loci.v1.ImportMemoriesRequest
+	8,  // 10: loci.v1.MaintenanceService.ExportRecords:input_type -> loci.v1.ExportRecordsRequest
+	10, // 11: loci.v1.MaintenanceService.ImportRecords:input_type -> loci.v1.ImportRecordsRequest
+	2,  // 12: loci.v1.MaintenanceService.StartMaintenance:output_type -> loci.v1.StartMaintenanceResponse
+	4,  // 13: loci.v1.MaintenanceService.ExportMemories:output_type -> loci.v1.ExportMemoriesResponse
+	6,  // 14: loci.v1.MaintenanceService.ImportMemories:output_type -> loci.v1.ImportMemoriesResponse
+	9,  // 15: loci.v1.MaintenanceService.ExportRecords:output_type -> loci.v1.ExportRecordsResponse
+	11, // 16: loci.v1.MaintenanceService.ImportRecords:output_type -> loci.v1.ImportRecordsResponse
+	12, // [12:17] is the sub-list for method output_type
+	7,  // [7:12] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_maintenance_service_proto_init() }
@@ -500,19 +906,21 @@ func file_loci_v1_maintenance_service_proto_init() {
 	}
 	file_loci_v1_maintenance_proto_init()
 	file_loci_v1_operation_proto_init()
+	file_loci_v1_scope_proto_init()
 	file_loci_v1_maintenance_service_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_maintenance_service_proto_rawDesc), len(file_loci_v1_maintenance_service_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   7,
+			NumEnums:      1,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_loci_v1_maintenance_service_proto_goTypes,
 		DependencyIndexes: file_loci_v1_maintenance_service_proto_depIdxs,
+		EnumInfos:         file_loci_v1_maintenance_service_proto_enumTypes,
 		MessageInfos:      file_loci_v1_maintenance_service_proto_msgTypes,
 	}.Build()
 	File_loci_v1_maintenance_service_proto = out.File

@@ -22,6 +22,8 @@ const (
 	MaintenanceService_StartMaintenance_FullMethodName = "/loci.v1.MaintenanceService/StartMaintenance"
 	MaintenanceService_ExportMemories_FullMethodName   = "/loci.v1.MaintenanceService/ExportMemories"
 	MaintenanceService_ImportMemories_FullMethodName   = "/loci.v1.MaintenanceService/ImportMemories"
+	MaintenanceService_ExportRecords_FullMethodName    = "/loci.v1.MaintenanceService/ExportRecords"
+	MaintenanceService_ImportRecords_FullMethodName    = "/loci.v1.MaintenanceService/ImportRecords"
 )
 
 // MaintenanceServiceClient is the client API for MaintenanceService service.
@@ -37,6 +39,11 @@ type MaintenanceServiceClient interface {
 	ExportMemories(ctx context.Context, in *ExportMemoriesRequest, opts ...grpc.CallOption) (*ExportMemoriesResponse, error)
 	// Stores exported memories under the ids they have. What is there already stays as it is.
 	ImportMemories(ctx context.Context, in *ImportMemoriesRequest, opts ...grpc.CallOption) (*ImportMemoriesResponse, error)
+	// Reads everything that is kept for the tenant, or a part of it: memories, blocks with their versions and edits, sessions with their
+	// turns and turn states, captures and what memories rest on.
+	ExportRecords(ctx context.Context, in *ExportRecordsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportRecordsResponse], error)
+	// Stores lines of an export under the ids and names they have. What is there stays as it is; what was deleted or erased stays so.
+	ImportRecords(ctx context.Context, in *ImportRecordsRequest, opts ...grpc.CallOption) (*ImportRecordsResponse, error)
 }
 
 type maintenanceServiceClient struct {
@@ -77,6 +84,35 @@ func (c *maintenanceServiceClient) ImportMemories(ctx context.Context, in *Impor
 	return out, nil
 }
 
+func (c *maintenanceServiceClient) ExportRecords(ctx context.Context, in *ExportRecordsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportRecordsResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &MaintenanceService_ServiceDesc.Streams[0], MaintenanceService_ExportRecords_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ExportRecordsRequest, ExportRecordsResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type MaintenanceService_ExportRecordsClient = grpc.ServerStreamingClient[ExportRecordsResponse]
+
+func (c *maintenanceServiceClient) ImportRecords(ctx context.Context, in *ImportRecordsRequest, opts ...grpc.CallOption) (*ImportRecordsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ImportRecordsResponse)
+	err := c.cc.Invoke(ctx, MaintenanceService_ImportRecords_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // MaintenanceServiceServer is the server API for MaintenanceService service.
 // All implementations must embed UnimplementedMaintenanceServiceServer
 // for forward compatibility.
@@ -90,6 +126,11 @@ type MaintenanceServiceServer interface {
 	ExportMemories(context.Context, *ExportMemoriesRequest) (*ExportMemoriesResponse, error)
 	// Stores exported memories under the ids they have. What is there already stays as it is.
 	ImportMemories(context.Context, *ImportMemoriesRequest) (*ImportMemoriesResponse, error)
+	// Reads everything that is kept for the tenant, or a part of it: memories, blocks with their versions and edits, sessions with their
+	// turns and turn states, captures and what memories rest on.
+	ExportRecords(*ExportRecordsRequest, grpc.ServerStreamingServer[ExportRecordsResponse]) error
+	// Stores lines of an export under the ids and names they have. What is there stays as it is; what was deleted or erased stays so.
+	ImportRecords(context.Context, *ImportRecordsRequest) (*ImportRecordsResponse, error)
 	mustEmbedUnimplementedMaintenanceServiceServer()
 }
 
@@ -108,6 +149,12 @@ func (UnimplementedMaintenanceServiceServer) ExportMemories(context.Context, *Ex
 }
 func (UnimplementedMaintenanceServiceServer) ImportMemories(context.Context, *ImportMemoriesRequest) (*ImportMemoriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ImportMemories not implemented")
+}
+func (UnimplementedMaintenanceServiceServer) ExportRecords(*ExportRecordsRequest, grpc.ServerStreamingServer[ExportRecordsResponse]) error {
+	return status.Error(codes.Unimplemented, "method ExportRecords not implemented")
+}
+func (UnimplementedMaintenanceServiceServer) ImportRecords(context.Context, *ImportRecordsRequest) (*ImportRecordsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ImportRecords not implemented")
 }
 func (UnimplementedMaintenanceServiceServer) mustEmbedUnimplementedMaintenanceServiceServer() {}
 func (UnimplementedMaintenanceServiceServer) testEmbeddedByValue()                            {}
@@ -184,6 +231,35 @@ func _MaintenanceService_ImportMemories_Handler(srv interface{}, ctx context.Con
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MaintenanceService_ExportRecords_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ExportRecordsRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(MaintenanceServiceServer).ExportRecords(m, &grpc.GenericServerStream[ExportRecordsRequest, ExportRecordsResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type MaintenanceService_ExportRecordsServer = grpc.ServerStreamingServer[ExportRecordsResponse]
+
+func _MaintenanceService_ImportRecords_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ImportRecordsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MaintenanceServiceServer).ImportRecords(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MaintenanceService_ImportRecords_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MaintenanceServiceServer).ImportRecords(ctx, req.(*ImportRecordsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // MaintenanceService_ServiceDesc is the grpc.ServiceDesc for MaintenanceService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -203,7 +279,17 @@ var MaintenanceService_ServiceDesc = grpc.ServiceDesc{
 			MethodName: "ImportMemories",
 			Handler:    _MaintenanceService_ImportMemories_Handler,
 		},
+		{
+			MethodName: "ImportRecords",
+			Handler:    _MaintenanceService_ImportRecords_Handler,
+		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "ExportRecords",
+			Handler:       _MaintenanceService_ExportRecords_Handler,
+			ServerStreams: true,
+		},
+	},
 	Metadata: "loci/v1/maintenance_service.proto",
 }

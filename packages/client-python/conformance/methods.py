@@ -214,5 +214,7 @@ METHODS = {
     ("loci.v1.OperationService", "CancelOperation"): "operations.cancel",
     ("loci.v1.MaintenanceService", "StartMaintenance"): _start_maintenance,
     ("loci.v1.MaintenanceService", "ExportMemories"): "maintenance.export_memories",
+    ("loci.v1.MaintenanceService", "ExportRecords"): "maintenance.export_records",
+    ("loci.v1.MaintenanceService", "ImportRecords"): "maintenance.import_records",
     ("loci.v1.MaintenanceService", "ImportMemories"): "maintenance.import_memories",
 }

@@ -1,6 +1,17 @@
-import { maintenanceJobToProto, proto, writableInt32, writableList, writableText } from "@loci/api";
+import {
+  exportedRecordFromProto,
+  exportRecordsRequest,
+  importRecordsReportFromProto,
+  maintenanceJobToProto,
+  proto,
+  writableInt32,
+  writableList,
+  writableText,
+} from "@loci/api";
 import {
   checkFields,
+  type ExportedRecord,
+  type ExportRecordsRequest,
   type ExportRequest,
   fieldsOf,
   LociError,
@@ -10,7 +21,7 @@ import {
   type MaintenanceOptions,
   type MaintenanceReport,
 } from "@loci/domain";
-import type { RunningCalls } from "./running-calls.ts";
+import type { RunningCall, RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
 import { operationEnd, readOperation } from "./operation-end.ts";
 
@@ -66,5 +77,23 @@ export function remoteMaintenance(calls: RunningCalls, server: ServerCalls): Mai
         const report = { imported: importedCount, unchanged: unchangedCount, erased: erasedCount };
         return leftOut.length === 0 ? report : { ...report, leftOut };
       }),
+    exportRecords: (request = {}, options) => calls.stream(options, (call) => exportAll(server, request, call)),
+    importRecords: (lines, options) =>
+      calls.run(options, async (call) => {
+        const checked = writableList(lines, "lines").map((line, index) => writableText(line, `lines[${index}]`));
+        const response = await server.unary(service.importRecords, { lines: checked }, call);
+        return server.read(response, importRecordsReportFromProto);
+      }),
   };
+}
+
+async function* exportAll(
+  server: ServerCalls,
+  request: ExportRecordsRequest,
+  call: Omit<RunningCall, "requestId">,
+): AsyncGenerator<ExportedRecord, void, undefined> {
+  const first = exportRecordsRequest.toProto(request);
+  const resumed = ({ place }: proto.ExportRecordsResponse): typeof first => ({ ...first, after: place });
+  for await (const response of server.stream(service.exportRecords, first, resumed, call))
+    yield server.read(response, exportedRecordFromProto);
 }

@@ -474,6 +474,18 @@ const exchanges: Readonly<Record<string, Exchange>> = {
       leftOut: [{ index: 0, reason: "INVALID_TEXT", problem: "text is empty." }],
     },
   },
+  importRecords: {
+    call: ({ maintenance }) => maintenance.importRecords(["{}"]),
+    request: { lines: ["{}"] },
+    response: {
+      counts: [{ type: "turn", importedCount: 3, unchangedCount: 2, erasedCount: 1 }],
+      leftOut: [{ index: 0, reason: "TURN_CONFLICT", problem: "The session has gone on." }],
+    },
+    result: {
+      counts: [{ type: "turn", imported: 3, unchanged: 2, erased: 1 }],
+      leftOut: [{ index: 0, reason: "TURN_CONFLICT", problem: "The session has gone on." }],
+    },
+  },
 };
 
 test.each(Object.entries(exchanges))("%s", async (method, { call, request, response, result }) => {

@@ -1,4 +1,12 @@
 import type { CallOptions } from "./call-options.ts";
+import type {
+  ExportedRecord,
+  ExportPage,
+  ExportRecordsRequest,
+  ExportRequest,
+  ImportRecordsReport,
+  ImportReport,
+} from "./exchange.ts";
 import type { MemoryId } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
 import type { ScopeInput } from "./scope.ts";
@@ -119,46 +127,6 @@ export interface MaintenanceReport {
   readonly notes: readonly string[];
 }
 
-/** Asks for a stretch of all a tenant has. */
-export interface ExportRequest {
-  /** `next` of the stretch before. */
-  readonly after?: string | undefined;
-  /** The most memories, 1 to 1,000. Default 500. A stretch of large ones ends earlier, at 2 MiB. */
-  readonly pageSize?: number | undefined;
-}
-
-/** A stretch of an export. */
-export interface ExportPage {
-  /** One JSON object each, without a line break: a memory as its ledger holds it. */
-  readonly lines: readonly string[];
-  /** Absent at the end. */
-  readonly next?: string | undefined;
-}
-
-/** What came of importing some lines. */
-export interface ImportReport {
-  readonly imported: number;
-  /** Those that were there already, as they are or newer. */
-  readonly unchanged: number;
-  /** Those that were erased here, and stay so. */
-  readonly erased: number;
-  /**
-   * Those that hold what former versions stored and nobody may store any more: a text of nothing but white space, a name with
-   * characters that cannot be seen. And those whose key another memory of their scope has. Absent: there are none.
-   */
-  readonly leftOut?: readonly LeftOutLine[] | undefined;
-}
-
-/** A line of an export that was not taken back. */
-export interface LeftOutLine {
-  /** Among the lines given, from 0. */
-  readonly index: number;
-  /** Such as `INVALID_TEXT` or `MEMORY_EXISTS`. */
-  readonly reason: string;
-  /** Which field it is, and what is wrong with it, without quoting it. */
-  readonly problem: string;
-}
-
 /** Jobs that keep a deployment in order. All need the role `admin`, those that concern every tenant `operate`. */
 export interface MaintenanceApi {
   /** Runs a job of any type; the methods below are the same by name. */
@@ -179,12 +147,29 @@ export interface MaintenanceApi {
    * they are: unlike `remember` with `origin: "import"` it refuses no secrets.
    */
   importMemories(lines: readonly string[], options?: CallOptions): Promise<ImportReport>;
+  /**
+   * Everything that is kept for the tenant, or a part of it, a line each: memories, blocks with their versions and edits, sessions
+   * with their turns and turn states, captures and what memories rest on. What was erased is in none. A stream that breaks off is
+   * gone on with by `after`.
+   *
+   * @throws LociError `INVALID_REQUEST`, `INVALID_SCOPE`, `SCOPE_NOT_PERMITTED`
+   */
+  exportRecords(request?: ExportRecordsRequest, options?: CallOptions): AsyncIterable<ExportedRecord, void, undefined>;
+  /**
+   * Stores lines of an export, 1 to 1,000 at a time, under the ids and names they have. Importing again changes nothing: what is
+   * there stays as it is, what was deleted or erased stays so. Lines come back as they are: no secrets are refused.
+   *
+   * Lines go in the order of the export: a turn whose session is not there, or evidence of a memory that is not, is left out.
+   *
+   * @throws LociError for the first line that is none of an export, before any is stored; `SCOPE_NOT_PERMITTED`
+   */
+  importRecords(lines: readonly string[], options?: CallOptions): Promise<ImportRecordsReport>;
 }
 
 /** Gives every job its method. */
 export function maintenanceMethods(
   run: MaintenanceApi["run"],
-): Omit<MaintenanceApi, "exportMemories" | "importMemories"> {
+): Omit<MaintenanceApi, "exportMemories" | "importMemories" | "exportRecords" | "importRecords"> {
   return {
     run,
     reindex: (request, options) => run({ ...request, type: "reindex" }, options),

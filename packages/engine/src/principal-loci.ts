@@ -16,6 +16,7 @@ import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
 import { memorySpan } from "./calls/memory-span.ts";
 import { principalCaptures } from "./principal-captures.ts";
+import { principalExchange } from "./principal-exchange.ts";
 import { principalStreams } from "./principal-streams.ts";
 import { principalSessions } from "./principal-sessions.ts";
 import { principalBlocks } from "./principal-blocks.ts";
@@ -106,7 +107,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
         ({ hits }) => hits.length,
       ),
     assemble: (request, options) => run(options, (services, call) => assemble(services, call, request)),
-    maintenance: maintenance.for(principal, calls),
+    maintenance: { ...maintenance.for(principal, calls), ...principalExchange(run) },
     caller: (options) => run(options, async () => callerOf(principal)),
     status: (options) => run(options, (services, call) => status(services, call)),
     settled: (options) => run(options, (services, call) => settled(services, call)),

@@ -14,7 +14,7 @@ import {
 } from "@loci/domain";
 import { type Ledger, memoriesFamily } from "@loci/ledger";
 import { NextCommit } from "./calls/next-commit.ts";
-import { exportedPage } from "./maintenance/exchange-memories.ts";
+import { exportedPage } from "./exchange/export-memories.ts";
 import { beginWatch, changedMemories, cursorAt } from "./memories/changed-memories.ts";
 import { listMemoryIds, partsOf } from "./memories/list-memory-ids.ts";
 import type { RunCall } from "./run-call.ts";

@@ -3,12 +3,22 @@ import type { JsonValue } from "@bufbuild/protobuf";
 const identifier = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 /** In texts too: as people write times, and in milliseconds. */
 const times = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z|\b\d{13}\b/g;
+/** In lines of an export. */
+const commits = /\b[0-9a-f]{40}\b/g;
+const places = /"place":"\d+\.\d+"/g;
 const serverAddress = /\b(?:127\.0\.0\.1|localhost):\d+/g;
 /** What a language's gRPC library says of a connection, in a sentence that all layers begin alike. */
 const connectionTrouble = /^(No Loci server answered at <address>).*$/s;
 
 /** Fields whose text means something to the server that gave it alone. */
-const opaqueFields: ReadonlySet<string> = new Set(["commitId", "etag", "cursor", "nextPageToken", "pageToken"]);
+const opaqueFields: ReadonlySet<string> = new Set([
+  "commitId",
+  "etag",
+  "cursor",
+  "nextPageToken",
+  "pageToken",
+  "place",
+]);
 /** Fields that tell which of the programs asked: each has a tenant of its own. */
 const callerFields: ReadonlySet<string> = new Set(["tenant"]);
 /** Fields that tell how long something took. */
@@ -39,6 +49,8 @@ export class Masks {
     return text
       .replaceAll(times, (time) => (this.#isNear(time) ? "<now>" : time))
       .replaceAll(serverAddress, "<address>")
+      .replaceAll(places, '"place":"<place>"')
+      .replaceAll(commits, (commit) => this.#named("commit", commit))
       .replaceAll(identifier, (id) => this.#named("id", id))
       .replace(connectionTrouble, "$1.");
   }

@@ -116,6 +116,8 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.MaintenanceService/StartMaintenance": admin,
   "/loci.v1.MaintenanceService/ExportMemories": admin,
   "/loci.v1.MaintenanceService/ImportMemories": admin,
+  "/loci.v1.MaintenanceService/ExportRecords": { role: "admin", kind: "stream" },
+  "/loci.v1.MaintenanceService/ImportRecords": admin,
   // Nobody is told more than what its credential is.
   "/loci.v1.StatusService/GetCaller": { role: "any", kind: "read" },
   "/loci.v1.StatusService/GetStatus": read,

@@ -1,4 +1,11 @@
-import { maintenanceJobFromProto, operationToProto, type proto } from "@loci/api";
+import {
+  exportedRecordToProto,
+  exportRecordsRequest,
+  importRecordsReportToProto,
+  maintenanceJobFromProto,
+  operationToProto,
+  type proto,
+} from "@loci/api";
 import type { MethodsOf } from "../calls/served-calls.ts";
 import type { ServedOperations } from "../operations/served-operations.ts";
 
@@ -19,5 +26,11 @@ export function maintenanceMethods(operations: ServedOperations): MethodsOf<type
       const { imported, unchanged, erased, leftOut = [] } = await loci.maintenance.importMemories(lines, options);
       return { importedCount: imported, unchangedCount: unchanged, erasedCount: erased, leftOut: [...leftOut] };
     },
+    exportRecords: async function* (request, { loci, options }) {
+      for await (const record of loci.maintenance.exportRecords(exportRecordsRequest.fromProto(request), options))
+        yield exportedRecordToProto(record);
+    },
+    importRecords: async ({ lines }, { loci, options }) =>
+      importRecordsReportToProto(await loci.maintenance.importRecords(lines, options)),
   };
 }

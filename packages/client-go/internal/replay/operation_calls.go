@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	loci "loci/client-go"
@@ -49,5 +50,11 @@ var operationCalls = map[string]call{
 	}),
 	v1.MaintenanceService_ImportMemories_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.ImportMemoriesRequest) (*v1.ImportMemoriesResponse, error) {
 		return client.Maintenance.ImportMemories(ctx, request.GetLines())
+	}),
+	v1.MaintenanceService_ExportRecords_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ExportRecordsRequest) iter.Seq2[*v1.ExportRecordsResponse, error] {
+		return client.Maintenance.ExportRecords(ctx, request)
+	}),
+	v1.MaintenanceService_ImportRecords_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.ImportRecordsRequest) (*v1.ImportRecordsResponse, error) {
+		return client.Maintenance.ImportRecords(ctx, request.GetLines())
 	}),
 }

@@ -47,6 +47,15 @@ export function blockRef({ owner, state }: Pick<KnownOwner, "owner" | "state">, 
   return uuidOfName(0, ["block", formatBlockOwner(owner), label, ...generationPart(state.generation)]);
 }
 
+/** Every ref that a block of the label may have had: an owner that was erased has others from then on. */
+export function refsOfGenerations({ owner, version, state }: KnownOwner, label: string): readonly Ref[] {
+  // Of an owner without anything nobody knows how often it was erased.
+  const last = version === 0 ? mostGenerations : state.generation;
+  return Array.from({ length: last + 1 }, (_, generation) =>
+    blockRef({ owner, state: { ...state, generation } }, label),
+  );
+}
+
 /** Blocks of an owner that were not removed, in the order of the labels asked for. */
 export async function readBlocksOf(
   { ledger }: Reading,

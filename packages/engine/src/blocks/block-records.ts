@@ -32,9 +32,17 @@ export interface BlockState {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly commitId: string;
+  /** The last version that an import brought, and its commit where it comes from. Absent: none did. */
+  readonly arrival?: BlockArrival;
 }
 
-const fieldsOfState: Readonly<Record<keyof BlockState, true>> = {
+export interface BlockArrival {
+  readonly version: Version;
+  readonly commitId: string;
+}
+
+// Without where it comes from, which goes on with a block like what is not known.
+const fieldsOfState: Readonly<Record<Exclude<keyof BlockState, "arrival">, true>> = {
   label: true,
   isRemoved: true,
   schema: true,

@@ -1,6 +1,6 @@
 import { checkBlockSchema, shippedSchemas } from "@loci/core";
-import { authorize, blockLabel, type BlockSchema, globalScope, LociError, type Ref } from "@loci/domain";
-import { blockFamily, blockSchemaFamily, type StoredResource } from "@loci/ledger";
+import { authorize, blockLabel, type BlockSchema, globalScope, LociError, type Ref, type Version } from "@loci/domain";
+import { blockFamily, blockSchemaFamily, type ResourceWritten, type StoredResource } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
@@ -15,7 +15,7 @@ export interface KnownSchema {
 }
 
 /** Most schemas of a tenant. */
-const maxSchemas = 1_000;
+export const maxSchemas = 1_000;
 
 type Reading = Pick<BlockServices, "ledger">;
 
@@ -40,16 +40,8 @@ export async function createSchema(services: BlockServices, call: Call, schema: 
   if (former?.state !== undefined && idempotency === undefined) throw schemaExists(name);
   if ((await listStored(services, call)).length >= maxSchemas) throw tooManySchemas();
   const ref = schemaRef(name);
-  const change = {
-    type: "resourceWritten" as const,
-    family: blockSchemaFamily,
-    kind: "schemaWritten",
-    ref,
-    // With a key, the commit finds out whether this is a repetition; else it finds the schema.
-    version: former?.state === undefined ? version + 1 : 1,
-    scope: globalScope,
-    state: checked,
-  };
+  // With a key, the commit finds out whether this is a repetition; else it finds the schema.
+  const change = schemaWritten(checked, former?.state === undefined ? version + 1 : 1);
   const expect = [{ ref, version: change.version - 1 }];
   const { signal, principal } = call;
   try {
@@ -110,6 +102,19 @@ export async function deleteSchema(services: BlockServices, call: Call, name: st
   );
 }
 
+/** The version of a schema that is to be written. */
+export function schemaWritten(schema: BlockSchema, version: Version): ResourceWritten {
+  return {
+    type: "resourceWritten",
+    family: blockSchemaFamily,
+    kind: "schemaWritten",
+    ref: schemaRef(schema.name),
+    version,
+    scope: globalScope,
+    state: schema,
+  };
+}
+
 async function storedSchema(
   { ledger }: Reading,
   { principal, signal }: Call,
@@ -119,7 +124,8 @@ async function storedSchema(
   return (await ledger.resources.get(principal.tenant, blockSchemaFamily, [ref], { signal })).get(ref);
 }
 
-async function listStored({ ledger }: Reading, { principal, signal }: Call): Promise<readonly StoredResource[]> {
+/** Those that the tenant has made. */
+export async function listStored({ ledger }: Reading, { principal, signal }: Call): Promise<readonly StoredResource[]> {
   return ledger.resources.list(
     principal.tenant,
     { family: blockSchemaFamily, scopes: [globalScope], limit: maxSchemas },
@@ -127,7 +133,7 @@ async function listStored({ ledger }: Reading, { principal, signal }: Call): Pro
   );
 }
 
-function schemaRef(name: string): Ref {
+export function schemaRef(name: string): Ref {
   return uuidOfName(0, ["blockSchema", name]);
 }
 

@@ -35,6 +35,7 @@ import {
 } from "./archived-memories.ts";
 import { blockRef, committing, type KnownOwner } from "./block-owners.ts";
 import {
+  type BlockArrival,
   type BlockRecord,
   type BlockState,
   blockRemoved,
@@ -57,6 +58,16 @@ export interface BlockVersionDraft {
   readonly policy: BlockPolicy;
   readonly description?: string | undefined;
   readonly operations: readonly BlockOperation[];
+}
+
+/** A version that an import brings, with what is known of it where it comes from. */
+export interface ArrivedVersion extends BlockVersionDraft, Authorship {
+  /** Null: the block was removed. */
+  readonly toml: string | null;
+  readonly version: number;
+  readonly createdAt: Instant;
+  readonly at: Instant;
+  readonly arrival: BlockArrival;
 }
 
 /** Who is behind a version, and why. */
@@ -125,6 +136,39 @@ export class OwnerChange {
     // What rotation takes out has left the block, and is archived with it.
     this.#sights.push(by.author === rotationAuthor ? { ...sight, withdrawn: [] } : sight);
     return { ref: blockRef(this.#owner, label), owner: this.#owner.owner, version, state, schema };
+  }
+
+  /**
+   * A version as it was made elsewhere, at its own time: with the same versions before it, it is the same commit.
+   *
+   * @throws LociError `BLOCK_LIMIT_EXCEEDED` as for `writeBlock`
+   */
+  takeBlock(arrived: ArrivedVersion, former: Pick<FormerBlock, "version" | "state">): BlockState {
+    const { label, schema, isShipped, values, policy, description, createdAt, at, arrival } = arrived;
+    const isThere = arrived.toml !== null;
+    if (isThere && !Object.hasOwn(this.#state.blobs, label)) checkCount(Object.keys(this.#state.blobs), label);
+    const toml = isThere ? writeBlockToml(schema, values) : null;
+    const further = former.state === undefined ? {} : furtherFields(former.state);
+    const kind = isThere ? blockWritten : blockRemoved;
+    const place = { version: former.version + 1, reason: arrived.reason ?? "", kind, at };
+    return this.#put({ ...arrived, toml, createdAt }, place, arrived, (commitId) => ({
+      ...further,
+      label,
+      ...(isThere ? {} : { isRemoved: true as const }),
+      schema: schema.name,
+      ...(isShipped ? {} : { form: schema }),
+      values,
+      policy,
+      ...(description === undefined ? {} : { description }),
+      createdAt,
+      updatedAt: at,
+      commitId,
+      arrival,
+    }));
+  }
+
+  get isEmpty(): boolean {
+    return this.#changes.length === 0;
   }
 
   removeBlock({ version, state, schema }: StoredBlock, by: Authorship): void {
@@ -257,12 +301,11 @@ export class OwnerChange {
 
   #put(
     draft: BlockVersionDraft & { readonly toml: string | null; readonly createdAt: Instant },
-    { version, reason, kind }: { readonly version: number; readonly reason: string; readonly kind: string },
+    { version, reason, kind, at = this.#now }: VersionPlace,
     { author, approver }: Authorship,
     stateOf: (commitId: string) => BlockState,
   ): BlockState {
     const { label, toml, schema, policy, description, operations, createdAt } = draft;
-    const at = this.#now;
     const { head, blobs } = this.#state;
     const isSame = approver === undefined || approver === author;
     const step = mirrorBlockChange(
@@ -288,7 +331,8 @@ export class OwnerChange {
     };
     const ref = blockRef(this.#owner, label);
     const state = stateOf(step.commit);
-    this.#expect.push({ ref, version: version - 1 });
+    // Of several versions in one commit, the first says what is expected.
+    if (!this.#changes.some((change) => change.ref === ref)) this.#expect.push({ ref, version: version - 1 });
     this.#changes.push({
       type: "resourceWritten",
       family: blockFamily,
@@ -304,6 +348,15 @@ export class OwnerChange {
     this.#state = { ...this.#state, head: step.state.head, blobs: Object.fromEntries(step.state.blobs) };
     return state;
   }
+}
+
+/** Which version is put, and as what. */
+interface VersionPlace {
+  readonly version: number;
+  readonly reason: string;
+  readonly kind: string;
+  /** Default now. */
+  readonly at?: Instant | undefined;
 }
 
 /** @throws LociError `BLOCK_LIMIT_EXCEEDED` when there may be no further one */

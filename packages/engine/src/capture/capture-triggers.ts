@@ -3,6 +3,7 @@ import { type Ledger, type LogEntry, sessionFamily } from "@loci/ledger";
 import type { LogProjection } from "../projections/log-projection.ts";
 import { type StoredSession, sessionOf } from "../sessions/stored-session.ts";
 import type { StoredCapture } from "./stored-capture.ts";
+import { capturedElsewhere } from "./captured-through.ts";
 import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
 
 export interface CaptureTriggersOptions {
@@ -52,8 +53,10 @@ export class CaptureTriggers implements LogProjection {
   async #queue(tenant: TenantId, session: StoredSession): Promise<void> {
     const { capture, state, lastTurn, project } = session.header;
     if (capture === "off" || lastTurn === 0 || (capture === "onClose" && state === "open")) return;
+    // While an import brings its turns, those that were captured elsewhere are not all there yet.
+    if (lastTurn < (session.arrival?.turns ?? 0)) return;
     const last = await lastCapture(this.#options, tenant, session);
-    const before = last?.turns.last ?? 0;
+    const before = Math.max(last?.turns.last ?? 0, capturedElsewhere(session));
     // Whoever queued it may have died before anybody could carry it out.
     if (last?.state === "queued") await this.#options.enqueue(tenant, last);
     const isDue =

@@ -68,7 +68,7 @@ export function closedMemory(
 /** A closed memory as it holds again. */
 export function reopenedMemory(
   { validTo: _validTo, supersededBy: _by, ...memory }: MemoryRecord,
-  before: MemoryRecord,
+  before: Pick<MemoryRecord, "validTo" | "supersededBy">,
   now: Instant,
 ): MemoryRecord {
   return {

@@ -1,11 +1,10 @@
 import { type CaptureExtractor, type CaptureRange, type Instant, type Scope, type TenantId } from "@loci/domain";
-import { captureFamily, type Ledger } from "@loci/ledger";
+import type { Ledger } from "@loci/ledger";
 import { isVersionConflict } from "../calls/version-conflict.ts";
-import { sessionRef } from "../sessions/session-key.ts";
 import type { StoredSession } from "../sessions/stored-session.ts";
+import { capturesOf } from "./captured-through.ts";
 import {
   type CaptureAuthority,
-  captureOf,
   type CaptureOrder,
   type CaptureRecord,
   captureRefOf,
@@ -21,8 +20,6 @@ type Services = { readonly ledger: Ledger; readonly clock: () => Instant };
 /** So many turns make one job. */
 export const turnsPerCapture = 200;
 
-const capturesPerRead = 200;
-
 /** The capture that takes in the last of the session's turns that any does. */
 export async function lastCapture(
   { ledger }: Services,
@@ -31,20 +28,12 @@ export async function lastCapture(
   signal?: AbortSignal,
 ): Promise<StoredCapture | undefined> {
   let last: StoredCapture | undefined;
-  const query = { family: captureFamily, group: sessionRef(session.header), limit: capturesPerRead };
-  for (let after: CaptureStretchEnd; ;) {
-    const stretch = await ledger.resources.list(tenant, { ...query, after }, { signal });
-    for (const resource of stretch) {
-      const capture = captureOf(resource);
-      if (capture === undefined || capture.since !== session.since || capture.state === "cancelled") continue;
-      if (last === undefined || capture.turns.last > last.turns.last) last = capture;
-    }
-    if (stretch.length < capturesPerRead) return last;
-    after = stretch.at(-1)?.ref;
+  for await (const capture of capturesOf(ledger, tenant, session, signal)) {
+    if (capture.state === "cancelled") continue;
+    if (last === undefined || capture.turns.last > last.turns.last) last = capture;
   }
+  return last;
 }
-
-type CaptureStretchEnd = StoredCapture["ref"] | undefined;
 
 export interface OrderedTurns {
   readonly session: StoredSession;

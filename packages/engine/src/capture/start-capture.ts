@@ -20,6 +20,7 @@ import { existingSession, type StoredSession } from "../sessions/stored-session.
 import { permittedKey } from "../sessions/session-key.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
 import type { CaptureServices } from "./capture-services.ts";
+import { capturedElsewhere } from "./captured-through.ts";
 import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
 import { shownOutcome } from "./shown-outcome.ts";
 import { wholeCapture } from "./whole-capture.ts";
@@ -65,7 +66,7 @@ export async function startCapture(
   // All is captured, or about to be.
   if (before !== undefined && before.turns.last >= session.header.lastTurn)
     return wholeCapture(services, call, before.state === "dead" ? await anew(services, call, before) : before);
-  const turns = rangeOf(session, input.turns, before?.turns.last ?? 0);
+  const turns = rangeOf(session, input.turns, Math.max(before?.turns.last ?? 0, capturedElsewhere(session)));
   const orders = ordersOf({ session, turns, projectScope, extractor });
   const [first] = orders;
   if (first === undefined) throw noTurns(session);
@@ -127,13 +128,14 @@ function rangeOf(session: StoredSession, asked: StartCaptureInput["turns"], capt
   if (lastTurn === 0) throw noTurns(session);
   if (asked !== undefined) checkFields(asked, rangeFields, "turns");
   const last = checkWholeNumber(asked?.last ?? lastTurn, "turns.last", { least: 1, most: lastTurn });
+  if (asked === undefined && captured >= lastTurn) throw noTurns(session);
   const first = checkWholeNumber(asked?.first ?? captured + 1, "turns.first", { least: 1, most: last });
   return { first, last };
 }
 
 function noTurns({ header: { id } }: StoredSession): LociError {
   return new LociError("INVALID_REQUEST", {
-    message: "The session has no turns that could be captured.",
+    message: "The session has no turns that could be captured, or none that were not.",
     field: "turns",
     resource: id,
     advice: "Append turns first.",

@@ -10,6 +10,7 @@ import {
   formatScope,
   type Instant,
   LociError,
+  type MemoryRecord,
   resourceId,
   permitsScope,
   type Ref,
@@ -74,6 +75,8 @@ export interface StoredCapture extends CaptureRecord {
 export interface ClosedMemory {
   readonly ref: Ref;
   readonly version: Version;
+  /** What it had before, where an import brought it without its former version. */
+  readonly before?: Pick<MemoryRecord, "validTo" | "supersededBy"> | undefined;
 }
 
 /** What the entry of a capture that succeeded keeps for good. */
@@ -83,6 +86,8 @@ export interface SucceededPayload {
   readonly closed: readonly ClosedMemory[];
   readonly evidence: readonly Ref[];
   readonly reviews: readonly Ref[];
+  /** Of those added and closed, what was changed since before an import brought it here: undoing leaves it. Default none. */
+  readonly changed?: readonly Ref[] | undefined;
 }
 
 export interface UndonePayload {
@@ -114,12 +119,17 @@ export function captureOf({ ref, version, state }: StoredResource): StoredCaptur
 }
 
 /** The next version of a capture. */
-export function captureWritten(record: CaptureRecord, version: Version, payload: object = {}): ResourceWritten {
+export function captureWritten(
+  record: CaptureRecord & Partial<Pick<StoredCapture, "ref">>,
+  version: Version,
+  payload: object = {},
+): ResourceWritten {
   return {
     type: "resourceWritten",
     family: captureFamily,
     kind: captureKinds.written,
-    ref: captureRefOf(record),
+    // One that an import brought keeps its id, though its session began with another version here.
+    ref: record.ref ?? captureRefOf(record),
     version,
     scope: record.session.scope,
     group: sessionRef(record.session),

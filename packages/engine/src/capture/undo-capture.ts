@@ -67,7 +67,7 @@ interface Restoring {
 async function restoring(
   { ledger, clock }: CaptureServices,
   { principal: { tenant }, signal }: Call,
-  { added, closed }: SucceededPayload,
+  { added, closed, changed = [] }: SucceededPayload,
 ): Promise<Restoring> {
   const now = clock();
   const refs = [...added, ...closed.map(({ ref }) => ref)];
@@ -81,16 +81,16 @@ async function restoring(
   };
   for (const ref of added) {
     const stored = current.get(ref);
-    if (stored?.memory.version !== 1) undone.skipped.push(ref);
+    if (stored?.memory.version !== 1 || changed.includes(ref)) undone.skipped.push(ref);
     else {
       change(stored, { type: "memoryRemoved", ref, version: 2, removedAt: now });
       undone.forgotten.push(ref);
     }
   }
-  for (const { ref, version } of closed) {
+  for (const { ref, version, before: known } of closed) {
     const stored = current.get(ref);
-    const before =
-      stored?.memory.version === version ? await formerVersion(ledger, tenant, ref, version - 1) : undefined;
+    const isAsItWas = stored?.memory.version === version && !changed.includes(ref);
+    const before = isAsItWas ? (known ?? (await formerVersion(ledger, tenant, ref, version - 1))) : undefined;
     if (stored === undefined || before === undefined) undone.skipped.push(ref);
     else {
       const memory = reopenedMemory(stored.memory, before, now);

@@ -13,6 +13,7 @@ import { callCases } from "./call-cases.ts";
 import { captureCases } from "./capture-cases.ts";
 import { changeCases } from "./change-cases.ts";
 import { conversationCases } from "./conversation-cases.ts";
+import { exchangeCases } from "./exchange-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { lociMethods } from "./loci-methods.ts";
@@ -71,6 +72,7 @@ const files: readonly BehaviourFile[] = [
   blockContextCases,
   isolationCases,
   maintenanceCases,
+  exchangeCases,
   streamCases,
   callCases,
   statusCases,

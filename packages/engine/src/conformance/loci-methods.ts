@@ -98,6 +98,8 @@ export const lociMethods: Readonly<Record<LociMethod, true>> = {
   "maintenance.erase": true,
   "maintenance.exportMemories": true,
   "maintenance.importMemories": true,
+  "maintenance.exportRecords": true,
+  "maintenance.importRecords": true,
   recall: true,
   assemble: true,
   caller: true,

@@ -1,7 +1,6 @@
 import {
   type Instant,
   LociError,
-  type MaintenanceApi,
   type MaintenanceJob,
   maintenanceMethods,
   type MaintenanceOptions,
@@ -13,7 +12,6 @@ import { compactStorage } from "./compact-storage.ts";
 import type { CurrentServices } from "../calls/current-services.ts";
 import type { BackupLedger, ScrubFiles } from "./deployment-files.ts";
 import { eraseMemories } from "./erase-memories.ts";
-import { exportMemories, importMemories } from "./exchange-memories.ts";
 import { expireMemories } from "./expire-memories.ts";
 import type { IndexMover } from "./index-mover.ts";
 import { authorizeJob } from "./job-rules.ts";
@@ -42,6 +40,8 @@ async function whileAwake<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
+type JobsApi = ReturnType<typeof maintenanceMethods>;
+
 /** The jobs that keep a deployment in order. */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
@@ -51,23 +51,12 @@ export class Maintenance {
   }
 
   /** As a principal may use them. @throws LociError `ROLE_REQUIRED`, `SCOPE_NOT_PERMITTED` */
-  for(principal: Principal, calls: RunningCalls): MaintenanceApi {
+  for(principal: Principal, calls: RunningCalls): JobsApi {
     const run = (job: MaintenanceJob, options: MaintenanceOptions = {}): Promise<MaintenanceReport> => {
       const { onProgress, ...call } = options;
       return calls.run(call, (signal) => whileAwake(() => this.#run(principal, job, { signal, onProgress })));
     };
-    const { current } = this.#parts;
-    return {
-      ...maintenanceMethods(run),
-      exportMemories: (request = {}, options) =>
-        calls.run(options, (signal) =>
-          current.use((services) => exportMemories(services, { principal, signal }, request)),
-        ),
-      importMemories: (lines, options) =>
-        calls.run(options, (signal) =>
-          current.use((services) => importMemories(services, { principal, signal }, lines)),
-        ),
-    };
+    return maintenanceMethods(run);
   }
 
   async #run(principal: Principal, given: MaintenanceJob, call: MaintenanceCall): Promise<MaintenanceReport> {

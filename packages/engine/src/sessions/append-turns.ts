@@ -14,7 +14,7 @@ import { redactedTurns } from "./redacted-turns.ts";
 import { commitRememberedTurns } from "./remember-turns.ts";
 import { permittedKey } from "./session-key.ts";
 import type { SessionServices } from "./session-services.ts";
-import { existingSession, sessionWritten, type StoredSession, type TurnTimes } from "./stored-session.ts";
+import { existingSession, sessionWritten, type StoredSession, timesWith } from "./stored-session.ts";
 
 /**
  * Appends turns in one commit, with the memories that are made of them. Reads the session, and of its turns at most as many as are given. A request id is not needed: the
@@ -80,18 +80,4 @@ async function isCommitted(
     throwIfAborted(signal);
     return false;
   }
-}
-
-function timesWith(before: TurnTimes | undefined, turns: readonly Turn[]): TurnTimes | undefined {
-  let times = before;
-  for (const { at } of turns)
-    times =
-      times === undefined
-        ? { first: at, last: at, inOrder: true }
-        : {
-            first: Math.min(times.first, at),
-            last: Math.max(times.last, at),
-            inOrder: times.inOrder && at >= times.last,
-          };
-  return times;
 }

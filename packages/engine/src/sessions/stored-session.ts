@@ -23,6 +23,16 @@ export interface TurnTimes {
   readonly inOrder: boolean;
 }
 
+/** How a session came here by an import. */
+export interface SessionArrival {
+  /** How many turns it had where it comes from. */
+  readonly turns: number;
+  /** Up to which of them captures were over there. */
+  readonly captured: number;
+  /** How many were taken from exports so far. Once a turn was appended here, no more are. */
+  readonly taken: number;
+}
+
 /** What the ledger keeps as the state of a session. */
 export interface SessionRecord {
   readonly header: SessionHeader;
@@ -30,12 +40,29 @@ export interface SessionRecord {
   readonly since: Version;
   /** Absent without turns. */
   readonly times?: TurnTimes | undefined;
+  /** Absent: it began here. */
+  readonly arrival?: SessionArrival | undefined;
 }
 
 /** A session as the ledger has it, with all that reading its turns takes. */
 export interface StoredSession extends SessionRecord {
   readonly ref: Ref;
   readonly version: Version;
+}
+
+/** The times with those of further turns. */
+export function timesWith(before: TurnTimes | undefined, turns: readonly Turn[]): TurnTimes | undefined {
+  let times = before;
+  for (const { at } of turns)
+    times =
+      times === undefined
+        ? { first: at, last: at, inOrder: true }
+        : {
+            first: Math.min(times.first, at),
+            last: Math.max(times.last, at),
+            inOrder: times.inOrder && at >= times.last,
+          };
+  return times;
 }
 
 /** The kinds of entries of the family. */

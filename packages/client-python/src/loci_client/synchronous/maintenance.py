@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Generator, Callable, Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from loci_client import v1
 from loci_client.synchronous.calls import Calls
@@ -14,12 +15,23 @@ from loci_client.errors import LociError, make_error
 from loci_client.fill import fill, listed
 from loci_client.method import Method
 from loci_client.scope import Scope
-from loci_client.types import ExportPage, ImportResult, MaintenanceProgress, MaintenanceReport, Operation
+from loci_client.types import (
+    ExportedRecord,
+    ExportPage,
+    ExportPart,
+    ImportedRecords,
+    ImportResult,
+    MaintenanceProgress,
+    MaintenanceReport,
+    Operation,
+)
 
 _SERVICE = "MaintenanceService"
 _START: Method[v1.StartMaintenanceResponse] = Method(_SERVICE, "StartMaintenance")
 _EXPORT: Method[v1.ExportMemoriesResponse] = Method(_SERVICE, "ExportMemories")
 _IMPORT: Method[v1.ImportMemoriesResponse] = Method(_SERVICE, "ImportMemories")
+_EXPORT_RECORDS: Method[v1.ExportRecordsResponse] = Method(_SERVICE, "ExportRecords")
+_IMPORT_RECORDS: Method[v1.ImportRecordsResponse] = Method(_SERVICE, "ImportRecords")
 
 _CANCEL_SECONDS = 2.0
 
@@ -230,6 +242,42 @@ class Maintenance:
         request = fill(v1.ImportMemoriesRequest(), {"lines": listed(lines, "lines")})
         return ImportResult.from_proto(self._calls.unary(_IMPORT, request, timeout))
 
+    def export_records(
+        self,
+        *,
+        parts: Iterable[ExportPart] | None = None,
+        scopes: Iterable[Scope | str] | None = None,
+        after: str | None = None,
+        timeout: float | None = None,
+    ) -> Generator[ExportedRecord, None]:
+        """Everything that is kept for the tenant, or a part of it, a line each. `import_records` takes the lines.
+
+        Args:
+            parts: Such as `["sessions"]`. Default: memories, blocks, sessions and captures.
+            scopes: Only what lies in them, such as `["user:alice"]`. Default: all that the key covers.
+            after: `place` of the last line that is there already, to go on behind it.
+        """
+        given = {"parts": parts, "scopes": scopes, "after": after}
+        exported = self._calls.stream(
+            _EXPORT_RECORDS, fill(v1.ExportRecordsRequest(), given), _go_on_exporting, timeout
+        )
+        try:
+            for each in exported:
+                yield ExportedRecord.from_proto(each)
+        finally:
+            exported.close()
+
+    def import_records(self, lines: Iterable[str], *, timeout: float | None = None) -> ImportedRecords:
+        """Stores lines of an export under the ids and names they have.
+
+        What is there already stays as it is, and what was deleted or erased stays so.
+
+        Args:
+            lines: 1 to 1,000 lines, in the order of the export.
+        """
+        request = fill(v1.ImportRecordsRequest(), {"lines": listed(lines, "lines")})
+        return ImportedRecords.from_proto(self._calls.unary(_IMPORT_RECORDS, request, timeout))
+
     def _run(
         self,
         job: Mapping[str, Mapping[str, object]],
@@ -257,3 +305,7 @@ def _cancel(running: RunningOperation) -> None:
         running.cancel(timeout=_CANCEL_SECONDS)
     except LociError:
         pass
+
+
+def _go_on_exporting(last: Any, request: Any) -> None:
+    request.after = last.place

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from loci_client.record import Record
 from loci_client.v1 import maintenance_service_pb2
+
+
+ExportPart = Literal["unspecified", "memories", "blocks", "sessions", "captures"]
+"""A part of what is kept for a tenant."""
+EXPORT_PART_NAMES: Final[dict[int, ExportPart]] = {
+    0: "unspecified",
+    1: "memories",
+    2: "blocks",
+    3: "sessions",
+    4: "captures",
+}
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -79,4 +91,76 @@ class LeftOutLine(Record[maintenance_service_pb2.LeftOutLine]):
             index=message.index,
             reason=message.reason,
             problem=message.problem,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ExportedRecord(Record[maintenance_service_pb2.ExportRecordsResponse]):
+    """A line of an export."""
+
+    type: str = ""
+    """What the line is of: memory, blockSchema, block, edit, session, turn, turnState, capture or evidence."""
+    line: str = ""
+    """A JSON object without a line break. ImportRecords takes it."""
+    place: str = ""
+    """Where the export goes on behind this line. Means something to the same ledger only."""
+
+    @staticmethod
+    def _new() -> maintenance_service_pb2.ExportRecordsResponse:
+        return maintenance_service_pb2.ExportRecordsResponse()
+
+    @classmethod
+    def from_proto(cls, message: maintenance_service_pb2.ExportRecordsResponse) -> ExportedRecord:
+        return cls(
+            type=message.type,
+            line=message.line,
+            place=message.place,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ImportedRecords(Record[maintenance_service_pb2.ImportRecordsResponse]):
+    """What came of them."""
+
+    counts: tuple[ImportedCount, ...] = ()
+    """Of each type that had a line."""
+    left_out: tuple[LeftOutLine, ...] = ()
+    """Lines that could not be taken back, in their order."""
+
+    @staticmethod
+    def _new() -> maintenance_service_pb2.ImportRecordsResponse:
+        return maintenance_service_pb2.ImportRecordsResponse()
+
+    @classmethod
+    def from_proto(cls, message: maintenance_service_pb2.ImportRecordsResponse) -> ImportedRecords:
+        return cls(
+            counts=tuple([ImportedCount.from_proto(value) for value in message.counts]),
+            left_out=tuple([LeftOutLine.from_proto(value) for value in message.left_out]),
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ImportedCount(Record[maintenance_service_pb2.ImportedCount]):
+    """What came of the lines of one type."""
+
+    type: str = ""
+    """As in ExportRecordsResponse."""
+    imported_count: int = 0
+    """Stored now."""
+    unchanged_count: int = 0
+    """There already."""
+    erased_count: int = 0
+    """Erased here before, and so not stored."""
+
+    @staticmethod
+    def _new() -> maintenance_service_pb2.ImportedCount:
+        return maintenance_service_pb2.ImportedCount()
+
+    @classmethod
+    def from_proto(cls, message: maintenance_service_pb2.ImportedCount) -> ImportedCount:
+        return cls(
+            type=message.type,
+            imported_count=message.imported_count,
+            unchanged_count=message.unchanged_count,
+            erased_count=message.erased_count,
         )._from(message)

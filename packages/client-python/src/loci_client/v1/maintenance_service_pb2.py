@@ -24,29 +24,42 @@ _sym_db = _symbol_database.Default()
 
 from loci_client.v1 import maintenance_pb2 as loci_dot_v1_dot_maintenance__pb2
 from loci_client.v1 import operation_pb2 as loci_dot_v1_dot_operation__pb2
+from loci_client.v1 import scope_pb2 as loci_dot_v1_dot_scope__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!loci/v1/maintenance_service.proto\x12\x07loci.v1\x1a\x19loci/v1/maintenance.proto\x1a\x17loci/v1/operation.proto\"i\n\x17StartMaintenanceRequest\x12)\n\x03job\x18\x01 \x01(\x0b\x32\x17.loci.v1.MaintenanceJobR\x03job\x12#\n\rvalidate_only\x18\x02 \x01(\x08R\x0cvalidateOnly\"L\n\x18StartMaintenanceResponse\x12\x30\n\toperation\x18\x01 \x01(\x0b\x32\x12.loci.v1.OperationR\toperation\"f\n\x15\x45xportMemoriesRequest\x12 \n\tpage_size\x18\x01 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x02 \x01(\tR\tpageTokenB\x0c\n\n_page_size\"V\n\x16\x45xportMemoriesResponse\x12\x14\n\x05lines\x18\x01 \x03(\tR\x05lines\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"-\n\x15ImportMemoriesRequest\x12\x14\n\x05lines\x18\x01 \x03(\tR\x05lines\"\xbc\x01\n\x16ImportMemoriesResponse\x12%\n\x0eimported_count\x18\x01 \x01(\x05R\rimportedCount\x12\'\n\x0funchanged_count\x18\x02 \x01(\x05R\x0eunchangedCount\x12!\n\x0c\x65rased_count\x18\x03 \x01(\x05R\x0b\x65rasedCount\x12/\n\x08left_out\x18\x04 \x03(\x0b\x32\x14.loci.v1.LeftOutLineR\x07leftOut\"U\n\x0bLeftOutLine\x12\x14\n\x05index\x18\x01 \x01(\x05R\x05index\x12\x16\n\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n\x07problem\x18\x03 \x01(\tR\x07problem2\x93\x02\n\x12MaintenanceService\x12W\n\x10StartMaintenance\x12 .loci.v1.StartMaintenanceRequest\x1a!.loci.v1.StartMaintenanceResponse\x12Q\n\x0e\x45xportMemories\x12\x1e.loci.v1.ExportMemoriesRequest\x1a\x1f.loci.v1.ExportMemoriesResponse\x12Q\n\x0eImportMemories\x12\x1e.loci.v1.ImportMemoriesRequest\x1a\x1f.loci.v1.ImportMemoriesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!loci/v1/maintenance_service.proto\x12\x07loci.v1\x1a\x19loci/v1/maintenance.proto\x1a\x17loci/v1/operation.proto\x1a\x13loci/v1/scope.proto\"i\n\x17StartMaintenanceRequest\x12)\n\x03job\x18\x01 \x01(\x0b\x32\x17.loci.v1.MaintenanceJobR\x03job\x12#\n\rvalidate_only\x18\x02 \x01(\x08R\x0cvalidateOnly\"L\n\x18StartMaintenanceResponse\x12\x30\n\toperation\x18\x01 \x01(\x0b\x32\x12.loci.v1.OperationR\toperation\"f\n\x15\x45xportMemoriesRequest\x12 \n\tpage_size\x18\x01 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x02 \x01(\tR\tpageTokenB\x0c\n\n_page_size\"V\n\x16\x45xportMemoriesResponse\x12\x14\n\x05lines\x18\x01 \x03(\tR\x05lines\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"-\n\x15ImportMemoriesRequest\x12\x14\n\x05lines\x18\x01 \x03(\tR\x05lines\"\xbc\x01\n\x16ImportMemoriesResponse\x12%\n\x0eimported_count\x18\x01 \x01(\x05R\rimportedCount\x12\'\n\x0funchanged_count\x18\x02 \x01(\x05R\x0eunchangedCount\x12!\n\x0c\x65rased_count\x18\x03 \x01(\x05R\x0b\x65rasedCount\x12/\n\x08left_out\x18\x04 \x03(\x0b\x32\x14.loci.v1.LeftOutLineR\x07leftOut\"U\n\x0bLeftOutLine\x12\x14\n\x05index\x18\x01 \x01(\x05R\x05index\x12\x16\n\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n\x07problem\x18\x03 \x01(\tR\x07problem\"\x7f\n\x14\x45xportRecordsRequest\x12)\n\x05parts\x18\x01 \x03(\x0e\x32\x13.loci.v1.ExportPartR\x05parts\x12&\n\x06scopes\x18\x02 \x03(\x0b\x32\x0e.loci.v1.ScopeR\x06scopes\x12\x14\n\x05\x61\x66ter\x18\x03 \x01(\tR\x05\x61\x66ter\"U\n\x15\x45xportRecordsResponse\x12\x12\n\x04type\x18\x01 \x01(\tR\x04type\x12\x12\n\x04line\x18\x02 \x01(\tR\x04line\x12\x14\n\x05place\x18\x03 \x01(\tR\x05place\",\n\x14ImportRecordsRequest\x12\x14\n\x05lines\x18\x01 \x03(\tR\x05lines\"x\n\x15ImportRecordsResponse\x12.\n\x06\x63ounts\x18\x01 \x03(\x0b\x32\x16.loci.v1.ImportedCountR\x06\x63ounts\x12/\n\x08left_out\x18\x02 \x03(\x0b\x32\x14.loci.v1.LeftOutLineR\x07leftOut\"\x96\x01\n\rImportedCount\x12\x12\n\x04type\x18\x01 \x01(\tR\x04type\x12%\n\x0eimported_count\x18\x02 \x01(\x05R\rimportedCount\x12\'\n\x0funchanged_count\x18\x03 \x01(\x05R\x0eunchangedCount\x12!\n\x0c\x65rased_count\x18\x04 \x01(\x05R\x0b\x65rasedCount*\x8f\x01\n\nExportPart\x12\x1b\n\x17\x45XPORT_PART_UNSPECIFIED\x10\x00\x12\x18\n\x14\x45XPORT_PART_MEMORIES\x10\x01\x12\x16\n\x12\x45XPORT_PART_BLOCKS\x10\x02\x12\x18\n\x14\x45XPORT_PART_SESSIONS\x10\x03\x12\x18\n\x14\x45XPORT_PART_CAPTURES\x10\x04\x32\xb5\x03\n\x12MaintenanceService\x12W\n\x10StartMaintenance\x12 .loci.v1.StartMaintenanceRequest\x1a!.loci.v1.StartMaintenanceResponse\x12Q\n\x0e\x45xportMemories\x12\x1e.loci.v1.ExportMemoriesRequest\x1a\x1f.loci.v1.ExportMemoriesResponse\x12Q\n\x0eImportMemories\x12\x1e.loci.v1.ImportMemoriesRequest\x1a\x1f.loci.v1.ImportMemoriesResponse\x12P\n\rExportRecords\x12\x1d.loci.v1.ExportRecordsRequest\x1a\x1e.loci.v1.ExportRecordsResponse0\x01\x12N\n\rImportRecords\x12\x1d.loci.v1.ImportRecordsRequest\x1a\x1e.loci.v1.ImportRecordsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'loci_client.v1.maintenance_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STARTMAINTENANCEREQUEST']._serialized_start=98
-  _globals['_STARTMAINTENANCEREQUEST']._serialized_end=203
-  _globals['_STARTMAINTENANCERESPONSE']._serialized_start=205
-  _globals['_STARTMAINTENANCERESPONSE']._serialized_end=281
-  _globals['_EXPORTMEMORIESREQUEST']._serialized_start=283
-  _globals['_EXPORTMEMORIESREQUEST']._serialized_end=385
-  _globals['_EXPORTMEMORIESRESPONSE']._serialized_start=387
-  _globals['_EXPORTMEMORIESRESPONSE']._serialized_end=473
-  _globals['_IMPORTMEMORIESREQUEST']._serialized_start=475
-  _globals['_IMPORTMEMORIESREQUEST']._serialized_end=520
-  _globals['_IMPORTMEMORIESRESPONSE']._serialized_start=523
-  _globals['_IMPORTMEMORIESRESPONSE']._serialized_end=711
-  _globals['_LEFTOUTLINE']._serialized_start=713
-  _globals['_LEFTOUTLINE']._serialized_end=798
-  _globals['_MAINTENANCESERVICE']._serialized_start=801
-  _globals['_MAINTENANCESERVICE']._serialized_end=1076
+  _globals['_EXPORTPART']._serialized_start=1359
+  _globals['_EXPORTPART']._serialized_end=1502
+  _globals['_STARTMAINTENANCEREQUEST']._serialized_start=119
+  _globals['_STARTMAINTENANCEREQUEST']._serialized_end=224
+  _globals['_STARTMAINTENANCERESPONSE']._serialized_start=226
+  _globals['_STARTMAINTENANCERESPONSE']._serialized_end=302
+  _globals['_EXPORTMEMORIESREQUEST']._serialized_start=304
+  _globals['_EXPORTMEMORIESREQUEST']._serialized_end=406
+  _globals['_EXPORTMEMORIESRESPONSE']._serialized_start=408
+  _globals['_EXPORTMEMORIESRESPONSE']._serialized_end=494
+  _globals['_IMPORTMEMORIESREQUEST']._serialized_start=496
+  _globals['_IMPORTMEMORIESREQUEST']._serialized_end=541
+  _globals['_IMPORTMEMORIESRESPONSE']._serialized_start=544
+  _globals['_IMPORTMEMORIESRESPONSE']._serialized_end=732
+  _globals['_LEFTOUTLINE']._serialized_start=734
+  _globals['_LEFTOUTLINE']._serialized_end=819
+  _globals['_EXPORTRECORDSREQUEST']._serialized_start=821
+  _globals['_EXPORTRECORDSREQUEST']._serialized_end=948
+  _globals['_EXPORTRECORDSRESPONSE']._serialized_start=950
+  _globals['_EXPORTRECORDSRESPONSE']._serialized_end=1035
+  _globals['_IMPORTRECORDSREQUEST']._serialized_start=1037
+  _globals['_IMPORTRECORDSREQUEST']._serialized_end=1081
+  _globals['_IMPORTRECORDSRESPONSE']._serialized_start=1083
+  _globals['_IMPORTRECORDSRESPONSE']._serialized_end=1203
+  _globals['_IMPORTEDCOUNT']._serialized_start=1206
+  _globals['_IMPORTEDCOUNT']._serialized_end=1356
+  _globals['_MAINTENANCESERVICE']._serialized_start=1505
+  _globals['_MAINTENANCESERVICE']._serialized_end=1942
 # @@protoc_insertion_point(module_scope)

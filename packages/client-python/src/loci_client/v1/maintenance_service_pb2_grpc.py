@@ -50,6 +50,16 @@ class MaintenanceServiceStub:
                 request_serializer=loci_dot_v1_dot_maintenance__service__pb2.ImportMemoriesRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_maintenance__service__pb2.ImportMemoriesResponse.FromString,
                 _registered_method=True)
+        self.ExportRecords = channel.unary_stream(
+                '/loci.v1.MaintenanceService/ExportRecords',
+                request_serializer=loci_dot_v1_dot_maintenance__service__pb2.ExportRecordsRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_maintenance__service__pb2.ExportRecordsResponse.FromString,
+                _registered_method=True)
+        self.ImportRecords = channel.unary_unary(
+                '/loci.v1.MaintenanceService/ImportRecords',
+                request_serializer=loci_dot_v1_dot_maintenance__service__pb2.ImportRecordsRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_maintenance__service__pb2.ImportRecordsResponse.FromString,
+                _registered_method=True)
 
 
 class MaintenanceServiceServicer:
@@ -78,6 +88,21 @@ class MaintenanceServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportRecords(self, request, context):
+        """Reads everything that is kept for the tenant, or a part of it: memories, blocks with their versions and edits, sessions with their
+        turns and turn states, captures and what memories rest on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ImportRecords(self, request, context):
+        """Stores lines of an export under the ids and names they have. What is there stays as it is; what was deleted or erased stays so.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_MaintenanceServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -95,6 +120,16 @@ def add_MaintenanceServiceServicer_to_server(servicer, server):
                     servicer.ImportMemories,
                     request_deserializer=loci_dot_v1_dot_maintenance__service__pb2.ImportMemoriesRequest.FromString,
                     response_serializer=loci_dot_v1_dot_maintenance__service__pb2.ImportMemoriesResponse.SerializeToString,
+            ),
+            'ExportRecords': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportRecords,
+                    request_deserializer=loci_dot_v1_dot_maintenance__service__pb2.ExportRecordsRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_maintenance__service__pb2.ExportRecordsResponse.SerializeToString,
+            ),
+            'ImportRecords': grpc.unary_unary_rpc_method_handler(
+                    servicer.ImportRecords,
+                    request_deserializer=loci_dot_v1_dot_maintenance__service__pb2.ImportRecordsRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_maintenance__service__pb2.ImportRecordsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -179,6 +214,60 @@ class MaintenanceService:
             '/loci.v1.MaintenanceService/ImportMemories',
             loci_dot_v1_dot_maintenance__service__pb2.ImportMemoriesRequest.SerializeToString,
             loci_dot_v1_dot_maintenance__service__pb2.ImportMemoriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportRecords(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/loci.v1.MaintenanceService/ExportRecords',
+            loci_dot_v1_dot_maintenance__service__pb2.ExportRecordsRequest.SerializeToString,
+            loci_dot_v1_dot_maintenance__service__pb2.ExportRecordsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ImportRecords(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.MaintenanceService/ImportRecords',
+            loci_dot_v1_dot_maintenance__service__pb2.ImportRecordsRequest.SerializeToString,
+            loci_dot_v1_dot_maintenance__service__pb2.ImportRecordsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -2,19 +2,21 @@
 // @generated from file loci/v1/maintenance_service.proto (package loci.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { MaintenanceJob } from "./maintenance_pb.ts";
 import { file_loci_v1_maintenance } from "./maintenance_pb.ts";
 import type { Operation } from "./operation_pb.ts";
 import { file_loci_v1_operation } from "./operation_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Scope } from "./scope_pb.ts";
+import { file_loci_v1_scope } from "./scope_pb.ts";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file loci/v1/maintenance_service.proto.
  */
 export const file_loci_v1_maintenance_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFsb2NpL3YxL21haW50ZW5hbmNlX3NlcnZpY2UucHJvdG8SB2xvY2kudjEiVgoXU3RhcnRNYWludGVuYW5jZVJlcXVlc3QSJAoDam9iGAEgASgLMhcubG9jaS52MS5NYWludGVuYW5jZUpvYhIVCg12YWxpZGF0ZV9vbmx5GAIgASgIIkEKGFN0YXJ0TWFpbnRlbmFuY2VSZXNwb25zZRIlCglvcGVyYXRpb24YASABKAsyEi5sb2NpLnYxLk9wZXJhdGlvbiJRChVFeHBvcnRNZW1vcmllc1JlcXVlc3QSFgoJcGFnZV9zaXplGAEgASgFSACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIkAKFkV4cG9ydE1lbW9yaWVzUmVzcG9uc2USDQoFbGluZXMYASADKAkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiYKFUltcG9ydE1lbW9yaWVzUmVxdWVzdBINCgVsaW5lcxgBIAMoCSKHAQoWSW1wb3J0TWVtb3JpZXNSZXNwb25zZRIWCg5pbXBvcnRlZF9jb3VudBgBIAEoBRIXCg91bmNoYW5nZWRfY291bnQYAiABKAUSFAoMZXJhc2VkX2NvdW50GAMgASgFEiYKCGxlZnRfb3V0GAQgAygLMhQubG9jaS52MS5MZWZ0T3V0TGluZSI9CgtMZWZ0T3V0TGluZRINCgVpbmRleBgBIAEoBRIOCgZyZWFzb24YAiABKAkSDwoHcHJvYmxlbRgDIAEoCTKTAgoSTWFpbnRlbmFuY2VTZXJ2aWNlElcKEFN0YXJ0TWFpbnRlbmFuY2USIC5sb2NpLnYxLlN0YXJ0TWFpbnRlbmFuY2VSZXF1ZXN0GiEubG9jaS52MS5TdGFydE1haW50ZW5hbmNlUmVzcG9uc2USUQoORXhwb3J0TWVtb3JpZXMSHi5sb2NpLnYxLkV4cG9ydE1lbW9yaWVzUmVxdWVzdBofLmxvY2kudjEuRXhwb3J0TWVtb3JpZXNSZXNwb25zZRJRCg5JbXBvcnRNZW1vcmllcxIeLmxvY2kudjEuSW1wb3J0TWVtb3JpZXNSZXF1ZXN0Gh8ubG9jaS52MS5JbXBvcnRNZW1vcmllc1Jlc3BvbnNlYgZwcm90bzM", [file_loci_v1_maintenance, file_loci_v1_operation]);
+  fileDesc("CiFsb2NpL3YxL21haW50ZW5hbmNlX3NlcnZpY2UucHJvdG8SB2xvY2kudjEiVgoXU3RhcnRNYWludGVuYW5jZVJlcXVlc3QSJAoDam9iGAEgASgLMhcubG9jaS52MS5NYWludGVuYW5jZUpvYhIVCg12YWxpZGF0ZV9vbmx5GAIgASgIIkEKGFN0YXJ0TWFpbnRlbmFuY2VSZXNwb25zZRIlCglvcGVyYXRpb24YASABKAsyEi5sb2NpLnYxLk9wZXJhdGlvbiJRChVFeHBvcnRNZW1vcmllc1JlcXVlc3QSFgoJcGFnZV9zaXplGAEgASgFSACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIkAKFkV4cG9ydE1lbW9yaWVzUmVzcG9uc2USDQoFbGluZXMYASADKAkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiYKFUltcG9ydE1lbW9yaWVzUmVxdWVzdBINCgVsaW5lcxgBIAMoCSKHAQoWSW1wb3J0TWVtb3JpZXNSZXNwb25zZRIWCg5pbXBvcnRlZF9jb3VudBgBIAEoBRIXCg91bmNoYW5nZWRfY291bnQYAiABKAUSFAoMZXJhc2VkX2NvdW50GAMgASgFEiYKCGxlZnRfb3V0GAQgAygLMhQubG9jaS52MS5MZWZ0T3V0TGluZSI9CgtMZWZ0T3V0TGluZRINCgVpbmRleBgBIAEoBRIOCgZyZWFzb24YAiABKAkSDwoHcHJvYmxlbRgDIAEoCSJpChRFeHBvcnRSZWNvcmRzUmVxdWVzdBIiCgVwYXJ0cxgBIAMoDjITLmxvY2kudjEuRXhwb3J0UGFydBIeCgZzY29wZXMYAiADKAsyDi5sb2NpLnYxLlNjb3BlEg0KBWFmdGVyGAMgASgJIkIKFUV4cG9ydFJlY29yZHNSZXNwb25zZRIMCgR0eXBlGAEgASgJEgwKBGxpbmUYAiABKAkSDQoFcGxhY2UYAyABKAkiJQoUSW1wb3J0UmVjb3Jkc1JlcXVlc3QSDQoFbGluZXMYASADKAkiZwoVSW1wb3J0UmVjb3Jkc1Jlc3BvbnNlEiYKBmNvdW50cxgBIAMoCzIWLmxvY2kudjEuSW1wb3J0ZWRDb3VudBImCghsZWZ0X291dBgCIAMoCzIULmxvY2kudjEuTGVmdE91dExpbmUiZAoNSW1wb3J0ZWRDb3VudBIMCgR0eXBlGAEgASgJEhYKDmltcG9ydGVkX2NvdW50GAIgASgFEhcKD3VuY2hhbmdlZF9jb3VudBgDIAEoBRIUCgxlcmFzZWRfY291bnQYBCABKAUqjwEKCkV4cG9ydFBhcnQSGwoXRVhQT1JUX1BBUlRfVU5TUEVDSUZJRUQQABIYChRFWFBPUlRfUEFSVF9NRU1PUklFUxABEhYKEkVYUE9SVF9QQVJUX0JMT0NLUxACEhgKFEVYUE9SVF9QQVJUX1NFU1NJT05TEAMSGAoURVhQT1JUX1BBUlRfQ0FQVFVSRVMQBDK1AwoSTWFpbnRlbmFuY2VTZXJ2aWNlElcKEFN0YXJ0TWFpbnRlbmFuY2USIC5sb2NpLnYxLlN0YXJ0TWFpbnRlbmFuY2VSZXF1ZXN0GiEubG9jaS52MS5TdGFydE1haW50ZW5hbmNlUmVzcG9uc2USUQoORXhwb3J0TWVtb3JpZXMSHi5sb2NpLnYxLkV4cG9ydE1lbW9yaWVzUmVxdWVzdBofLmxvY2kudjEuRXhwb3J0TWVtb3JpZXNSZXNwb25zZRJRCg5JbXBvcnRNZW1vcmllcxIeLmxvY2kudjEuSW1wb3J0TWVtb3JpZXNSZXF1ZXN0Gh8ubG9jaS52MS5JbXBvcnRNZW1vcmllc1Jlc3BvbnNlElAKDUV4cG9ydFJlY29yZHMSHS5sb2NpLnYxLkV4cG9ydFJlY29yZHNSZXF1ZXN0Gh4ubG9jaS52MS5FeHBvcnRSZWNvcmRzUmVzcG9uc2UwARJOCg1JbXBvcnRSZWNvcmRzEh0ubG9jaS52MS5JbXBvcnRSZWNvcmRzUmVxdWVzdBoeLmxvY2kudjEuSW1wb3J0UmVjb3Jkc1Jlc3BvbnNlYgZwcm90bzM", [file_loci_v1_maintenance, file_loci_v1_operation, file_loci_v1_scope]);
 
 /**
  * Which job.
@@ -221,6 +223,222 @@ export const LeftOutLineSchema: GenMessage<LeftOutLine> = /*@__PURE__*/
   messageDesc(file_loci_v1_maintenance_service, 6);
 
 /**
+ * What is to be exported.
+ *
+ * @generated from message loci.v1.ExportRecordsRequest
+ */
+export type ExportRecordsRequest = Message<"loci.v1.ExportRecordsRequest"> & {
+  /**
+   * Optional. Default: all of them.
+   *
+   * @generated from field: repeated loci.v1.ExportPart parts = 1;
+   */
+  parts: ExportPart[];
+
+  /**
+   * Optional. Only what lies in these scopes. Default: all that the credential covers.
+   *
+   * @generated from field: repeated loci.v1.Scope scopes = 2;
+   */
+  scopes: Scope[];
+
+  /**
+   * Optional. The place of the last line that is there already: the export goes on behind it.
+   *
+   * @generated from field: string after = 3;
+   */
+  after: string;
+};
+
+/**
+ * Describes the message loci.v1.ExportRecordsRequest.
+ * Use `create(ExportRecordsRequestSchema)` to create a new message.
+ */
+export const ExportRecordsRequestSchema: GenMessage<ExportRecordsRequest> = /*@__PURE__*/
+  messageDesc(file_loci_v1_maintenance_service, 7);
+
+/**
+ * A line of an export.
+ *
+ * @generated from message loci.v1.ExportRecordsResponse
+ */
+export type ExportRecordsResponse = Message<"loci.v1.ExportRecordsResponse"> & {
+  /**
+   * Output only. What the line is of: memory, blockSchema, block, edit, session, turn, turnState, capture or evidence.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * Output only. A JSON object without a line break. ImportRecords takes it.
+   *
+   * @generated from field: string line = 2;
+   */
+  line: string;
+
+  /**
+   * Output only. Where the export goes on behind this line. Means something to the same ledger only.
+   *
+   * @generated from field: string place = 3;
+   */
+  place: string;
+};
+
+/**
+ * Describes the message loci.v1.ExportRecordsResponse.
+ * Use `create(ExportRecordsResponseSchema)` to create a new message.
+ */
+export const ExportRecordsResponseSchema: GenMessage<ExportRecordsResponse> = /*@__PURE__*/
+  messageDesc(file_loci_v1_maintenance_service, 8);
+
+/**
+ * Lines of an export.
+ *
+ * @generated from message loci.v1.ImportRecordsRequest
+ */
+export type ImportRecordsRequest = Message<"loci.v1.ImportRecordsRequest"> & {
+  /**
+   * Required. 1 to 1,000 lines, in the order of the export.
+   *
+   * @generated from field: repeated string lines = 1;
+   */
+  lines: string[];
+};
+
+/**
+ * Describes the message loci.v1.ImportRecordsRequest.
+ * Use `create(ImportRecordsRequestSchema)` to create a new message.
+ */
+export const ImportRecordsRequestSchema: GenMessage<ImportRecordsRequest> = /*@__PURE__*/
+  messageDesc(file_loci_v1_maintenance_service, 9);
+
+/**
+ * What came of them.
+ *
+ * @generated from message loci.v1.ImportRecordsResponse
+ */
+export type ImportRecordsResponse = Message<"loci.v1.ImportRecordsResponse"> & {
+  /**
+   * Output only. Of each type that had a line.
+   *
+   * @generated from field: repeated loci.v1.ImportedCount counts = 1;
+   */
+  counts: ImportedCount[];
+
+  /**
+   * Output only. Lines that could not be taken back, in their order.
+   *
+   * @generated from field: repeated loci.v1.LeftOutLine left_out = 2;
+   */
+  leftOut: LeftOutLine[];
+};
+
+/**
+ * Describes the message loci.v1.ImportRecordsResponse.
+ * Use `create(ImportRecordsResponseSchema)` to create a new message.
+ */
+export const ImportRecordsResponseSchema: GenMessage<ImportRecordsResponse> = /*@__PURE__*/
+  messageDesc(file_loci_v1_maintenance_service, 10);
+
+/**
+ * What came of the lines of one type.
+ *
+ * @generated from message loci.v1.ImportedCount
+ */
+export type ImportedCount = Message<"loci.v1.ImportedCount"> & {
+  /**
+   * Output only. As in ExportRecordsResponse.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * Output only. Stored now.
+   *
+   * @generated from field: int32 imported_count = 2;
+   */
+  importedCount: number;
+
+  /**
+   * Output only. There already.
+   *
+   * @generated from field: int32 unchanged_count = 3;
+   */
+  unchangedCount: number;
+
+  /**
+   * Output only. Erased here before, and so not stored.
+   *
+   * @generated from field: int32 erased_count = 4;
+   */
+  erasedCount: number;
+};
+
+/**
+ * Describes the message loci.v1.ImportedCount.
+ * Use `create(ImportedCountSchema)` to create a new message.
+ */
+export const ImportedCountSchema: GenMessage<ImportedCount> = /*@__PURE__*/
+  messageDesc(file_loci_v1_maintenance_service, 11);
+
+/**
+ * A part of what is kept for a tenant.
+ *
+ * @generated from enum loci.v1.ExportPart
+ */
+export const ExportPart = {
+  /**
+   * None was chosen.
+   *
+   * @generated from enum value: EXPORT_PART_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Memories.
+   *
+   * @generated from enum value: EXPORT_PART_MEMORIES = 1;
+   */
+  MEMORIES: 1,
+
+  /**
+   * Forms of blocks, blocks with all their versions, and edits.
+   *
+   * @generated from enum value: EXPORT_PART_BLOCKS = 2;
+   */
+  BLOCKS: 2,
+
+  /**
+   * Sessions with their turns and turn states.
+   *
+   * @generated from enum value: EXPORT_PART_SESSIONS = 3;
+   */
+  SESSIONS: 3,
+
+  /**
+   * Captures that are over, with what came of them, and the places that memories rest on.
+   *
+   * @generated from enum value: EXPORT_PART_CAPTURES = 4;
+   */
+  CAPTURES: 4,
+} as const;
+
+/**
+ * A part of what is kept for a tenant.
+ *
+ * @generated from enum loci.v1.ExportPart
+ */
+export type ExportPart = (typeof ExportPart)[keyof typeof ExportPart] | UnknownEnum;
+
+/**
+ * Describes the enum loci.v1.ExportPart.
+ */
+export const ExportPartSchema: GenEnum<ExportPart> = /*@__PURE__*/
+  enumDesc(file_loci_v1_maintenance_service, 0);
+
+/**
  * Keeps a deployment in order.
  *
  * @generated from service loci.v1.MaintenanceService
@@ -256,6 +474,27 @@ export const MaintenanceService: GenService<{
     methodKind: "unary";
     input: typeof ImportMemoriesRequestSchema;
     output: typeof ImportMemoriesResponseSchema;
+  },
+  /**
+   * Reads everything that is kept for the tenant, or a part of it: memories, blocks with their versions and edits, sessions with their
+   * turns and turn states, captures and what memories rest on.
+   *
+   * @generated from rpc loci.v1.MaintenanceService.ExportRecords
+   */
+  exportRecords: {
+    methodKind: "server_streaming";
+    input: typeof ExportRecordsRequestSchema;
+    output: typeof ExportRecordsResponseSchema;
+  },
+  /**
+   * Stores lines of an export under the ids and names they have. What is there stays as it is; what was deleted or erased stays so.
+   *
+   * @generated from rpc loci.v1.MaintenanceService.ImportRecords
+   */
+  importRecords: {
+    methodKind: "unary";
+    input: typeof ImportRecordsRequestSchema;
+    output: typeof ImportRecordsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_loci_v1_maintenance_service, 0);

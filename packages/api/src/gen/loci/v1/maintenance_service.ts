@@ -8,7 +8,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -17,6 +19,31 @@ import {
 } from "@grpc/grpc-js";
 import { MaintenanceJob } from "./maintenance.ts";
 import { Operation } from "./operation.ts";
+import { Scope } from "./scope.ts";
+
+/** A part of what is kept for a tenant. */
+export const ExportPart = {
+  /** UNSPECIFIED - None was chosen. */
+  UNSPECIFIED: 0,
+  /** MEMORIES - Memories. */
+  MEMORIES: 1,
+  /** BLOCKS - Forms of blocks, blocks with all their versions, and edits. */
+  BLOCKS: 2,
+  /** SESSIONS - Sessions with their turns and turn states. */
+  SESSIONS: 3,
+  /** CAPTURES - Captures that are over, with what came of them, and the places that memories rest on. */
+  CAPTURES: 4,
+} as const;
+
+export type ExportPart = typeof ExportPart[keyof typeof ExportPart];
+
+export namespace ExportPart {
+  export type UNSPECIFIED = typeof ExportPart.UNSPECIFIED;
+  export type MEMORIES = typeof ExportPart.MEMORIES;
+  export type BLOCKS = typeof ExportPart.BLOCKS;
+  export type SESSIONS = typeof ExportPart.SESSIONS;
+  export type CAPTURES = typeof ExportPart.CAPTURES;
+}
 
 /** Which job. */
 export interface StartMaintenanceRequest {
@@ -81,6 +108,52 @@ export interface LeftOutLine {
   reason: string;
   /** Output only. Which field it is, and what is wrong with it. */
   problem: string;
+}
+
+/** What is to be exported. */
+export interface ExportRecordsRequest {
+  /** Optional. Default: all of them. */
+  parts: ExportPart[];
+  /** Optional. Only what lies in these scopes. Default: all that the credential covers. */
+  scopes: Scope[];
+  /** Optional. The place of the last line that is there already: the export goes on behind it. */
+  after: string;
+}
+
+/** A line of an export. */
+export interface ExportRecordsResponse {
+  /** Output only. What the line is of: memory, blockSchema, block, edit, session, turn, turnState, capture or evidence. */
+  type: string;
+  /** Output only. A JSON object without a line break. ImportRecords takes it. */
+  line: string;
+  /** Output only. Where the export goes on behind this line. Means something to the same ledger only. */
+  place: string;
+}
+
+/** Lines of an export. */
+export interface ImportRecordsRequest {
+  /** Required. 1 to 1,000 lines, in the order of the export. */
+  lines: string[];
+}
+
+/** What came of them. */
+export interface ImportRecordsResponse {
+  /** Output only. Of each type that had a line. */
+  counts: ImportedCount[];
+  /** Output only. Lines that could not be taken back, in their order. */
+  leftOut: LeftOutLine[];
+}
+
+/** What came of the lines of one type. */
+export interface ImportedCount {
+  /** Output only. As in ExportRecordsResponse. */
+  type: string;
+  /** Output only. Stored now. */
+  importedCount: number;
+  /** Output only. There already. */
+  unchangedCount: number;
+  /** Output only. Erased here before, and so not stored. */
+  erasedCount: number;
 }
 
 function createBaseStartMaintenanceRequest(): StartMaintenanceRequest {
@@ -568,6 +641,391 @@ export const LeftOutLine: MessageFns<LeftOutLine> = {
   },
 };
 
+function createBaseExportRecordsRequest(): ExportRecordsRequest {
+  return { parts: [], scopes: [], after: "" };
+}
+
+export const ExportRecordsRequest: MessageFns<ExportRecordsRequest> = {
+  encode(message: ExportRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.parts.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.parts) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    for (const v of message.scopes) {
+      Scope.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.after !== "") {
+      writer.uint32(26).string(message.after);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.parts.push(reader.int32() as any);
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.parts.push(reader.int32() as any);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.scopes.push(Scope.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportRecordsRequest>): ExportRecordsRequest {
+    return ExportRecordsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportRecordsRequest>): ExportRecordsRequest {
+    const message = createBaseExportRecordsRequest();
+    message.parts = object.parts?.map((e) => e) || [];
+    message.scopes = object.scopes?.map((e) => Scope.fromPartial(e)) || [];
+    message.after = object.after ?? "";
+    return message;
+  },
+};
+
+function createBaseExportRecordsResponse(): ExportRecordsResponse {
+  return { type: "", line: "", place: "" };
+}
+
+export const ExportRecordsResponse: MessageFns<ExportRecordsResponse> = {
+  encode(message: ExportRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.type !== "") {
+      writer.uint32(10).string(message.type);
+    }
+    if (message.line !== "") {
+      writer.uint32(18).string(message.line);
+    }
+    if (message.place !== "") {
+      writer.uint32(26).string(message.place);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.line = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.place = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportRecordsResponse>): ExportRecordsResponse {
+    return ExportRecordsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportRecordsResponse>): ExportRecordsResponse {
+    const message = createBaseExportRecordsResponse();
+    message.type = object.type ?? "";
+    message.line = object.line ?? "";
+    message.place = object.place ?? "";
+    return message;
+  },
+};
+
+function createBaseImportRecordsRequest(): ImportRecordsRequest {
+  return { lines: [] };
+}
+
+export const ImportRecordsRequest: MessageFns<ImportRecordsRequest> = {
+  encode(message: ImportRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.lines) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lines.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ImportRecordsRequest>): ImportRecordsRequest {
+    return ImportRecordsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ImportRecordsRequest>): ImportRecordsRequest {
+    const message = createBaseImportRecordsRequest();
+    message.lines = object.lines?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseImportRecordsResponse(): ImportRecordsResponse {
+  return { counts: [], leftOut: [] };
+}
+
+export const ImportRecordsResponse: MessageFns<ImportRecordsResponse> = {
+  encode(message: ImportRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.counts) {
+      ImportedCount.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.leftOut) {
+      LeftOutLine.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.counts.push(ImportedCount.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.leftOut.push(LeftOutLine.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ImportRecordsResponse>): ImportRecordsResponse {
+    return ImportRecordsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ImportRecordsResponse>): ImportRecordsResponse {
+    const message = createBaseImportRecordsResponse();
+    message.counts = object.counts?.map((e) => ImportedCount.fromPartial(e)) || [];
+    message.leftOut = object.leftOut?.map((e) => LeftOutLine.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseImportedCount(): ImportedCount {
+  return { type: "", importedCount: 0, unchangedCount: 0, erasedCount: 0 };
+}
+
+export const ImportedCount: MessageFns<ImportedCount> = {
+  encode(message: ImportedCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.type !== "") {
+      writer.uint32(10).string(message.type);
+    }
+    if (message.importedCount !== 0) {
+      writer.uint32(16).int32(message.importedCount);
+    }
+    if (message.unchangedCount !== 0) {
+      writer.uint32(24).int32(message.unchangedCount);
+    }
+    if (message.erasedCount !== 0) {
+      writer.uint32(32).int32(message.erasedCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportedCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportedCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.importedCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.unchangedCount = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.erasedCount = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ImportedCount>): ImportedCount {
+    return ImportedCount.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ImportedCount>): ImportedCount {
+    const message = createBaseImportedCount();
+    message.type = object.type ?? "";
+    message.importedCount = object.importedCount ?? 0;
+    message.unchangedCount = object.unchangedCount ?? 0;
+    message.erasedCount = object.erasedCount ?? 0;
+    return message;
+  },
+};
+
 /** Keeps a deployment in order. */
 export type MaintenanceServiceService = typeof MaintenanceServiceService;
 export const MaintenanceServiceService = {
@@ -610,6 +1068,31 @@ export const MaintenanceServiceService = {
       Buffer.from(ImportMemoriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ImportMemoriesResponse => ImportMemoriesResponse.decode(value),
   },
+  /**
+   * Reads everything that is kept for the tenant, or a part of it: memories, blocks with their versions and edits, sessions with their
+   * turns and turn states, captures and what memories rest on.
+   */
+  exportRecords: {
+    path: "/loci.v1.MaintenanceService/ExportRecords" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportRecordsRequest): Buffer => Buffer.from(ExportRecordsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportRecordsRequest => ExportRecordsRequest.decode(value),
+    responseSerialize: (value: ExportRecordsResponse): Buffer =>
+      Buffer.from(ExportRecordsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportRecordsResponse => ExportRecordsResponse.decode(value),
+  },
+  /** Stores lines of an export under the ids and names they have. What is there stays as it is; what was deleted or erased stays so. */
+  importRecords: {
+    path: "/loci.v1.MaintenanceService/ImportRecords" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ImportRecordsRequest): Buffer => Buffer.from(ImportRecordsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ImportRecordsRequest => ImportRecordsRequest.decode(value),
+    responseSerialize: (value: ImportRecordsResponse): Buffer =>
+      Buffer.from(ImportRecordsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ImportRecordsResponse => ImportRecordsResponse.decode(value),
+  },
 } as const;
 
 export interface MaintenanceServiceServer extends UntypedServiceImplementation {
@@ -622,6 +1105,13 @@ export interface MaintenanceServiceServer extends UntypedServiceImplementation {
   exportMemories: handleUnaryCall<ExportMemoriesRequest, ExportMemoriesResponse>;
   /** Stores exported memories under the ids they have. What is there already stays as it is. */
   importMemories: handleUnaryCall<ImportMemoriesRequest, ImportMemoriesResponse>;
+  /**
+   * Reads everything that is kept for the tenant, or a part of it: memories, blocks with their versions and edits, sessions with their
+   * turns and turn states, captures and what memories rest on.
+   */
+  exportRecords: handleServerStreamingCall<ExportRecordsRequest, ExportRecordsResponse>;
+  /** Stores lines of an export under the ids and names they have. What is there stays as it is; what was deleted or erased stays so. */
+  importRecords: handleUnaryCall<ImportRecordsRequest, ImportRecordsResponse>;
 }
 
 export interface MaintenanceServiceClient extends Client {
@@ -675,6 +1165,35 @@ export interface MaintenanceServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ImportMemoriesResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Reads everything that is kept for the tenant, or a part of it: memories, blocks with their versions and edits, sessions with their
+   * turns and turn states, captures and what memories rest on.
+   */
+  exportRecords(
+    request: ExportRecordsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportRecordsResponse>;
+  exportRecords(
+    request: ExportRecordsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportRecordsResponse>;
+  /** Stores lines of an export under the ids and names they have. What is there stays as it is; what was deleted or erased stays so. */
+  importRecords(
+    request: ImportRecordsRequest,
+    callback: (error: ServiceError | null, response: ImportRecordsResponse) => void,
+  ): ClientUnaryCall;
+  importRecords(
+    request: ImportRecordsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ImportRecordsResponse) => void,
+  ): ClientUnaryCall;
+  importRecords(
+    request: ImportRecordsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ImportRecordsResponse) => void,
   ): ClientUnaryCall;
 }
 
