@@ -98,7 +98,7 @@ test("memories of each store come over with their times, and a second time nothi
     const first = await runCommand(["import", file, "--data", data]);
     expect(first).toMatchObject({
       code: 0,
-      out: expect.stringContaining(`${lines.length} exported memories are back`),
+      out: expect.stringContaining(`From exports: ${lines.length} memories.`),
     });
     // What stores export as one piece of JSON becomes the same lines.
     for (const whole of [lines, { results: lines, next: null }]) {
@@ -108,7 +108,7 @@ test("memories of each store come over with their times, and a second time nothi
       );
     }
     const second = await runCommand(["import", file, "--data", data]);
-    expect(second.out).toContain(`0 exported memories are back, ${lines.length} were there`);
+    expect(second.out).toContain(`From exports: 0 memories. ${lines.length} were there`);
   }
   const list = async (scope: string): Promise<readonly Memory[]> => {
     const { out } = await runCommand(["memories", "list", "--scope", scope, "--data", data, "--json"]);

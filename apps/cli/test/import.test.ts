@@ -96,9 +96,7 @@ test("exports and conversations are known by what is in them, whatever their fil
   for (const name of ["all.jsonl", "all.json", "all.ndjson", "all"]) {
     const file = join(folder, name);
     await runCommand(["export", file]);
-    expect((await runCommand(["import", file])).out).toBe(
-      "0 exported memories are back, 1 were there, 0 stay erased.\n",
-    );
+    expect((await runCommand(["import", file])).out).toBe("From exports: 0 memories. 1 were there, 0 stay erased.\n");
     expect((await runCommand(["import", file, "--dry-run"])).error).toContain(`not of ${file}`);
   }
   const talk = join(folder, "talk.ndjson");

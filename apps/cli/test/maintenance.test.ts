@@ -117,7 +117,7 @@ test("memories of an export that may not be stored any more are left out with th
   const target = ["--data", join(folder, "restored")];
   const { code, out, error } = await runCommand(["import", file, ...target]);
   expect(code).toBe(0);
-  expect(out).toContain("1 exported memories are back, 0 were there, 0 stay erased. 2 were left out.");
+  expect(out).toContain("From exports: 1 memory. 0 were there, 0 stay erased. 2 were left out.");
   expect(error).toContain(`${file}:1: text holds nothing but white space or characters that cannot be seen.`);
   expect(error).toContain(`${file}:3: tags[0] holds U+202E at 2, which cannot be seen.`);
   const again = await runCommand(["import", file, ...target, "--json"]);
@@ -172,6 +172,42 @@ test("an export that was cut off anywhere is gone on with, and no other file is 
     });
     expect(readFileSync(file, "utf8")).toBe(other);
   }
+});
+
+test("everything that is kept goes into a file, or a part of it, and comes back with its blocks and sessions", async () => {
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
+  await rememberTwo();
+  await json("blocks", "create", "human", "--scope", "user:alice");
+  const talk = join(folder, "talk.jsonl");
+  writeFileSync(talk, '{"role":"user","content":"I play the cello."}\n{"role":"assistant","content":"Noted."}\n');
+  await json("sessions", "import", talk, "--scope", "user:alice");
+  const file = join(folder, "all.jsonl");
+  const all = { memories: 2, blockVersions: 1, sessions: 1, turns: 2 };
+  expect(await json("export", file)).toEqual({ file, ...all });
+  const whole = readFileSync(file, "utf8");
+  const lines = whole.trimEnd().split("\n");
+  // Cut off within a session.
+  writeFileSync(file, `${lines.slice(0, -1).join("\n")}\n{"format":"loci-rec`);
+  expect(await json("export", file, "--resume")).toEqual({ file, memories: 0, turns: 1 });
+  expect(readFileSync(file, "utf8")).toBe(whole);
+  const part = join(folder, "part.jsonl");
+  expect(await json("export", part, "--only", "memories,blocks", "--scope", "user:alice")).toEqual({
+    file: part,
+    memories: 1,
+    blockVersions: 1,
+  });
+  expect(await runCommand(["export", "-", "--only", "words"])).toMatchObject({ code: 2, out: "" });
+
+  const elsewhere = ["--data", join(folder, "elsewhere")];
+  const { out } = await runCommand(["import", file, ...elsewhere]);
+  expect(out).toBe(
+    "From exports: 2 memories, 1 version of a block, 1 session, 2 turns. 0 were there, 0 stay erased.\n",
+  );
+  expect(await json("import", file, ...elsewhere)).toMatchObject({
+    restored: { imported: 0, unchanged: 6, erased: 0, types: { memories: 0 }, leftOut: [] },
+  });
+  const again = join(folder, "again.jsonl");
+  expect(await json("export", again, ...elsewhere)).toEqual({ file: again, ...all });
 });
 
 test("what is wrong with a line of an export is told with its place in the file, and a mark before the first is passed over", async () => {

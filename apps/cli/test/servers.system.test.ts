@@ -60,7 +60,7 @@ describe("a directory that is being served", () => {
       error: expect.stringContaining("cursor"),
     });
     const file = join(folder, "all.jsonl");
-    expect((await runCommand(["export", file])).out).toBe(`1 memories into ${file}.\n`);
+    expect((await runCommand(["export", file])).out).toBe(`1 memory into ${file}.\n`);
     expect(server.address).toBeTruthy();
   });
 

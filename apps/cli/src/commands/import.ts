@@ -7,7 +7,9 @@ import { addDataOptions, type DataOptions, withLoci, writeScope } from "../confi
 import { withLociOrEmpty } from "../config/with-loci-or-empty.ts";
 import { counted } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
-import { beginsWithObject, importExport, isExport, type RestoredExport } from "./export.ts";
+import { beginsWithObject, isExport } from "../files/exported-file.ts";
+import { addTo, importExport, type RestoredExport, sumOf, type TypeCounts } from "../files/import-export.ts";
+import { typesAsFields, typesInWords } from "../output/exported-types.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { printHowToClose, printTranscriptReport } from "../output/print-transcripts.ts";
 import { printLine, printNote } from "../output/terminal.ts";
@@ -37,7 +39,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
     .action(async (paths: readonly string[], options: ImportOptions) => {
       const scope = writeScope(options);
       const call = { signal: environment.signal };
-      const restored = { imported: 0, unchanged: 0, erased: 0 };
+      const restored = { imported: {} as TypeCounts, unchanged: {} as TypeCounts, erased: {} as TypeCounts };
       const leftOutOfExports: LeftOutOfExport[] = [];
       const transcripts: TranscriptFileReport[] = [];
       const { addReports, emptyReport, importConversations, importMarkdown } = await import("@loci/file-import");
@@ -50,13 +52,10 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
           const onProgress = progress.update;
           const content = await contentOf(path, call.signal);
           if (content === "export") {
-            const { imported, unchanged, erased, leftOut } = await importExport(loci, path, call, (done) =>
-              onProgress(done, done),
-            );
+            const { leftOut, ...counts } = await importExport(loci, path, call, (done) => onProgress(done, done));
             leftOutOfExports.push(...leftOut.map((line) => ({ path, ...line })));
-            restored.imported += imported;
-            restored.unchanged += unchanged;
-            restored.erased += erased;
+            for (const what of ["imported", "unchanged", "erased"] as const)
+              for (const [type, count] of Object.entries(counts[what])) addTo(restored[what], type, count);
             continue;
           }
           if (content === "transcript") {
@@ -76,18 +75,20 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       const report = dryRun
         ? await withLociOrEmpty(options, importPaths)
         : await withLoci({ ...options, captures: close }, "write", importPaths);
-      const wasRestored = restored.imported + restored.unchanged + restored.erased + leftOutOfExports.length > 0;
+      const { imported, unchanged, erased } = restored;
+      const lines = { imported: sumOf(imported), unchanged: sumOf(unchanged), erased: sumOf(erased) };
+      const wasRestored = lines.imported + lines.unchanged + lines.erased + leftOutOfExports.length > 0;
       if (options.json === true)
         printJson({
           scope,
           ...report,
           ...(dryRun ? { dryRun } : {}),
-          ...(wasRestored ? { restored: { ...restored, leftOut: leftOutOfExports } } : {}),
+          ...(wasRestored ? { restored: { ...lines, types: typesAsFields(imported), leftOut: leftOutOfExports } } : {}),
           ...(transcripts.length > 0 ? { transcripts } : {}),
         });
       else if (wasRestored)
         printLine(
-          `${restored.imported} exported memories are back, ${restored.unchanged} were there, ${restored.erased} stay erased.${leftOutOfExports.length === 0 ? "" : ` ${leftOutOfExports.length} were left out.`}`,
+          `From exports: ${typesInWords(imported)}. ${lines.unchanged} were there, ${lines.erased} stay erased.${leftOutOfExports.length === 0 ? "" : ` ${leftOutOfExports.length} were left out.`}`,
         );
       if (options.json !== true) for (const transcript of transcripts) printTranscriptReport(transcript, scope);
       if (!close && options.json !== true) printHowToClose(transcripts, scope);
@@ -153,7 +154,7 @@ function noteLeftOut({ leftOut }: ImportReport): void {
 /** A line of an export that was not taken back, with the file and its number there. */
 type LeftOutOfExport = RestoredExport["leftOut"][number] & { readonly path: string };
 
-/** Says on standard error which memories of exports may not be stored any more, and why. */
+/** Says on standard error which lines of exports may not be stored any more, and why. */
 function noteLeftOutLines(lines: readonly LeftOutOfExport[]): void {
   for (const { path, line, problem } of lines.slice(0, mostNamed))
     printNote(`loci: left out: ${path}:${line}: ${problem}`);
