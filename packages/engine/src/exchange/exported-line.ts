@@ -15,6 +15,8 @@ export interface ReadLine {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Among the lines given, from 0. */
   readonly index: number;
+  /** Where it stood in the log that it comes from. 0: it does not say so. */
+  readonly sequence: number;
   /** Where it stands in the call, such as `lines[3]`. */
   readonly path: string;
 }
@@ -25,7 +27,7 @@ export function readLine(line: string, index: number): ReadLine {
   const value = parsed(line);
   if (value?.["format"] === memoryFormat && (value["type"] ?? "memory") === "memory") {
     const { format: _format, type: _type, ...fields } = value;
-    return { type: "memory", fields, index, path };
+    return { type: "memory", fields, index, sequence: 0, path };
   }
   if (value?.["format"] !== recordFormat)
     throw new LociError("INVALID_REQUEST", {
@@ -33,14 +35,20 @@ export function readLine(line: string, index: number): ReadLine {
       field: path,
       advice: "Pass lines that `loci export` wrote. `loci import` with a folder or other files takes texts.",
     });
-  const { format: _format, type: named, place: _place, ...fields } = value;
+  const { format: _format, type: named, place, ...fields } = value;
   const type = exportedTypes.find((known) => known === named && known !== "memory");
-  if (type !== undefined) return { type, fields, index, path };
+  if (type !== undefined) return { type, fields, index, sequence: sequenceOf(place), path };
   throw new LociError("INVALID_REQUEST", {
     message: `${path} is of a type that this version does not know.`,
     field: `${path}.type`,
     advice: "It may come from a newer version of Loci: import it with that one.",
   });
+}
+
+/** Of a place such as `12.1`. */
+function sequenceOf(place: unknown): number {
+  const sequence = typeof place === "string" ? Number.parseInt(place, 10) : 0;
+  return Number.isSafeInteger(sequence) ? sequence : 0;
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> | undefined {

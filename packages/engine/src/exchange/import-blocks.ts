@@ -61,9 +61,11 @@ async function importOwner(
   const blocks = await takenBlocks(services, call, known, labels);
   const change = new OwnerChange(known, services.clock());
   const versions = left.filter((line) => line.type === "block");
-  // Whatever the order of the lines is: each version behind the one before it.
-  for (const line of versions.toSorted((before, after) => before.version - after.version || before.index - after.index))
-    results.set(line, await takeVersion(services, call, { line, blocks, change }));
+  // Whatever the order of the lines is: as they were written, each version behind the one before it.
+  const inOrder = versions.toSorted(
+    (before, after) => before.sequence - after.sequence || before.version - after.version || before.index - after.index,
+  );
+  for (const line of inOrder) results.set(line, await takeVersion(services, call, { line, blocks, change }));
   const edits = left.filter((line) => line.type === "edit");
   await takeEdits(services, call, { known, owner, edits, blocks, change, results });
   if (!change.isEmpty) await change.commit(services, call, {});

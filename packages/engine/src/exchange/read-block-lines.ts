@@ -41,6 +41,8 @@ export interface SchemaLine {
 export interface BlockLine extends Omit<BlockRecord, "owner" | "message" | "operations"> {
   readonly type: "block";
   readonly index: number;
+  /** Where it stood in the log that it comes from: an owner's commits follow on each other across its blocks. */
+  readonly sequence: number;
   readonly owner: BlockOwner;
   readonly version: number;
   /** The commit that brought the version before, where the block comes from. */
@@ -71,7 +73,7 @@ const commitId = /^[0-9a-f]{40}$/;
 const name = (value: string, path: string): string => checkStoredText(value, path, maxNameBytes);
 const version = (value: number, path: string): number => checkWholeNumber(value, path, { least: 1, most: 2 ** 31 - 2 });
 
-type BlockFields = Omit<BlockLine, "type" | "index" | "owner"> & { readonly owner: string };
+type BlockFields = Omit<BlockLine, "type" | "index" | "sequence" | "owner"> & { readonly owner: string };
 
 const checkBlock = checksOf<BlockFields>()("block", {
   owner: (owner, path) => parseBlockOwner(owner, path),
@@ -93,7 +95,7 @@ const checkBlock = checksOf<BlockFields>()("block", {
 });
 
 /** What the block holds is read with its schema. @throws LociError for what is no version of a block */
-export function readBlockLine({ fields, index }: ReadLine): BlockLine {
+export function readBlockLine({ fields, index, sequence }: ReadLine): BlockLine {
   const { form, previous, description, approver, ...checked } = checkBlock(fields as unknown as BlockFields);
   checkMemoryFileLabel(checked.label, checked.schema);
   if (form !== undefined && form.name !== checked.schema)
@@ -104,7 +106,7 @@ export function readBlockLine({ fields, index }: ReadLine): BlockLine {
     });
   const named = description === undefined ? {} : { description };
   const approved = approver === undefined ? {} : { approver };
-  return { type: "block", index, previous, form, ...checked, ...named, ...approved };
+  return { type: "block", index, sequence, previous, form, ...checked, ...named, ...approved };
 }
 
 /** The schema of a version and what it holds; `undefined` where the schema is not known. */
