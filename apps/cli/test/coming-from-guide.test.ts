@@ -98,7 +98,7 @@ test("memories of each store come over with their times, and a second time nothi
     const first = await runCommand(["import", file, "--data", data]);
     expect(first).toMatchObject({
       code: 0,
-      out: expect.stringContaining(`From exports: ${lines.length} memories.`),
+      out: expect.stringContaining(`From exports: ${lines.length} ${lines.length === 1 ? "memory" : "memories"}.`),
     });
     // What stores export as one piece of JSON becomes the same lines.
     for (const whole of [lines, { results: lines, next: null }]) {
