@@ -8,10 +8,13 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // What the suites of the contracts are made with: it knows none of them.
   conformance: [],
 
+  // Keys and sealed texts: it knows no table and no file.
+  encryption: ["domain"],
+
   // Contracts know the words and nothing else; adapters know the words and the one contract they fulfil.
-  ledger: ["domain", "conformance"],
-  "ledger-*": ["ledger", "domain"],
-  "ledger-postgres": ["ledger", "postgres-connection", "domain"],
+  ledger: ["encryption", "domain", "conformance"],
+  "ledger-*": ["ledger", "encryption", "domain"],
+  "ledger-postgres": ["ledger", "encryption", "postgres-connection", "domain"],
   store: ["domain", "conformance"],
   "store-*": ["store", "domain"],
   "store-pgvector": ["store", "postgres-connection", "domain"],
@@ -34,6 +37,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
     "engine",
     "ledger",
     "ledger-*",
+    "encryption",
     "store",
     "store-*",
     "embedding",

@@ -1,5 +1,6 @@
 export { idOfApiKey, tokenKeyOf } from "@loci/api";
 export { collectStart } from "./collect-start.ts";
+export { configuredEncryption } from "./configuration/configured-encryption.ts";
 export { configuredModels } from "./configuration/configured-models.ts";
 export { configurationOf, defaultConfiguration, loadConfiguration } from "./configuration/load-configuration.ts";
 export { type LoadConfigurationOptions, loadSettings, type ServerSettings } from "./configuration/load-settings.ts";

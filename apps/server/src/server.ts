@@ -8,6 +8,7 @@ import {
   type OpenedEngine,
 } from "@loci/loci";
 import { type Closer, closeAll } from "./close-all.ts";
+import { configuredEncryption } from "./configuration/configured-encryption.ts";
 import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
 import { configuredModels } from "./configuration/configured-models.ts";
@@ -110,6 +111,7 @@ export async function startInThisProcess(
     const engine = await (options.openEngine ?? openEngine)({
       dataDirectory,
       ...configuredLedger(configuration),
+      encryption: configuredEncryption(configuration),
       ...configuredIndex(configuration),
       ...configuredModels(configuration),
       ...configuration.memory,

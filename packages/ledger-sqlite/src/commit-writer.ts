@@ -5,6 +5,7 @@ import {
   type KnownResource,
   type KnownState,
   keysOf,
+  type LedgerSealing,
   placedKey,
   placedText,
   planCommits,
@@ -32,14 +33,20 @@ export class CommitWriter {
   readonly #head: Query<{ head: number; recorded_at: number }>;
   readonly #advance: Step;
 
-  constructor(database: DatabaseSync, names: InternedNames, modelUsage: ModelUsageWriter, settings: WriterSettings) {
+  constructor(
+    database: DatabaseSync,
+    names: InternedNames,
+    modelUsage: ModelUsageWriter,
+    sealing: LedgerSealing,
+    settings: WriterSettings,
+  ) {
     this.#modelUsage = modelUsage;
     this.#names = names;
-    this.#memories = new MemoryWriter(database, names);
-    this.#resources = new ResourceWriter(database, names);
+    this.#memories = new MemoryWriter(database, names, sealing);
+    this.#resources = new ResourceWriter(database, names, sealing);
     this.#embeddings = new EmbeddingWriter(database, names);
     this.#requests = new RequestWriter(database, settings.requestRetentionMilliseconds);
-    this.#decisions = new DecisionWriter(database);
+    this.#decisions = new DecisionWriter(database, sealing);
     this.#head = prepareQuery(database, "SELECT head, recorded_at FROM tenants WHERE id = ?");
     this.#advance = prepareStep(database, "UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?");
   }
@@ -57,11 +64,11 @@ export class CommitWriter {
     const firstEmbeddings: number[] = [];
     for (const [index, embedding] of operation.embeddings.entries())
       if (this.#embeddings.write(tenant, embedding, operation.values)) firstEmbeddings.push(index);
-    this.#memories.write(tenant, plan);
-    this.#resources.write(tenant, plan);
+    this.#memories.write(tenant, operation.tenant, plan);
+    this.#resources.write(tenant, operation.tenant, plan);
     if (plan.head > known.end.head) this.#advance(plan.head, plan.recordedAt, tenant);
     if (operation.modelUsage !== undefined) this.#modelUsage.add(tenant, operation.modelUsage);
-    for (const decision of plan.decisions) this.#decisions.write(tenant, decision);
+    for (const decision of plan.decisions) this.#decisions.write(tenant, operation.tenant, decision);
     for (const answer of plan.answers) this.#requests.write(tenant, answer, now);
     return { committed, firstEmbeddings };
   }
@@ -98,20 +105,21 @@ export class CommitWriter {
   #knownKeys(tenant: number, operation: CommitOperation): ReadonlyMap<string, Ref> {
     const known = new Map<string, Ref>();
     for (const { scope, key } of keysOf(operation)) {
-      const ref = this.#memories.withKey(tenant, scope, key);
+      const ref = this.#memories.withKey(tenant, operation.tenant, scope, key);
       if (ref !== undefined) known.set(placedKey(scope, key), ref);
     }
     return known;
   }
 
-  #knownMemories(tenant: number, { expect, changes, decisions }: CommitOperation): ReadonlyMap<Ref, KnownMemory> {
+  #knownMemories(tenant: number, operation: CommitOperation): ReadonlyMap<Ref, KnownMemory> {
+    const { expect, changes, decisions } = operation;
     const wanted = new Map<Ref, boolean>();
     for (const { ref } of [...expect, ...decisions]) wanted.set(ref, false);
     for (const { ref, type } of changes)
       if (type !== "resource") wanted.set(ref, wanted.get(ref) === true || type !== "embeddingRecorded");
     const known = new Map<Ref, KnownMemory>();
     for (const [ref, whole] of wanted) {
-      const memory = this.#memories.known(tenant, ref, whole);
+      const memory = this.#memories.known(tenant, operation.tenant, ref, whole);
       if (memory !== undefined) known.set(ref, memory);
     }
     return known;

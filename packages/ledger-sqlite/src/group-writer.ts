@@ -1,8 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant } from "@loci/domain";
+import { Sealing } from "@loci/encryption";
 import { CacheWriter } from "./cache-writer.ts";
 import { CheckpointWriter } from "./checkpoint-writer.ts";
 import { CommitWriter } from "./commit-writer.ts";
+import { prepareEncryption } from "./encryption/prepare-encryption.ts";
 import { InternedNames } from "./interned-names.ts";
 import { JobWriter } from "./job-writer.ts";
 import { TenantMoves } from "./moving/tenant-moves.ts";
@@ -55,14 +57,16 @@ export class GroupWriter {
     this.#file = new OpenedFile(settings.path);
     this.#names = new InternedNames(database);
     this.#modelUsage = new ModelUsageWriter(database);
-    this.#commits = new CommitWriter(database, this.#names, this.#modelUsage, settings);
+    const { encryption } = settings;
+    const sealing = prepareEncryption(database, settings.path, encryption && new Sealing(encryption));
+    this.#commits = new CommitWriter(database, this.#names, this.#modelUsage, sealing, settings);
     this.#usage = new UsageWriter(database);
     this.#recallMarks = new RecallMarkWriter(database);
     this.#receipts = new ReceiptWriter(database);
-    this.#checkpoints = new CheckpointWriter(database);
+    this.#checkpoints = new CheckpointWriter(database, sealing);
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);
-    this.#purges = new PurgeWriter(database);
+    this.#purges = new PurgeWriter(database, sealing);
     this.#settings = new SettingWriter(database);
     this.#jobs = new JobWriter(database, this.#names);
     this.#jobs.endLeases();
@@ -167,7 +171,7 @@ export class GroupWriter {
         this.#cache.put(this.#names.tenant(operation.tenant), operation);
         return undefined;
       case "purge":
-        return this.#purges.purge(this.#names.tenant(operation.tenant), operation.refs, now);
+        return this.#purges.purge(this.#names.tenant(operation.tenant), operation.tenant, operation.refs, now);
       case "sweep":
         this.#purges.sweep(this.#names.tenant(operation.tenant), operation);
         // Scopes may have lost their names.

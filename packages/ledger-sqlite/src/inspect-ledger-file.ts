@@ -3,6 +3,7 @@ import { type Instant, LociError } from "@loci/domain";
 import { blockFamily, editFamily } from "@loci/ledger";
 import { type CheckedRow, damageOfEntry } from "@loci/ledger/sql";
 import { openForReading } from "./connection.ts";
+import { keysOfFile } from "./encryption/file-keys.ts";
 import { migrations, versionOf } from "./migrations.ts";
 import { toLociError } from "./sqlite-error.ts";
 
@@ -21,9 +22,12 @@ export interface LedgerFileFacts {
   readonly unmirrored?: { readonly changes: number; readonly since: Instant } | undefined;
   /**
    * Whether it was read through: pages and entries of indexes are in order, and every version of a memory has the text that was
-   * written. Vectors have nothing to compare them with. False: the file is larger than was asked to be read.
+   * written. Vectors have nothing to compare them with, and what is encrypted cannot be compared here. False: the file is larger
+   * than was asked to be read.
    */
   readonly isRead: boolean;
+  /** The ids of the keys that anything in it may be encrypted with. Empty: nothing is. */
+  readonly keyIds: readonly string[];
 }
 
 /**
@@ -41,7 +45,7 @@ export function inspectLedgerFile(path: string, mostBytes: number): LedgerFileFa
     const isRead = sizeOf(database) <= mostBytes;
     if (isRead) checkPages(database, path);
     if (isRead && version === newestVersion) checkEntries(database, path);
-    if (version === 0) return { version, newestVersion, tenants: 0, lags: [], isRead };
+    if (version === 0) return { version, newestVersion, tenants: 0, lags: [], isRead, keyIds: [] };
     const { tenants, newest } = database
       .prepare("SELECT count(*) AS tenants, max(recorded_at) AS newest FROM tenants")
       .get() as { tenants: number; newest: number | null };
@@ -53,6 +57,7 @@ export function inspectLedgerFile(path: string, mostBytes: number): LedgerFileFa
       lags: version === newestVersion ? lagsOf(database) : [],
       unmirrored: version === newestVersion ? unmirroredIn(database) : undefined,
       isRead,
+      keyIds: version === newestVersion ? keysOfFile(database) : [],
     };
   } catch (error) {
     throw toLociError(error, path);

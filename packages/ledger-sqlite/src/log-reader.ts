@@ -1,7 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Sequence, TenantId } from "@loci/domain";
 import type { CheckedEntries, Committed, DamagedEntry, Family, LogEntry, PendingProjection } from "@loci/ledger";
-import { damageOfEntry, type EncodedCommit, type EntryRow, logEntryOf } from "@loci/ledger/sql";
+import {
+  damageOfEntry,
+  type EncodedCommit,
+  type EntryRow,
+  type LedgerSealing,
+  logEntryOf,
+  openEntries,
+  openEntry,
+} from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 import { RecentStretches } from "./recent-stretches.ts";
@@ -30,13 +38,15 @@ export class LogReader {
   readonly #headOfFamily: Query<{ head: Sequence | null }>;
   readonly #lastTenant: Query<{ id: number | null }>;
   readonly #overview: DatabaseSync;
+  readonly #sealing: LedgerSealing;
   /** By the number of families that are asked for. */
   readonly #pending = new Map<number, Query<PendingRow>>();
   readonly #recent = new RecentStretches();
   readonly #written = new WrittenEntries();
 
   /** @param overview reads what concerns all tenants */
-  constructor(database: DatabaseSync, overview: DatabaseSync) {
+  constructor(database: DatabaseSync, overview: DatabaseSync, sealing: LedgerSealing) {
+    this.#sealing = sealing;
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     const entries = (index: string, condition: string): Query<EntryRow> =>
       prepareQuery(
@@ -103,7 +113,7 @@ export class LogReader {
       const wanted = Math.min(limit - checked, step.rows);
       const rows = this.#entries.all(tenant, through, wanted);
       for (const row of rows) {
-        const damage = damageOfEntry(row);
+        const damage = damageOfEntry(row, (sealed) => openEntry(this.#sealing.fields, tenant, sealed));
         if (damage !== undefined) damaged.push(damage);
       }
       checked += rows.length;
@@ -166,7 +176,7 @@ export class LogReader {
     const written = this.#written.read(wanted);
     if (written.through > wanted.after) return written;
     const { tenant, after, head, limit, families } = wanted;
-    const rows = this.#rows(tenant, after, limit, families);
+    const rows = openEntries(this.#sealing.fields, tenant, this.#rows(tenant, after, limit, families));
     return { rows, through: rows.length < limit ? head : (rows.at(-1)?.sequence ?? head) };
   }
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
 import type { Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
-import { storedMemoryOf, textKeysOf, type VersionRow } from "@loci/ledger/sql";
+import { type LedgerSealing, openEntry, storedMemoryOf, textKeysOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
@@ -29,9 +29,11 @@ export class MemoryReader {
   readonly #lastPosition: Query<{ position: number | null }>;
   /** Many candidates of one recall are those of the next one in the same scopes. */
   readonly #recent: RecentMemories;
+  readonly #sealing: LedgerSealing;
 
-  constructor(database: DatabaseSync, recent: RecentMemories) {
+  constructor(database: DatabaseSync, recent: RecentMemories, sealing: LedgerSealing) {
     this.#recent = recent;
+    this.#sealing = sealing;
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     const scope = `(SELECT id FROM scopes WHERE tenant = ${tenant} AND kind = ? AND name = ?)`;
     const current = `CROSS JOIN changes AS c ON c.tenant = m.tenant AND c.sequence = m.sequence
@@ -114,11 +116,15 @@ export class MemoryReader {
   #kept(tenant: TenantId, rows: readonly VersionRow[]): ReadonlyMap<Ref, StoredMemory> {
     const read = new Map<Ref, StoredMemory>();
     for (const row of rows) {
-      const stored = frozen(storedMemoryOf(row));
+      const stored = frozen(this.#stored(tenant, row));
       read.set(stored.memory.id, stored);
       this.#recent.keep(tenant, stored);
     }
     return read;
+  }
+
+  #stored(tenant: TenantId, row: VersionRow): StoredMemory {
+    return storedMemoryOf(openEntry(this.#sealing.fields, tenant, row));
   }
 
   #currentRows(tenant: TenantId, refs: readonly Ref[]): readonly VersionRow[] {
@@ -135,7 +141,7 @@ export class MemoryReader {
     const step = new StepSize();
     for (const some of step.cut(sequences)) {
       const rows = this.#atSequences.all(JSON.stringify(some), tenant);
-      for (const row of rows) found.push(storedMemoryOf(row));
+      for (const row of rows) found.push(this.#stored(tenant, row));
       step.adapt(rows);
       await pace.step();
     }
@@ -175,7 +181,9 @@ export class MemoryReader {
     const found = new Map<Sequence, CurrentVersion>();
     for (const scope of scopes) {
       for (const some of inSteps(places)) {
-        const pairs = JSON.stringify(some.map(({ sourceId, position }) => [sourceId, position]));
+        const pairs = JSON.stringify(
+          some.map(({ sourceId, position }) => [this.#sealing.columns.of(tenant, "source_id", sourceId), position]),
+        );
         const rows = this.#atPositions.all(pairs, tenant, scope.kind, scope.id ?? "");
         for (const version of rows) found.set(version.sequence, version);
         await pace.step();
@@ -189,7 +197,8 @@ export class MemoryReader {
     { scopes, slots, limitOfEach }: Parameters<Ledger["bySlots"]>[1],
     pace: ReadingPace,
   ): Promise<StoredMemory[]> {
-    return this.#byValues(this.#bySlot, tenant, scopes, slots, limitOfEach, pace);
+    const sealed = this.#sealing.columns.all(tenant, "slot", slots);
+    return this.#byValues(this.#bySlot, tenant, scopes, sealed, limitOfEach, pace);
   }
 
   async byTexts(
@@ -207,7 +216,8 @@ export class MemoryReader {
     pace: ReadingPace,
   ): Promise<StoredMemory[]> {
     const sequences: Sequence[] = [];
-    for (const some of inSteps([...new Set(keys)])) {
+    const sealed = this.#sealing.columns.all(tenant, "key", [...new Set(keys)]);
+    for (const some of inSteps(sealed)) {
       const rows = this.#byKey.all(JSON.stringify(some), tenant, kind, id);
       sequences.push(...rows.map(({ sequence }) => sequence));
       await pace.step();
@@ -234,7 +244,8 @@ export class MemoryReader {
   }
 
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): number | undefined {
-    return this.#lastPosition.get(tenant, scope.kind, scope.id ?? "", sourceId)?.position ?? undefined;
+    const source = this.#sealing.columns.of(tenant, "source_id", sourceId);
+    return this.#lastPosition.get(tenant, scope.kind, scope.id ?? "", source)?.position ?? undefined;
   }
 }
 

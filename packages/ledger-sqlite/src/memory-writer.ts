@@ -1,14 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Ref, Scope, Version } from "@loci/domain";
+import type { Ref, Scope, TenantId, Version } from "@loci/domain";
 import {
   type CommitPlan,
   damagedEntry,
   type EndedVersion,
   indexedFieldsOf,
   type KnownMemory,
+  type LedgerSealing,
+  openEntry,
   parseRecord,
   type PlannedEntry,
   type PlannedVersion,
+  sealEntry,
 } from "@loci/ledger/sql";
 import type { InternedNames } from "./interned-names.ts";
 import { type Command, prepareCommand, prepareQuery, prepareStep, type Query, type Step } from "./query.ts";
@@ -24,6 +27,7 @@ interface CurrentRow {
 /** Appends entries to the log and keeps the current versions and their indexes in step with it. */
 export class MemoryWriter {
   readonly #names: InternedNames;
+  readonly #sealing: LedgerSealing;
   readonly #current: Query<CurrentRow>;
   readonly #withText: Query<{ ref: Ref; version: Version }>;
   readonly #withKey: Query<{ ref: Ref }>;
@@ -37,8 +41,9 @@ export class MemoryWriter {
   readonly #beginVersion: Step;
   readonly #endVersion: Step;
 
-  constructor(database: DatabaseSync, names: InternedNames) {
+  constructor(database: DatabaseSync, names: InternedNames, sealing: LedgerSealing) {
     this.#names = names;
+    this.#sealing = sealing;
     this.#current = prepareQuery(
       database,
       `SELECT m.version, m.sequence, s.kind, s.name, m.active FROM memories AS m CROSS JOIN scopes AS s ON s.id = m.scope
@@ -83,12 +88,12 @@ export class MemoryWriter {
   }
 
   /** The memory of a scope with a key. */
-  withKey(tenant: number, scope: Scope, key: string): Ref | undefined {
-    return this.#withKey.get(this.#names.scope(tenant, scope), key)?.ref;
+  withKey(tenant: number, name: TenantId, scope: Scope, key: string): Ref | undefined {
+    return this.#withKey.get(this.#names.scope(tenant, scope), this.#sealing.columns.of(name, "key", key))?.ref;
   }
 
   /** What is known of a memory; `undefined` when it never was. @param whole also what its current version says */
-  known(tenant: number, ref: Ref, whole: boolean): KnownMemory | undefined {
+  known(tenant: number, owner: TenantId, ref: Ref, whole: boolean): KnownMemory | undefined {
     const row = this.#current.get(tenant, ref);
     if (row === undefined) return this.#purged.get(tenant, ref) === undefined ? undefined : purged;
     const { version, sequence, kind, name, active } = row;
@@ -98,19 +103,22 @@ export class MemoryWriter {
     if (!whole) return { ...rest, contentHash: "", memory: undefined };
     const stored = this.#version.get(tenant, sequence);
     if (stored === undefined) throw damagedEntry(sequence, "is missing, though a memory's current version is there");
-    return { ...rest, contentHash: stored.content_hash, memory: parseRecord(stored.record, sequence) };
+    const { record } = openEntry(this.#sealing.fields, owner, { sequence, record: stored.record });
+    return { ...rest, contentHash: stored.content_hash, memory: parseRecord(record, sequence) };
   }
 
-  write(tenant: number, { recordedAt, entries, versions, current, ended }: CommitPlan): void {
-    for (const entry of entries) this.#appendEntry(tenant, recordedAt, entry);
-    for (const version of ended) this.#end(tenant, version);
+  write(tenant: number, name: TenantId, { recordedAt, entries, versions, current, ended }: CommitPlan): void {
+    for (const entry of entries) this.#appendEntry(tenant, name, recordedAt, entry);
+    for (const version of ended) this.#end(tenant, name, version);
     for (const { fields, sequence, ended: next } of versions)
       if (fields.active) this.#beginVersion(this.#names.scope(tenant, fields.scope), sequence, next);
-    for (const version of current) this.#put(tenant, version);
+    for (const version of current) this.#put(tenant, name, version);
   }
 
-  #appendEntry(tenant: number, recordedAt: number, entry: PlannedEntry): void {
-    const { sequence, family, kind, ref, version, previous, space, contentHash, record, author, reason } = entry;
+  #appendEntry(tenant: number, name: TenantId, recordedAt: number, entry: PlannedEntry): void {
+    const { sequence, family, kind, ref, version, previous, space, contentHash, author } = entry;
+    const texts = { record: entry.record, reason: entry.reason ?? null };
+    const { record, reason } = sealEntry(this.#sealing.fields, { tenant: name, sequence }, family, texts);
     this.#append(
       tenant,
       sequence,
@@ -125,12 +133,13 @@ export class MemoryWriter {
       record,
       author.subject ?? null,
       author.activity ?? null,
-      reason ?? null,
+      reason,
     );
   }
 
-  #put(tenant: number, { ref, version, sequence, fields }: PlannedVersion): void {
-    const scope = this.#names.scope(tenant, fields.scope);
+  #put(tenant: number, name: TenantId, { ref, version, sequence, fields: plain }: PlannedVersion): void {
+    const scope = this.#names.scope(tenant, plain.scope);
+    const fields = this.#sealing.columns.fields(name, plain);
     const { active, category, createdAt, expiresAt, sourceId, position, slot, textKey, standing, key, tags } = fields;
     const columns = [
       version,
@@ -154,12 +163,12 @@ export class MemoryWriter {
   }
 
   /** Takes a version that was current out of the indexes. */
-  #end(tenant: number, { scope, sequence, ended, memory }: EndedVersion): void {
+  #end(tenant: number, name: TenantId, { scope, sequence, ended, memory }: EndedVersion): void {
     const scopeId = this.#names.scope(tenant, scope);
     this.#endVersion(ended, scopeId, sequence);
     if (memory === undefined) throw new TypeError("A memory that gets a new version was not loaded.");
     const { tags, createdAt } = indexedFieldsOf(memory);
-    for (const tag of tags) this.#removeTag(scopeId, tag, createdAt, memory.id);
+    for (const tag of this.#sealing.columns.all(name, "tag", tags)) this.#removeTag(scopeId, tag, createdAt, memory.id);
   }
 }
 

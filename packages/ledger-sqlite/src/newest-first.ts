@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MemoryState, Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { ListQuery, NewestQuery, TagQuery } from "@loci/ledger";
-import { lowerCaseTags } from "@loci/ledger/sql";
+import { type LedgerSealing, lowerCaseTags } from "@loci/ledger/sql";
 import { type IndexEntry, type Range, RangeQueries } from "./index-range.ts";
 import { RangeCursor } from "./range-cursor.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
@@ -38,8 +38,10 @@ export class NewestFirst {
   readonly #heldOfScope: RangeQueries;
   readonly #inactiveOfScope: RangeQueries;
   readonly #ofTag: RangeQueries;
+  readonly #sealing: LedgerSealing;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, sealing: LedgerSealing) {
+    this.#sealing = sealing;
     this.#ofScope = new RangeQueries(
       database,
       `SELECT created_at, ref, category, expires_at, sequence, 1 AS suits FROM memories AS i
@@ -87,7 +89,7 @@ export class NewestFirst {
   }
 
   async byTags(tenant: TenantId, query: TagQuery, pace: ReadingPace): Promise<Sequence[]> {
-    const tags = lowerCaseTags(query.tags);
+    const tags = this.#sealing.columns.all(tenant, "tag", lowerCaseTags(query.tags));
     const ranges = query.scopes.flatMap((scope) =>
       tags.map((tag) => this.#ofTag.range(tenant, tenant, ...nameOf(scope), tag)),
     );

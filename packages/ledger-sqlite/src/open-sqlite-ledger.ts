@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { Instant } from "@loci/domain";
 import { openForLookingOver, openForReading } from "./connection.ts";
+import { type EncryptionKeys, Sealing } from "@loci/encryption";
 import { acquireDirectoryLock, type DirectoryLock } from "./directory-lock.ts";
+import { sealingOfFile } from "./encryption/file-keys.ts";
 import type { MovableLedger } from "./moving/movable-ledger.ts";
 import { RecentMemories } from "./recent-memories.ts";
 import { RecentTags } from "./recent-tags.ts";
@@ -20,6 +22,11 @@ export interface SqliteLedgerOptions {
   readonly requestRetentionMilliseconds?: number | undefined;
   /** Most vectors the embedding cache holds; beyond it the oldest are dropped. Default 100,000. */
   readonly embeddingCacheRows?: number | undefined;
+  /**
+   * Encrypts what memories, blocks and sessions say. Default: nothing is encrypted. A ledger that was opened with keys once is
+   * opened with them from then on; rows that were written before stay as they are until they are sealed by `reseal`.
+   */
+  readonly encryption?: EncryptionKeys | undefined;
 }
 
 const sevenDaysMilliseconds = 7 * 24 * 60 * 60 * 1000;
@@ -29,7 +36,7 @@ const sevenDaysMilliseconds = 7 * 24 * 60 * 60 * 1000;
  *
  * @throws LociError `DATA_DIRECTORY_LOCKED` when another process has it; `DATA_DIRECTORY_TOO_NEW` and
  *   `DATA_DIRECTORY_CORRUPT` for a file this version cannot use; `INVALID_CONFIGURATION` when it cannot be written;
- *   `DISK_FULL`
+ *   `DISK_FULL`; `ENCRYPTION_KEY_MISSING` without the keys that the file needs
  */
 export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<MovableLedger> {
   const path = join(options.directory, "ledger.sqlite");
@@ -39,8 +46,10 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Mo
   };
   let writer: WriterThread | undefined;
   try {
+    const sealing = options.encryption && new Sealing(options.encryption);
     const settings = {
       path,
+      encryption: options.encryption,
       requestRetentionMilliseconds: options.requestRetentionMilliseconds ?? sevenDaysMilliseconds,
       embeddingCacheRows: options.embeddingCacheRows ?? 100_000,
     };
@@ -49,12 +58,14 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Mo
     const clock = options.clock ?? Date.now;
     writer = await WriterThread.start(settings, clock, [recentMemories, recentTags]);
     const { requestRetentionMilliseconds } = settings;
+    const reader = openForReading(path);
     return new SqliteLedger({
       path,
       writer,
       recentMemories,
       recentTags,
-      reader: openForReading(path),
+      reader,
+      sealing: sealingOfFile(reader, path, sealing),
       overview: openForLookingOver(path),
       clock,
       requestRetentionMilliseconds,

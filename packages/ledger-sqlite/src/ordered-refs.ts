@@ -1,7 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, MemoryOrder, Ref, Sequence, TenantId } from "@loci/domain";
 import type { RefsQuery } from "@loci/ledger";
-import { GatheredRefs, orderKeyOf, scopeOfColumns, type VersionRow, wantedVersion } from "@loci/ledger/sql";
+import {
+  GatheredRefs,
+  type LedgerSealing,
+  openEntry,
+  orderKeyOf,
+  scopeOfColumns,
+  type VersionRow,
+  wantedVersion,
+} from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 import { unapproved } from "./newest-first.ts";
@@ -63,14 +71,16 @@ interface ScopeReads {
  */
 export class OrderedRefsReader {
   readonly #database: DatabaseSync;
+  readonly #sealing: LedgerSealing;
   readonly #head: Query<{ head: Sequence }>;
   readonly #named: Query<{ id: number }>;
   readonly #ofKind: Query<{ id: number; name: string }>;
   /** Made when they are first asked for. */
   readonly #reads = new Map<string, ScopeReads>();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, sealing: LedgerSealing) {
     this.#database = database;
+    this.#sealing = sealing;
     this.#head = prepareQuery(database, "SELECT head FROM tenants WHERE name = ?");
     const ofKind = "tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ?";
     this.#named = prepareQuery(database, `SELECT id FROM scopes WHERE ${ofKind} AND name = ?`);
@@ -91,7 +101,8 @@ export class OrderedRefsReader {
     for (const isActive of [1, 0] as const) {
       if (!states.some((state) => (state === "active") === (isActive === 1))) continue;
       const reads = this.#readsOf(isActive, query);
-      for (const scope of this.#scopes(tenant, query)) await gather(reads, scope, { query, wanted, found, pace });
+      for (const scope of this.#scopes(tenant, query))
+        await gather(reads, scope, { tenant, sealing: this.#sealing, query, wanted, found, pace });
     }
     return found.inOrder(() => pace.step());
   }
@@ -122,6 +133,8 @@ export class OrderedRefsReader {
 }
 
 interface Gathering {
+  readonly tenant: TenantId;
+  readonly sealing: LedgerSealing;
   readonly query: RefsQuery;
   readonly wanted: Wanted;
   readonly found: GatheredRefs;
@@ -131,7 +144,7 @@ interface Gathering {
 async function gather(
   { sameInstant, older }: ScopeReads,
   scope: number,
-  { query, wanted, found, pace }: Gathering,
+  { tenant, sealing, query, wanted, found, pace }: Gathering,
 ): Promise<void> {
   const versionOf = wantedVersion(query);
   for (let place: IndexPlace | undefined = beginning; place !== undefined;) {
@@ -150,7 +163,7 @@ async function gather(
     if (typeof packed?.digits === "string")
       found.addPacked(packed.digits, JSON.parse(packed.keys) as (number | null)[]);
     for (const row of reads.versions?.all(...stretch, ...wanted) ?? []) {
-      const stored = versionOf(row);
+      const stored = versionOf(openEntry(sealing.fields, tenant, row));
       if (stored !== undefined) found.add(row.ref, orderKeyOf(stored, query.order));
     }
     return reads.last.get(...stretch);

@@ -1,6 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import { formatScope, type Instant, type Ref } from "@loci/domain";
-import { erasedRequestId, indexedFieldsOf, parseRecord, tablesOf } from "@loci/ledger/sql";
+import { formatScope, type Instant, type Ref, type TenantId } from "@loci/domain";
+import {
+  erasedRequestId,
+  indexedFieldsOf,
+  type LedgerSealing,
+  openEntry,
+  parseRecord,
+  tablesOf,
+} from "@loci/ledger/sql";
 import type { PurgedCounts, SweepOperation } from "./write-operation.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 import { ResourcePurger } from "./resource-purger.ts";
@@ -11,6 +18,7 @@ const noAuthor = "subject = NULL, activity = NULL, reason = NULL";
 
 /** Removes memories for good, inside the transaction that is open. */
 export class PurgeWriter {
+  readonly #sealing: LedgerSealing;
   readonly #resources: ResourcePurger;
   readonly #current: Query<{ version: number; sequence: number }>;
   readonly #head: Query<{ head: number; recorded_at: number }>;
@@ -33,7 +41,8 @@ export class PurgeWriter {
   readonly #removeEmbedding: Command;
   readonly #removePieces: Command;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, sealing: LedgerSealing) {
+    this.#sealing = sealing;
     const command = (sql: string): Command => prepareCommand(database, sql);
     this.#resources = new ResourcePurger(database);
     this.#current = prepareQuery(database, "SELECT version, sequence FROM memories WHERE tenant = ? AND ref = ?");
@@ -106,7 +115,7 @@ export class PurgeWriter {
   }
 
   /** @returns how many are gone that were there */
-  purge(tenant: number, refs: readonly Ref[], now: Instant): PurgedCounts {
+  purge(tenant: number, name: TenantId, refs: readonly Ref[], now: Instant): PurgedCounts {
     const before = this.#head.get(tenant) ?? { head: 0, recorded_at: 0 };
     const recordedAt = Math.max(now, before.recorded_at);
     let { head } = before;
@@ -120,7 +129,7 @@ export class PurgeWriter {
       }
       const current = this.#current.get(tenant, ref);
       if (current === undefined) continue;
-      const wasTombstone = this.#emptyVersions(tenant, current.sequence);
+      const wasTombstone = this.#emptyVersions(tenant, name, current.sequence);
       if (!wasTombstone) this.#append.run(tenant, ++head, recordedAt, ref, current.version + 1);
       for (const removal of this.#removals) removal.run(tenant, ref);
       this.#remember.run(tenant, ref, recordedAt);
@@ -144,17 +153,20 @@ export class PurgeWriter {
   }
 
   /** From the newest to the oldest. @returns whether the newest is a tombstone */
-  #emptyVersions(tenant: number, newest: number): boolean {
+  #emptyVersions(tenant: number, name: TenantId, newest: number): boolean {
     let wasTombstone = false;
     for (let sequence: number | null = newest; sequence !== null;) {
       const row: { record: string; previous: number | null } | undefined = this.#version.get(tenant, sequence);
       if (row === undefined) break;
-      const memory = parseRecord(row.record, sequence);
+      const { record } = openEntry(this.#sealing.fields, name, { sequence, record: row.record });
+      const memory = parseRecord(record, sequence);
       const { scope, active, tags, createdAt } = indexedFieldsOf(memory);
       const scopeId = this.#scope.get(tenant, scope.kind, scope.id ?? "")?.id;
       if (scopeId !== undefined && active) {
         this.#endKnown.run(scopeId, sequence);
-        if (sequence === newest) for (const tag of tags) this.#removeTag.run(scopeId, tag, createdAt, memory.id);
+        if (sequence === newest)
+          for (const tag of this.#sealing.columns.all(name, "tag", tags))
+            this.#removeTag.run(scopeId, tag, createdAt, memory.id);
       }
       if (sequence === newest) wasTombstone = memory.state === "deleted";
       this.#emptyEntry.run(tenant, sequence);

@@ -9,7 +9,15 @@ import {
   type ScanQuery,
   type StoredResource,
 } from "@loci/ledger";
-import { type EntryRow, logEntryOf, type ResourceRow, storedResourceOf } from "@loci/ledger/sql";
+import {
+  type EntryRow,
+  type LedgerSealing,
+  logEntryOf,
+  openEntry,
+  openState,
+  type ResourceRow,
+  storedResourceOf,
+} from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import type { ReadingPace } from "./reading-pace.ts";
 import { StepSize } from "./step-size.ts";
@@ -24,6 +32,7 @@ const noVersion = Number.MAX_SAFE_INTEGER;
 
 /** Reads resources of families without tables of their own, and what happened to them. */
 export class ResourceReader {
+  readonly #sealing: LedgerSealing;
   readonly #current: Query<ResourceRow>;
   readonly #ofScopes: Query<ResourceRow>;
   readonly #ofGroup: Query<ResourceRow>;
@@ -32,7 +41,8 @@ export class ResourceReader {
   readonly #refsOfScopes: Query<{ ref: Ref }>;
   readonly #entries: Readonly<Record<ResourceEntriesQuery["order"], Query<EntryRow>>>;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, sealing: LedgerSealing) {
+    this.#sealing = sealing;
     const resources = (from: string, condition: string): Query<ResourceRow> =>
       prepareQuery(database, `SELECT ${columns} FROM ${from} CROSS JOIN scopes AS s ON s.id = r.scope ${condition}`);
     this.#current = resources(
@@ -82,7 +92,7 @@ export class ResourceReader {
     const step = new StepSize();
     for (const some of step.cut(refs)) {
       const rows = this.#current.all(JSON.stringify(some), tenant, family);
-      for (const row of rows) found.set(row.ref, storedResourceOf(row));
+      for (const row of rows) found.set(row.ref, this.#stored(tenant, row));
       step.adapt(rows);
       await pace.step();
     }
@@ -96,12 +106,16 @@ export class ResourceReader {
     while (found.length < limit) {
       const wanted = Math.min(limit - found.length, step.rows);
       const rows = this.#stretch(tenant, query, found.at(-1), wanted);
-      for (const row of rows) found.push(storedResourceOf(row));
+      for (const row of rows) found.push(this.#stored(tenant, row));
       if (rows.length < wanted) break;
       step.adapt(rows);
       await pace.step();
     }
     return found;
+  }
+
+  #stored(tenant: TenantId, row: ResourceRow): StoredResource {
+    return storedResourceOf(openState(this.#sealing.fields, tenant, row));
   }
 
   #stretch(
@@ -125,7 +139,7 @@ export class ResourceReader {
     while (found.length < limit) {
       const wanted = Math.min(limit - found.length, step.rows);
       const rows = this.#entries[order].all(tenant, ref, after, before, family, wanted);
-      for (const row of rows) found.push(logEntryOf(row));
+      for (const row of rows) found.push(logEntryOf(openEntry(this.#sealing.fields, tenant, row)));
       const last = rows.at(-1);
       if (last === undefined || rows.length < wanted) break;
       if (order === "oldestFirst") after = last.version;

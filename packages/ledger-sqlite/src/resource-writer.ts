@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Ref, Scope, Version } from "@loci/domain";
-import type { CommitPlan, KnownResource } from "@loci/ledger/sql";
+import type { Ref, Scope, TenantId, Version } from "@loci/domain";
+import { type CommitPlan, type KnownResource, type LedgerSealing, sealState } from "@loci/ledger/sql";
 import type { InternedNames } from "./interned-names.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 
@@ -16,13 +16,15 @@ interface CurrentRow {
 /** Keeps resources of families without tables of their own in step with the log. */
 export class ResourceWriter {
   readonly #names: InternedNames;
+  readonly #sealing: LedgerSealing;
   readonly #current: Query<CurrentRow>;
   readonly #purged: Query<{ purged_at: number }>;
   readonly #put: Command;
   readonly #removeCheckpoints: Command;
 
-  constructor(database: DatabaseSync, names: InternedNames) {
+  constructor(database: DatabaseSync, names: InternedNames, sealing: LedgerSealing) {
     this.#names = names;
+    this.#sealing = sealing;
     this.#current = prepareQuery(
       database,
       `SELECT r.family, r.version, s.kind, s.name, r.belongs_to, r.state IS NULL AS is_removed
@@ -49,8 +51,9 @@ export class ResourceWriter {
     return { family, version, scope, group, isRemoved: isRemoved === 1, isPurged: false };
   }
 
-  write(tenant: number, { recordedAt, resources }: Pick<CommitPlan, "recordedAt" | "resources">): void {
-    for (const { ref, family, scope, group, version, sequence, state } of resources) {
+  write(tenant: number, name: TenantId, { recordedAt, resources }: Pick<CommitPlan, "recordedAt" | "resources">): void {
+    for (const { ref, family, scope, group, version, sequence, state: plain } of resources) {
+      const state = sealState(this.#sealing.fields, name, { ref, version }, plain);
       if (state === null) this.#removeCheckpoints.run(tenant, ref);
       this.#put.run(tenant, ref, family, this.#names.scope(tenant, scope), group, version, sequence, recordedAt, state);
     }

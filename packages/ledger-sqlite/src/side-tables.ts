@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CallOptions, Instant } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
-import { packVectors } from "@loci/ledger/sql";
+import { type LedgerSealing, packVectors } from "@loci/ledger/sql";
 import type { EmbeddingReader } from "./embedding-reader.ts";
 import type { MaintenanceReader } from "./maintenance-reader.ts";
 import { CheckpointReader } from "./checkpoint-reader.ts";
@@ -17,6 +17,7 @@ export interface SideTableAccess {
   readonly database: DatabaseSync;
   readonly maintenance: MaintenanceReader;
   readonly embeddings: EmbeddingReader;
+  readonly sealing: LedgerSealing;
   readonly clock: () => Instant;
   /** @throws LociError `CLOSED`, and what ends the call */
   readonly read: <Result>(
@@ -33,6 +34,7 @@ export function sideTables({
   database,
   maintenance,
   embeddings,
+  sealing,
   clock,
   read,
   write,
@@ -43,7 +45,7 @@ export function sideTables({
 > {
   const modelUsage = new ModelUsageReader(database);
   const jobs = new JobReader(database);
-  const checkpoints = new CheckpointReader(database);
+  const checkpoints = new CheckpointReader(database, sealing);
   const recallMarks = new RecallMarkReader(database);
   const receipts = new ReceiptReader(database);
   return {

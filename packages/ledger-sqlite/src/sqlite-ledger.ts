@@ -53,7 +53,7 @@ import {
   type UsageEntry,
   type TenantsQuery,
 } from "@loci/ledger";
-import { familiesOf, ledgerClosed, refsToPurge } from "@loci/ledger/sql";
+import { familiesOf, ledgerClosed, type LedgerSealing, refsToPurge } from "@loci/ledger/sql";
 import { DecisionReader } from "./decision-reader.ts";
 import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatchInTurns } from "./encode-batch.ts";
@@ -89,6 +89,7 @@ export interface SqliteLedgerParts {
   readonly reader: DatabaseSync;
   /** Reads what concerns all tenants. */
   readonly overview: DatabaseSync;
+  readonly sealing: LedgerSealing;
   readonly clock: () => Instant;
   readonly requestRetentionMilliseconds: number;
   /** Called once, after the files are closed. */
@@ -133,19 +134,19 @@ export class SqliteLedger implements Ledger, MovableLedger {
 
   constructor(parts: SqliteLedgerParts) {
     this.#parts = parts;
-    this.#memories = new MemoryReader(parts.reader, parts.recentMemories);
-    this.#newestFirst = new NewestFirst(parts.reader);
+    this.#memories = new MemoryReader(parts.reader, parts.recentMemories, parts.sealing);
+    this.#newestFirst = new NewestFirst(parts.reader, parts.sealing);
     this.#knownAt = new KnownAtReader(parts.reader);
-    this.#tags = new TagReader(parts.reader, parts.recentTags);
+    this.#tags = new TagReader(parts.reader, parts.recentTags, parts.sealing);
     this.#standing = new StandingReader(parts.reader);
     this.#scopeCounts = new ScopeCounts(parts.reader);
-    this.#orderedRefs = new OrderedRefsReader(parts.reader);
-    this.#log = new LogReader(parts.reader, parts.overview);
+    this.#orderedRefs = new OrderedRefsReader(parts.reader, parts.sealing);
+    this.#log = new LogReader(parts.reader, parts.overview, parts.sealing);
     this.#maintenance = new MaintenanceReader(parts.reader, parts.overview);
     this.#embeddings = new EmbeddingReader(parts.reader, parts.overview);
     this.#requests = new RequestReader(parts.reader, parts.requestRetentionMilliseconds);
-    this.#decisions = new DecisionReader(parts.reader);
-    const resources = new ResourceReader(parts.reader);
+    this.#decisions = new DecisionReader(parts.reader, parts.sealing);
+    const resources = new ResourceReader(parts.reader, parts.sealing);
     this.#resources = resources;
     this.resources = {
       get: (tenant, family, refs, call) => this.#read(call, (pace) => resources.get(tenant, family, refs, pace)),
@@ -156,6 +157,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
       database: parts.reader,
       maintenance: this.#maintenance,
       embeddings: this.#embeddings,
+      sealing: parts.sealing,
       clock: parts.clock,
       read: (call, read) => this.#read(call, read),
       write: (operation) => parts.writer.write(operation),

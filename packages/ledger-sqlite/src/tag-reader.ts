@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Category, Scope, TenantId } from "@loci/domain";
+import type { LedgerSealing } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 import type { RecentTags } from "./recent-tags.ts";
@@ -8,9 +9,11 @@ import type { RecentTags } from "./recent-tags.ts";
 export class TagReader {
   readonly #distinct: Query<{ tag: string }>;
   readonly #recent: RecentTags;
+  readonly #sealing: LedgerSealing;
 
-  constructor(database: DatabaseSync, recent: RecentTags) {
+  constructor(database: DatabaseSync, recent: RecentTags, sealing: LedgerSealing) {
     this.#recent = recent;
+    this.#sealing = sealing;
     const scope =
       "(SELECT id FROM scopes WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ? AND name = ?)";
     // From each tag to the next larger one: a tag of very many memories costs no more than one of a single memory.
@@ -40,20 +43,26 @@ export class TagReader {
         for (const tag of known) found.add(tag);
         continue;
       }
-      let tags = this.#after(tenant, scope, category, "");
+      let sealed = this.#after(tenant, scope, category, "");
+      let tags = this.#words(tenant, sealed);
       // What takes several steps is not of one time.
       if (tags.length < rowsPerStep) this.#recent.keep(tenant, scope, category, tags);
       for (const tag of tags) found.add(tag);
-      while (tags.length === rowsPerStep) {
+      while (sealed.length === rowsPerStep) {
         await pace.step();
-        tags = this.#after(tenant, scope, category, tags.at(-1) as string);
+        sealed = this.#after(tenant, scope, category, sealed.at(-1) as string);
+        tags = this.#words(tenant, sealed);
         for (const tag of tags) found.add(tag);
       }
     }
     return [...found];
   }
 
-  /** Those of one step, in their order. @param tag the last one before them */
+  #words(tenant: TenantId, sealed: readonly string[]): readonly string[] {
+    return sealed.map((tag) => this.#sealing.columns.word(tenant, "tag", tag));
+  }
+
+  /** Those of one step as they stand there, in their order. @param tag the last one before them */
   #after(tenant: TenantId, { kind, id = "" }: Scope, category: Category, tag: string): readonly string[] {
     return this.#distinct.all(tenant, kind, id, category, tag).map((row) => row.tag);
   }

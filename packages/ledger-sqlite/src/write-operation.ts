@@ -1,3 +1,4 @@
+import type { EncryptionKeys } from "@loci/encryption";
 import type { EncodedCommit } from "@loci/ledger/sql";
 import type {
   ContentHash,
@@ -272,6 +273,8 @@ export interface WriterSettings {
   readonly path: string;
   readonly requestRetentionMilliseconds: number;
   readonly embeddingCacheRows: number;
+  /** Absent: nothing is encrypted. */
+  readonly encryption?: EncryptionKeys | undefined;
 }
 
 export type MessageToWriter = { readonly type: "group"; readonly group: WriteGroup } | { readonly type: "close" };

@@ -1,3 +1,4 @@
+import { unsealed } from "@loci/ledger/sql";
 import { join } from "node:path";
 import { CallSignal } from "@loci/domain";
 import { expect, test } from "vitest";
@@ -15,7 +16,7 @@ test("found versions come in their order and from what is kept, and one that was
   await ledger.commit(batchOf(1, 2));
   await ledger.commit(sampleBatch([sampleMemory(1, { text: "replaced", version: 2 })], [1]));
   const file = openForReading(join(directory, "ledger.sqlite"));
-  const reader = new MemoryReader(file, new RecentMemories());
+  const reader = new MemoryReader(file, new RecentMemories(), unsealed);
   const pace = new ReadingPace(new CallSignal(undefined), () => undefined);
   const found = [
     { ref: refNumber(2), sequence: 2 },

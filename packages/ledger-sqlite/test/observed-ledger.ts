@@ -1,3 +1,4 @@
+import { unsealed } from "@loci/ledger/sql";
 import { deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -139,12 +140,12 @@ export class ObservedLedger {
   }
 
   #inFile(refs: readonly Ref[]): Promise<ReadonlyMap<Ref, StoredMemory>> {
-    return new MemoryReader(this.#file, new RecentMemories()).current(tenant, refs, this.#pace);
+    return new MemoryReader(this.#file, new RecentMemories(), unsealed).current(tenant, refs, this.#pace);
   }
 
   #tagsInFile(): Promise<readonly string[]> {
     const { scopes, category } = tagsOfFacts;
-    return new TagReader(this.#file, new RecentTags()).ofCategory(tenant, scopes, category, this.#pace);
+    return new TagReader(this.#file, new RecentTags(), unsealed).ofCategory(tenant, scopes, category, this.#pace);
   }
 
   #versionOf(ref: Ref): number {

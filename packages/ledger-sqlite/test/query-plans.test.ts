@@ -1,3 +1,4 @@
+import { unsealed } from "@loci/ledger/sql";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -46,7 +47,7 @@ test("resources of a group are found by it, however many others there are", () =
   const path = join(directory, "ledger.sqlite");
   openForWriting(path).close();
   const database = new RecordingDatabase(path);
-  expect(new ResourceReader(database)).toBeDefined();
+  expect(new ResourceReader(database, unsealed)).toBeDefined();
   const ofGroup = database.statements.filter((sql) => sql.includes("r.belongs_to = ?"));
   expect(ofGroup).toHaveLength(1);
   for (const sql of ofGroup) {
@@ -71,19 +72,19 @@ test("no statement reads a whole table or sorts what an index has in order", () 
   const database = new RecordingDatabase(path);
   const settings = { path, requestRetentionMilliseconds: 1, embeddingCacheRows: 1 };
   const preparing = [
-    new MemoryReader(database, new RecentMemories()),
-    new NewestFirst(database),
-    new LogReader(database, database),
+    new MemoryReader(database, new RecentMemories(), unsealed),
+    new NewestFirst(database, unsealed),
+    new LogReader(database, database, unsealed),
     new EmbeddingReader(database, database),
     new ModelUsageReader(database),
     new KnownAtReader(database),
     new RecallMarkReader(database),
-    new CheckpointReader(database),
-    new TagReader(database, new RecentTags()),
+    new CheckpointReader(database, unsealed),
+    new TagReader(database, new RecentTags(), unsealed),
     new StandingReader(database),
     new ScopeCounts(database),
     new MaintenanceReader(database, database),
-    new DecisionReader(database),
+    new DecisionReader(database, unsealed),
     new RequestReader(database, 1),
     new JobReader(database),
     new ReceiptReader(database),

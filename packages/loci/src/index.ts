@@ -27,6 +27,7 @@ export { scoringProfileNames, type TextLanguage, textLanguages } from "@loci/cor
 export type { AiSdkContext, AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";
 export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
+export { type EncryptionKeys, newEncryptionKey, readEncryptionKeys } from "@loci/encryption";
 export { openAiCompatibleEmbedder, openLocalEmbedder, type OpenAiCompatibleEmbedderOptions } from "@loci/embedding";
 export type { RerankCandidate, Reranker, RerankScore } from "@loci/engine";
 export type { BoundFile, BoundFileInput } from "@loci/engine";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { checkOptions, checkPrincipal, fieldsOf, type TenantId, tenantId } from "@loci/domain";
 import type { Embedder } from "@loci/embedding";
+import type { EncryptionKeys } from "@loci/encryption";
 import {
   activeNames,
   createEngine,
@@ -78,6 +79,11 @@ export interface OpenEngineOptions extends Pick<
    * `loci serve --workers`, or a program of one tenant. Default false: a divided directory is refused.
    */
   readonly isShard?: boolean | undefined;
+  /**
+   * Encrypts what memories, blocks and sessions say in the ledger: keys of 32 bytes by their ids, and which of them is current.
+   * Default: nothing is encrypted. A directory that was opened with keys once needs them from then on.
+   */
+  readonly encryption?: EncryptionKeys | undefined;
   /** Further embedders by name, opened when memories are embedded again (`loci reindex --embedder NAME`). */
   readonly embedders?: Readonly<Record<string, () => Promise<Embedder>>> | undefined;
 }
@@ -93,6 +99,7 @@ export const engineOptionNames: ReadonlySet<string> = fieldsOf<OpenEngineOptions
   detection: true,
   embedder: true,
   embedders: true,
+  encryption: true,
   gitMirrors: true,
   index: true,
   indexes: true,
@@ -140,7 +147,7 @@ export interface OpenedEngine extends Omit<Engine, "presence"> {
  * principals. Servers use this; programs with one tenant use `openLoci`.
  *
  * @throws LociError `DATA_DIRECTORY_MISSING` with `create: false`; `DATA_DIRECTORY_LOCKED` when another process has it
- *   open; `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`, `INVALID_CONFIGURATION`, `MODEL_FILE_INVALID`
+ *   open; `ENCRYPTION_KEY_MISSING` without the keys that it needs; `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`, `INVALID_CONFIGURATION`, `MODEL_FILE_INVALID`
  */
 export async function openEngine(options: OpenEngineOptions = {}): Promise<OpenedEngine> {
   checkOptions(options, engineOptionNames, "openEngine");
@@ -156,7 +163,13 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
   try {
     const lock = acquireDirectoryLock(directory);
     closers.add(async () => lock.release());
-    const opened = await openLedger(ledgerChoice, { directory, lock, clock: options.clock, reportProblem });
+    const opened = await openLedger(ledgerChoice, {
+      directory,
+      lock,
+      clock: options.clock,
+      reportProblem,
+      encryption: options.encryption,
+    });
     const { ledger, movable } = opened;
     closers.add(() => ledger.close());
     // From the first step on nobody finds them. Whoever serves the shards has the rest removed, which may take long.

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { checkOptionValue, type Instant } from "@loci/domain";
+import { checkOptionValue, type Instant, LociError } from "@loci/domain";
+import type { EncryptionKeys } from "@loci/encryption";
 import type { BackupLedger } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import type { PostgresLedgerFacts, PostgresLedgerOptions } from "@loci/ledger-postgres";
@@ -28,6 +29,7 @@ export interface OpenLedgerOptions {
   /** Only what the caller has given: PostgreSQL has a clock of its own, which all servers share. */
   readonly clock: (() => Instant) | undefined;
   readonly reportProblem: (error: unknown, activity: string) => void;
+  readonly encryption: EncryptionKeys | undefined;
 }
 
 export interface OpenedLedger {
@@ -48,11 +50,11 @@ export interface OpenedLedger {
 /** Opens the ledger. What it takes to talk to PostgreSQL is loaded only when it is chosen. */
 export async function openLedger(
   choice: LedgerChoice,
-  { directory, lock, clock, reportProblem }: OpenLedgerOptions,
+  { directory, lock, clock, reportProblem, encryption }: OpenLedgerOptions,
 ): Promise<OpenedLedger> {
   if (choice === "sqlite") {
     checkRestored(directory);
-    const ledger = await openSqliteLedger({ directory, clock, lock });
+    const ledger = await openSqliteLedger({ directory, clock, lock, encryption });
     const file = new OpenedFile(join(directory, ledgerName));
     return {
       ledger,
@@ -62,6 +64,12 @@ export async function openLedger(
       backup: (target, call) => backUpDirectory(directory, target, readErasures(ledger), call),
     };
   }
+  if (encryption !== undefined)
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: "A ledger in PostgreSQL cannot be encrypted by Loci.",
+      field: "encryption",
+      advice: "Encrypt the disks of the database, or keep the ledger in the data directory.",
+    });
   const { openPostgresLedger } = await import("@loci/ledger-postgres");
   const { kind: _, ...options } = choice;
   // Its database has tools of its own for backups.

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { LociError } from "@loci/domain";
+import type { EncryptionKeys } from "@loci/encryption";
 import { forgetLedgerIdentity, projectionNamesOf, readIndexRecord } from "@loci/engine";
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { checkBackup, ledgerName, makeEmptyDirectory } from "./backup.ts";
@@ -17,6 +18,8 @@ export interface RestoreBackupOptions {
   readonly dataDirectory: string;
   /** What was forgotten and erased since the backup. Without it those memories are back. */
   readonly erasures?: AsyncIterable<Erasure> | Iterable<Erasure> | undefined;
+  /** Of the ledger, where it is encrypted. */
+  readonly encryption?: EncryptionKeys | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -39,23 +42,29 @@ const leftOverOrShards = new RegExp(String.raw`${leftOver.source}|^(?:shards|res
  * Makes a data directory of a backup, divided as it was when it was backed up. The indexes are made from the ledger when it is opened. When anything fails the
  * directory is left empty; after a restore that was killed it is refused until another one has come to its end.
  *
- * @throws LociError `FILE_NOT_FOUND`, `DATA_DIRECTORY_CORRUPT` for the backup; `INVALID_REQUEST` for a directory in use
+ * @throws LociError `FILE_NOT_FOUND`, `DATA_DIRECTORY_CORRUPT` for the backup; `ENCRYPTION_KEY_MISSING` without the keys of its ledger; `INVALID_REQUEST` for a directory in use
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<RestoredBackup> {
-  const { dataDirectory, erasures = [], signal } = options;
+  const { dataDirectory, erasures = [], encryption, signal } = options;
   const from = resolve(options.from);
   const division = readDivision(from);
   if (division === undefined) return restoreWhole({ ...options, from, erasures }, leftOver);
   const all: Erasure[] = [];
   for await (const erasure of erasures) all.push(erasure);
   return restoreDivided({ from, dataDirectory, division }, (shardFrom, directory) =>
-    restoreWhole({ from: shardFrom, dataDirectory: directory, erasures: all, signal }, leftOverOrShards),
+    restoreWhole({ from: shardFrom, dataDirectory: directory, erasures: all, encryption, signal }, leftOverOrShards),
   );
 }
 
 /** @param besides what may be in the directory */
 async function restoreWhole(
-  { from, dataDirectory, erasures, signal }: RestoreBackupOptions & Required<Pick<RestoreBackupOptions, "erasures">>,
+  {
+    from,
+    dataDirectory,
+    erasures,
+    encryption,
+    signal,
+  }: RestoreBackupOptions & Required<Pick<RestoreBackupOptions, "erasures">>,
   besides: RegExp,
 ): Promise<RestoredBackup> {
   const directory = resolve(dataDirectory);
@@ -69,7 +78,7 @@ async function restoreWhole(
     await mkdir(work, { mode: 0o700 });
     const copy = join(work, ledgerName);
     await copyDurably(join(from, ledgerName), copy).catch((error: unknown) => refuseFile(copy, error));
-    const erased = await prepareLedger(work, erasures ?? []);
+    const erased = await prepareLedger(work, erasures ?? [], encryption);
     await rename(copy, join(directory, ledgerName));
     isRestored = true;
     return { createdAt, erased };
@@ -102,8 +111,12 @@ async function copyDurably(from: string, to: string): Promise<void> {
 }
 
 /** @returns how many memories were forgotten or erased again */
-async function prepareLedger(directory: string, erasures: AsyncIterable<Erasure> | Iterable<Erasure>): Promise<number> {
-  const ledger = await openSqliteLedger({ directory });
+async function prepareLedger(
+  directory: string,
+  erasures: AsyncIterable<Erasure> | Iterable<Erasure>,
+  encryption: EncryptionKeys | undefined,
+): Promise<number> {
+  const ledger = await openSqliteLedger({ directory, encryption });
   try {
     const erased = await replayErasures(ledger, erasures);
     const record = await readIndexRecord(ledger);

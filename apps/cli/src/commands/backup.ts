@@ -3,6 +3,7 @@ import { findListeningServer, locateDataDirectory } from "@loci/served-directory
 import type { Erasure } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
+import { encryptionSettings } from "../config/encryption-settings.ts";
 import { addOperatorOptions, type OperatorOptions, withEngine } from "../config/operator-options.ts";
 import { formatInstant } from "../output/format-text.ts";
 import { boundedLines } from "../files/bounded-lines.ts";
@@ -40,6 +41,7 @@ export function addBackupCommands(program: Command, environment: CommandEnvironm
         from,
         dataDirectory,
         erasures: erasures === undefined ? undefined : readErasureFile(erasures),
+        encryption: await encryptionSettings(),
         signal,
       });
       if (json === true) printJson({ dataDirectory, ...restored });
@@ -71,7 +73,9 @@ async function backUpShards(
   let shards: number | undefined;
   if (server === undefined) {
     const { backUpStopped } = await import("@loci/loci");
-    const division = await backUpStopped({ dataDirectory: locateDataDirectory(data), target: directory, signal });
+    const dataDirectory = locateDataDirectory(data);
+    const encryption = await encryptionSettings();
+    const division = await backUpStopped({ dataDirectory, target: directory, encryption, signal });
     shards = division?.shards;
   } else if (server.operatorSocket !== undefined) {
     const { askOperator } = await import("@loci/server");

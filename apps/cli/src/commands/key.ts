@@ -16,8 +16,16 @@ interface CreateKeyOptions {
 
 /** `loci key`: an API key, and what the server has to be told of it. */
 export function addKeyCommands(program: Command): void {
-  const keys = program.command("key").description("make API keys for a server");
+  const keys = program.command("key").description("make API keys for a server, and keys for encryption");
   addCreateCommand(keys);
+  keys
+    .command("encryption")
+    .description("make a key for the encryption of text at rest and print it, once, as a line of a file of keys")
+    .option("--id <id>", "its id: letters, digits, _ and - (default: the day)")
+    .action(async ({ id }: { readonly id?: string }) => {
+      const { newEncryptionKey } = await import("@loci/loci");
+      printLine(newEncryptionKey(id));
+    });
   keys
     .command("token-key")
     .description(

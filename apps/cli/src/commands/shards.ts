@@ -2,6 +2,7 @@ import { LociError } from "@loci/domain";
 import { findListeningServer, locateDataDirectory } from "@loci/served-directory";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
+import { encryptionSettings } from "../config/encryption-settings.ts";
 import { printJson } from "../output/print-json.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { printLine, printNote } from "../output/terminal.ts";
@@ -65,6 +66,7 @@ export function addShardsCommands(program: Command, environment: CommandEnvironm
       const divided = await divideAnew({
         dataDirectory,
         shards: parseNumber(given),
+        encryption: await encryptionSettings(),
         signal: environment.signal,
         onProgress: ({ doing, done, total }) => (doing === "copying" ? progress : removing).update(done, total),
       });

@@ -7,6 +7,7 @@ import {
   type TenantId,
 } from "@loci/domain";
 import type { CommandEnvironment } from "../command-environment.ts";
+import { encryptionSettings } from "../config/encryption-settings.ts";
 import { chosenIndexes } from "../config/index-option.ts";
 import type { OperatorOptions } from "../config/operator-options.ts";
 import type { StoppedShard } from "../config/stopped-shard.ts";
@@ -46,6 +47,7 @@ export async function verifyShards(
     await using engine = await openEngine({
       dataDirectory: directory,
       ...chosenIndexes(index),
+      encryption: await encryptionSettings(),
       create: false,
       isShard: true,
     });

@@ -9,6 +9,7 @@ import { addConnectionOptions, connectOptions, type ConnectionOptions, refuseTen
 import { blockSettings } from "./block-settings.ts";
 import { captureModelOfVariables } from "./capture-model.ts";
 import { detectionSettings } from "./detection-settings.ts";
+import { encryptionSettings } from "./encryption-settings.ts";
 import { chosenIndexes } from "./index-option.ts";
 import { receiptSettings } from "./receipt-settings.ts";
 import { printNote } from "../output/terminal.ts";
@@ -92,6 +93,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
       const { data: dataDirectory } = options;
       const blocks = blockSettings();
       const detection = await detectionSettings();
+      const encryption = await encryptionSettings();
       const receipts = await receiptSettings();
       const model = await captureModelOfVariables(options.captures ?? false);
       const loci = await openLoci({
@@ -101,6 +103,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
         dataDirectory,
         blocks,
         detection,
+        encryption,
         receipts,
         ...model,
         ...indexes,

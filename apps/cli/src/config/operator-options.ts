@@ -1,6 +1,7 @@
 import type { Loci, OpenedEngine } from "@loci/loci";
 import type { Command } from "commander";
 import { addConnectionOptions, type ConnectionOptions } from "./connection-options.ts";
+import { encryptionSettings } from "./encryption-settings.ts";
 import { chosenIndexes } from "./index-option.ts";
 import { type DataPlace, withLoci } from "./open-data-directory.ts";
 import { sayWhichShard } from "./which-shard.ts";
@@ -37,7 +38,8 @@ export async function withEngine<Result>(
 ): Promise<Result> {
   const { openEngine } = await import("@loci/loci");
   // What works on files works on one shard after the other, and says so.
-  const opening = { dataDirectory: data, ...chosenIndexes(index), create: false, isShard: true };
+  const encryption = await encryptionSettings();
+  const opening = { dataDirectory: data, ...chosenIndexes(index), encryption, create: false, isShard: true };
   await using engine = await openEngine(opening);
   await sayWhichShard(data);
   return await action(engine);

@@ -69,6 +69,7 @@ export function configurationOf({
     logLevel: present(values, "log_level"),
     telemetry: telemetryOf(values),
     ledger: ledgerOf(values),
+    encryption: secretPlaceOf(values, "encryption.keys"),
     index: indexOf(values),
     memory: {
       language: values["memory.language"],

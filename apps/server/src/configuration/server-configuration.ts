@@ -180,6 +180,8 @@ export interface ServerConfiguration {
   readonly telemetry: TelemetryConfiguration;
   /** Default: in the data directory. */
   readonly ledger: { readonly postgres?: PostgresConfiguration | undefined };
+  /** Where the keys are that the ledger is encrypted with. Default: it is not encrypted. */
+  readonly encryption?: SecretPlace | undefined;
   /** Default: the one `openLoci` takes. */
   readonly index: OutsideIndexes & { readonly use?: UsedIndex | undefined };
   /** How memories are found. */

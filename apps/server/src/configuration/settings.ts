@@ -96,6 +96,8 @@ export interface Settings {
   readonly "ledger.schema": string;
   readonly "ledger.role": string;
   readonly "ledger.max_connections": number;
+  readonly "encryption.keys_file": string;
+  readonly "encryption.keys_variable": string;
   readonly "index.use": UsedIndex;
   readonly "memory.language": TextLanguage;
   readonly "memory.profile": ScoringProfileName;
@@ -337,6 +339,14 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
   "ledger.schema": setting(text("Name a schema of the database."), "Schema of the ledger's tables. Default `loci`."),
   "ledger.role": setting(text("Name a role of the database."), "Role to become after connecting."),
   "ledger.max_connections": setting(wholeNumber(1, 1_000), "Connections to the database at once. Default 10."),
+  "encryption.keys_file": pathSetting(
+    "File with the keys that encrypt what the ledger says: ID:KEY, one a line, the current one first. Default: nothing is encrypted.",
+    "Name a file that holds the keys and nothing else.",
+  ),
+  "encryption.keys_variable": setting(
+    variableName,
+    "Environment variable with the keys instead, with commas or line breaks between.",
+  ),
   "index.use": setting(choice(usedIndexes), "Where the indexes are. Default: the one that `openLoci` takes."),
   ...indexSettings,
   "memory.language": setting(

@@ -68,7 +68,7 @@ export function ownerFinding(directory: string, served: string = directory): Fin
   }
 }
 
-function ledger(path: string, { version, newestVersion, tenants, isRead }: LedgerFileFacts): Finding {
+function ledger(path: string, { version, newestVersion, tenants, isRead, keyIds }: LedgerFileFacts): Finding {
   if (version < newestVersion)
     return warn(
       "ledger",
@@ -76,9 +76,16 @@ function ledger(path: string, { version, newestVersion, tenants, isRead }: Ledge
       "Take a backup with the version that wrote it before you start this one.",
     );
   const looked = isRead
-    ? "pages and indexes are in order, and every memory has the text that was written"
+    ? `pages and indexes are in order, and every memory ${keyIds.length === 0 ? "" : "that is not encrypted "}has the text that was written`
     : "it is too large to be read through here: `loci verify` reads its log, and compares it with the indexes";
-  return ok("ledger", `Schema version ${version}, ${tenants} ${tenants === 1 ? "tenant" : "tenants"}; ${looked}.`);
+  const sealed =
+    keyIds.length === 0
+      ? ""
+      : ` Encrypted under ${keyIds.map((id) => JSON.stringify(id)).join(", ")}: \`loci verify\` compares those, with the keys.`;
+  return ok(
+    "ledger",
+    `Schema version ${version}, ${tenants} ${tenants === 1 ? "tenant" : "tenants"}; ${looked}.${sealed}`,
+  );
 }
 
 /** What stands where the folder of the indexes should be, which is made with the first of them. */

@@ -9,6 +9,7 @@ import {
   writeDivision,
 } from "@loci/loci";
 import { join } from "node:path";
+import { configuredEncryption } from "../configuration/configured-encryption.ts";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
 import type { WorkersOfTenant } from "./tenant-routes.ts";
 
@@ -80,7 +81,10 @@ export async function assignTenants(configuration: ServerConfiguration): Promise
       workersOf: remembered((tenant) => rendezvousOrder(tenant, workers)),
       shards: undefined,
     };
-  const shards = new ServedShards(dataDirectory, await divideDirectory(dataDirectory, workers));
+  const shards = new ServedShards(
+    dataDirectory,
+    await divideDirectory(dataDirectory, workers, configuredEncryption(configuration)),
+  );
   return {
     dataDirectory,
     directoryOf: (worker) => shardDirectory(dataDirectory, worker),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LociError, type TenantId } from "@loci/domain";
+import { columnsKeyOf } from "../encryption/file-keys.ts";
 import type { Command } from "../query.ts";
 import { keptCommand, keptQuery } from "./kept-statements.ts";
 import type { ChangedRows } from "./change-recorder.ts";
@@ -234,11 +235,21 @@ function withoutWorker(row: Row): Row {
   return row["state"] === "running" ? { ...row, available_at: 0, worker: null } : row;
 }
 
+/** Rows are copied as they stand, and looked up by what stands in them. @throws LociError `INVALID_CONFIGURATION` */
+function checkSameKey(source: DatabaseSync, target: DatabaseSync): void {
+  if (columnsKeyOf(source) === columnsKeyOf(target)) return;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: "The two ledgers are encrypted with different current keys, or only one of them is.",
+    field: "encryption",
+    advice: "Open both with the same keys, and try again.",
+  });
+}
+
 /** Two files of one server, which opened both: they have the same tables. */
 function checkSameForm(source: DatabaseSync, target: DatabaseSync): void {
   const versionOf = (database: DatabaseSync): unknown =>
     database.prepare("PRAGMA user_version").get()?.["user_version"];
-  if (versionOf(source) === versionOf(target)) return;
+  if (versionOf(source) === versionOf(target)) return checkSameKey(source, target);
   throw new LociError("INVALID_CONFIGURATION", {
     message: "The two ledgers were written by different versions of Loci.",
     advice: "Open both with this version, and try again.",

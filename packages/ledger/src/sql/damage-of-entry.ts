@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import type { MemoryRecord } from "@loci/domain";
+import { LociError, type MemoryRecord } from "@loci/domain";
 import type { DamagedEntry } from "../checked-entries.ts";
 import { memoriesFamily } from "../log-entry.ts";
 import type { EntryRow } from "./rows.ts";
+import { isSealedText } from "./sealed-fields.ts";
 
 /** What of an entry is needed to tell whether it is whole. */
 export type CheckedRow = Pick<EntryRow, "sequence" | "family" | "type" | "ref" | "version" | "content_hash" | "record">;
@@ -10,23 +11,32 @@ export type CheckedRow = Pick<EntryRow, "sequence" | "family" | "type" | "ref" |
 /**
  * What is wrong with an entry, by what the log holds twice: a memory's text and its hash, its id and version and those of the
  * entry. Entries of other families have no hash: of them only is told what cannot be read at all. `undefined`: nothing is.
+ *
+ * @param open gives the row as it was before it was encrypted. Default: nothing is encrypted
+ * @throws LociError `ENCRYPTION_KEY_MISSING`
  */
-export function damageOfEntry(row: CheckedRow): DamagedEntry | undefined {
-  const damage = damageOf(row);
+export function damageOfEntry(
+  row: CheckedRow,
+  open: (row: CheckedRow) => CheckedRow = (plain) => plain,
+): DamagedEntry | undefined {
+  const damage = damageOf(row, open);
   if (damage === undefined) return undefined;
   const { sequence, family, ref, version } = row;
   return { sequence, family, ref, version, damage };
 }
 
-function damageOf({
-  family,
-  type,
-  ref,
-  version,
-  content_hash: written,
-  record,
-}: CheckedRow): DamagedEntry["damage"] | undefined {
+function damageOf(row: CheckedRow, open: (row: CheckedRow) => CheckedRow): DamagedEntry["damage"] | undefined {
+  const { family, type, ref, version, content_hash: written } = row;
   const isVersion = family === memoriesFamily && type === "memoryWritten";
+  let record: string | null;
+  try {
+    ({ record } = open(row));
+  } catch (error) {
+    if (LociError.is(error) && error.reason === "ENCRYPTION_KEY_MISSING") throw error;
+    return "content";
+  }
+  // Nobody has given the keys that it takes to tell.
+  if (isSealedText(record)) return undefined;
   if (record === null) return isVersion ? "content" : undefined;
   let content: unknown;
   try {

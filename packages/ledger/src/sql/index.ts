@@ -18,6 +18,8 @@ export * from "./request-answer.ts";
 export * from "./resource-rows.ts";
 export * from "./rows.ts";
 export * from "./saturating-sum.ts";
+export * from "./sealed-columns.ts";
+export * from "./sealed-fields.ts";
 export * from "./scope-stretches.ts";
 export * from "./text-key.ts";
 export * from "./vector-bytes.ts";

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, tenantId, throwIfAborted } from "@loci/domain";
+import type { EncryptionKeys } from "@loci/encryption";
 import { carrySettings } from "@loci/engine";
 import { tenantsInFile } from "@loci/ledger-sqlite";
 import { ledgerName } from "../backup.ts";
@@ -23,6 +24,8 @@ export interface DivideAnewOptions {
   readonly dataDirectory: string;
   /** How many there are to be: 1 makes the directory whole again. */
   readonly shards: number;
+  /** Of the ledger, where it is encrypted. */
+  readonly encryption?: EncryptionKeys | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told after each tenant that was copied, or removed where it was. */
   readonly onProgress?: ((progress: DividingProgress) => void) | undefined;
@@ -64,7 +67,7 @@ export async function divideAnew(options: DivideAnewOptions): Promise<DividedDir
       advice: "Name another directory, as with --data or LOCI_DATA_DIR.",
     });
   const count = Math.max(shards, readDivision(dataDirectory)?.shards ?? 1);
-  await using stopped = await openStoppedShards(dataDirectory, count);
+  await using stopped = await openStoppedShards(dataDirectory, count, options.encryption);
   const { opened } = stopped;
   let division = grown(readDivision(dataDirectory), shards, opened);
   const write = (changed: DirectoryDivision): void => {

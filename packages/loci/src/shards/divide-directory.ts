@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "@loci/domain";
+import type { EncryptionKeys } from "@loci/encryption";
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { ledgerName } from "../backup.ts";
 import { checkRestored } from "../restore-backup.ts";
@@ -21,14 +22,22 @@ import { writeDivision } from "./write-division.ts";
  * @throws LociError `INVALID_CONFIGURATION` when it is divided into another number of shards; `DATA_DIRECTORY_MISSING` when one of
  *   them is not there; `DATA_DIRECTORY_LOCKED` when it is to be divided while it is open; what opening its ledger throws
  */
-export async function divideDirectory(dataDirectory: string, shards: number): Promise<DirectoryDivision> {
+export async function divideDirectory(
+  dataDirectory: string,
+  shards: number,
+  encryption?: EncryptionKeys,
+): Promise<DirectoryDivision> {
   if (!Number.isInteger(shards) || shards < 2 || shards > mostShards)
     throw new LociError("INVALID_CONFIGURATION", {
       message: `A data directory cannot be divided into ${shards} shards.`,
       field: "shards",
       advice: `Use 2 to ${mostShards}.`,
     });
-  return checked(readDivision(dataDirectory) ?? (await divide(dataDirectory, shards)), dataDirectory, shards);
+  return checked(
+    readDivision(dataDirectory) ?? (await divide(dataDirectory, shards, encryption)),
+    dataDirectory,
+    shards,
+  );
 }
 
 function checked(division: DirectoryDivision, dataDirectory: string, shards: number): DirectoryDivision {
@@ -44,7 +53,11 @@ function checked(division: DirectoryDivision, dataDirectory: string, shards: num
   });
 }
 
-async function divide(dataDirectory: string, shards: number): Promise<DirectoryDivision> {
+async function divide(
+  dataDirectory: string,
+  shards: number,
+  encryption: EncryptionKeys | undefined,
+): Promise<DirectoryDivision> {
   const lock = acquireDirectoryLock(dataDirectory);
   try {
     // Another process may have divided it since.
@@ -53,7 +66,7 @@ async function divide(dataDirectory: string, shards: number): Promise<DirectoryD
     checkRestored(dataDirectory);
     const tenants: string[] = [];
     if (existsSync(join(dataDirectory, ledgerName))) {
-      const ledger = await openSqliteLedger({ directory: dataDirectory, lock });
+      const ledger = await openSqliteLedger({ directory: dataDirectory, lock, encryption });
       try {
         tenants.push(...(await ledger.tenants()));
       } finally {

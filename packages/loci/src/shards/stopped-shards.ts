@@ -1,3 +1,4 @@
+import type { EncryptionKeys } from "@loci/encryption";
 import { acquireDirectoryLock, type MovableLedger, openSqliteLedger } from "@loci/ledger-sqlite";
 import { Closers } from "../closers.ts";
 import { checkRestored } from "../restore-backup.ts";
@@ -16,7 +17,11 @@ export interface StoppedShards extends AsyncDisposable {
 }
 
 /** @throws LociError `DATA_DIRECTORY_LOCKED` while any of them is open; what opening a ledger throws */
-export async function openStoppedShards(dataDirectory: string, count: number): Promise<StoppedShards> {
+export async function openStoppedShards(
+  dataDirectory: string,
+  count: number,
+  encryption: EncryptionKeys | undefined,
+): Promise<StoppedShards> {
   const closers = new Closers();
   const opened: StoppedShard[] = [];
   try {
@@ -25,7 +30,7 @@ export async function openStoppedShards(dataDirectory: string, count: number): P
       const lock = acquireDirectoryLock(directory);
       closers.add(async () => lock.release());
       checkRestored(directory);
-      const ledger = await openSqliteLedger({ directory, lock });
+      const ledger = await openSqliteLedger({ directory, lock, encryption });
       closers.add(() => ledger.close());
       opened.push({ directory, ledger });
     }
