@@ -73,6 +73,7 @@ const (
 	DataDirectoryMoved       Reason = "DATA_DIRECTORY_MOVED"
 	DataDirectoryCorrupt     Reason = "DATA_DIRECTORY_CORRUPT"
 	DataDirectoryTooNew      Reason = "DATA_DIRECTORY_TOO_NEW"
+	EncryptionKeyMissing     Reason = "ENCRYPTION_KEY_MISSING"
 	EmbeddingSpaceMismatch   Reason = "EMBEDDING_SPACE_MISMATCH"
 	MemoryErased             Reason = "MEMORY_ERASED"
 	ModelFileInvalid         Reason = "MODEL_FILE_INVALID"
@@ -176,6 +177,7 @@ func (reason Reason) code() Code {
 		DataDirectoryMoved,
 		DataDirectoryCorrupt,
 		DataDirectoryTooNew,
+		EncryptionKeyMissing,
 		EmbeddingSpaceMismatch,
 		MemoryErased,
 		ModelFileInvalid,

@@ -29,6 +29,12 @@ const mostDerived = 8_192;
 /** What keys are derived for. */
 type Purpose = "text" | "lookup" | "lookup-nonce" | "word";
 
+interface SealedWith {
+  readonly purpose: Purpose;
+  readonly id: string;
+  readonly nonce: Uint8Array;
+}
+
 /**
  * Seals texts with AES-256-GCM, and opens them. Each tenant has keys of its own, derived by HKDF-SHA-256, so that nonces have to
  * be unlike only within one tenant. What is sealed begins with the id of its key: `ID.BASE64URL`.
@@ -54,7 +60,7 @@ export class Sealing {
 
   /** Seals a text under the current key, with a random nonce: the same text is never sealed the same way twice. */
   seal(place: SealedPlace, text: string): string {
-    return this.#sealed("text", this.current, place, text, this.#nextNonce());
+    return this.#sealed({ purpose: "text", id: this.current, nonce: this.#nextNonce() }, place, text);
   }
 
   /**
@@ -78,7 +84,7 @@ export class Sealing {
       .update(text)
       .digest()
       .subarray(0, nonceBytes);
-    return this.#sealed("lookup", id, place, text, nonce);
+    return this.#sealed({ purpose: "lookup", id, nonce }, place, text);
   }
 
   /** @throws as `open` does */
@@ -100,7 +106,7 @@ export class Sealing {
     return mac.digest("base64url").slice(0, 20);
   }
 
-  #sealed(purpose: Purpose, id: string, place: SealedPlace, text: string, nonce: Uint8Array): string {
+  #sealed({ purpose, id, nonce }: SealedWith, place: SealedPlace, text: string): string {
     const cipher = createCipheriv(algorithm, this.#key(purpose, id, place.tenant), nonce, { authTagLength: tagBytes });
     cipher.setAAD(Buffer.from(authenticated(id, place)));
     const parts = [nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];

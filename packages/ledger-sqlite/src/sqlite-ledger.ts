@@ -29,6 +29,7 @@ import {
   type JobTable,
   type KnownAtQuery,
   type Ledger,
+  type LedgerEncryption,
   type LedgerUpkeep,
   type ListQuery,
   type LogEntry,
@@ -103,6 +104,7 @@ export interface SqliteLedgerParts {
  * a long one is cut into steps that take turns with the rest of the event loop.
  */
 export class SqliteLedger implements Ledger, MovableLedger {
+  readonly encryption: LedgerEncryption | undefined;
   readonly embeddingCache: EmbeddingCacheTable;
   readonly checkpoints: CheckpointTable;
   readonly jobs: JobTable;
@@ -134,6 +136,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
 
   constructor(parts: SqliteLedgerParts) {
     this.#parts = parts;
+    this.encryption = encryptionOf(parts.sealing);
     this.#memories = new MemoryReader(parts.reader, parts.recentMemories, parts.sealing);
     this.#newestFirst = new NewestFirst(parts.reader, parts.sealing);
     this.#knownAt = new KnownAtReader(parts.reader);
@@ -529,6 +532,15 @@ export class SqliteLedger implements Ledger, MovableLedger {
   #throwIfClosing(): void {
     if (this.#closing !== undefined) throw ledgerClosed();
   }
+}
+
+function encryptionOf({ fields, columns }: LedgerSealing): LedgerEncryption | undefined {
+  if (fields === undefined) return undefined;
+  return {
+    currentKey: fields.current,
+    blinding: columns.keyId,
+    blinded: (tenant, kind, word) => fields.blinded(columns.keyId, tenant, kind, word),
+  };
 }
 
 function bytesOf(path: string): number {

@@ -79,7 +79,7 @@ async function refusal(action: Promise<unknown>): Promise<LociError> {
     (reason: unknown) => reason,
   );
   if (LociError.is(error)) return error;
-  throw error ?? new Error("Nothing was refused.");
+  throw new Error("It was not refused.", { cause: error });
 }
 
 describe("an encrypted ledger", () => {

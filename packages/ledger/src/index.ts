@@ -7,6 +7,7 @@ export * from "./ledger.ts";
 export * from "./ledger-checkpoints.ts";
 export * from "./ledger-decisions.ts";
 export * from "./ledger-embeddings.ts";
+export * from "./ledger-encryption.ts";
 export * from "./ledger-jobs.ts";
 export * from "./ledger-log.ts";
 export * from "./ledger-maintenance.ts";

@@ -2,6 +2,7 @@ import type { CallOptions } from "@loci/domain";
 import type { CommitBatch, Committed } from "./commit-batch.ts";
 import type { LedgerCheckpoints } from "./ledger-checkpoints.ts";
 import type { LedgerDecisions } from "./ledger-decisions.ts";
+import type { LedgerEncryption } from "./ledger-encryption.ts";
 import type { LedgerEmbeddings } from "./ledger-embeddings.ts";
 import type { LedgerJobs } from "./ledger-jobs.ts";
 import type { LedgerLog } from "./ledger-log.ts";
@@ -44,6 +45,9 @@ export interface Ledger
    *   names one; `SCOPE_NOT_PERMITTED`; `DISK_FULL`, `CLOSED`, `CANCELLED` (only when nothing was written)
    */
   commit(batch: CommitBatch, call?: CallOptions): Promise<Committed>;
+
+  /** Absent: nothing in it is encrypted. */
+  readonly encryption?: LedgerEncryption | undefined;
 
   /** Finishes what was accepted, then lets go of the files. */
   close(): Promise<void>;

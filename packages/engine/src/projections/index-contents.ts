@@ -32,7 +32,7 @@ export interface FollowingPlace extends OpenPlace {
 
 /**
  * Opens a place whose indexes hold what this configuration finds by, and follow this ledger as it is. Where they were made
- * for another language or other metadata, or by an analyser of another version, follow another ledger, or one that was put
+ * for another language or other metadata, by an analyser of another version or under another encryption key, follow another ledger, or one that was put
  * back to an earlier state, what is there is removed, and drainers build it again from the log; until they have caught up,
  * recall says `INDEX_BEHIND`. Costs no embedding: vectors come from the ledger. What a newer version has made for all servers that
  * share it is left alone: an older one would have them all begin again whenever it is started.
@@ -122,9 +122,10 @@ async function followsAnother(
   return state === "unclear" ? isAheadOfLedger(ledger, opened, space) : state === "other";
 }
 
-function fingerprintOf({ analyses, metadata }: IndexContents): string {
+function fingerprintOf({ ledger: { encryption }, analyses, metadata }: IndexContents): string {
   const { language, version } = analyses.analyser;
-  return `${language}/${version} ${metadata.fingerprint}`;
+  const blinding = encryption === undefined ? "" : ` blinded by ${encryption.blinding}`;
+  return `${language}/${version} ${metadata.fingerprint}${blinding}`;
 }
 
 /** What follows the log into this place, or did. */

@@ -18,7 +18,7 @@ import type {
 
 /** What is promised, family by family; `lease.acknowledge` is the method of what `lease` gives. */
 interface MethodsOfFamilies {
-  readonly commit: Exclude<keyof Ledger, keyof Families>;
+  readonly commit: Exclude<keyof Ledger, keyof Families | "encryption">;
   readonly log: keyof LedgerLog;
   readonly projections: keyof LedgerProjections | `lease.${keyof ProjectionLease}`;
   readonly memories: keyof LedgerMemories;

@@ -32,6 +32,7 @@ const calls: Readonly<
       | "onLeaseAskedFor"
       | "checkpoints"
       | "embeddingCache"
+      | "encryption"
       | "jobs"
       | "modelUsage"
       | "recallMarks"

@@ -13,6 +13,11 @@ export class SealedColumns {
   readonly #sealing: Sealing | undefined;
   readonly #keyId: string;
 
+  /** The id of the key that the columns are sealed with. Empty: they are not. */
+  get keyId(): string {
+    return this.#keyId;
+  }
+
   /** @param keyId of the key that the columns of the ledger are sealed with */
   constructor(sealing: Sealing | undefined, keyId = "") {
     this.#sealing = sealing;

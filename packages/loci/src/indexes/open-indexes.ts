@@ -2,6 +2,7 @@ import { LociError } from "@loci/domain";
 import { ledgerIdentity } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import type { IndexAdapter, IndexStores } from "@loci/store";
+import { blindedStores } from "./blinded/blinded-stores.ts";
 import { customAdapter } from "./custom-indexes.ts";
 import { type IndexChoice, indexNameOf } from "./index-choice.ts";
 import { indexAdapters } from "./index-adapters.ts";
@@ -37,8 +38,14 @@ export interface IndexSurroundings {
   readonly reportProblem: (error: unknown, activity: string) => void;
 }
 
-/** Opens the indexes of a data directory. */
-export async function openIndexes(
+/** Opens the indexes of a data directory. Of an encrypted ledger they are told no words. */
+export async function openIndexes(choice: IndexChoice, surroundings: IndexSurroundings): Promise<IndexStores> {
+  const opened = await openPlain(choice, surroundings);
+  const { encryption } = surroundings.ledger;
+  return encryption === undefined ? opened : blindedStores(opened, encryption);
+}
+
+async function openPlain(
   choice: IndexChoice,
   { directory, ledger, words = wordsInFiles(directory), reportProblem }: IndexSurroundings,
 ): Promise<IndexStores> {
