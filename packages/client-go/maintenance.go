@@ -81,6 +81,11 @@ func (maintenance *Maintenance) Compact(ctx context.Context, options ...Maintena
 	return maintenance.Run(ctx, &v1.MaintenanceJob{Job: &v1.MaintenanceJob_Compact{Compact: &v1.CompactJob{}}}, options...)
 }
 
+// Encrypt seals everything under the current encryption key, so that other keys can be taken away. It concerns every tenant.
+func (maintenance *Maintenance) Encrypt(ctx context.Context, options ...MaintenanceOption) (*v1.MaintenanceReport, error) {
+	return maintenance.Run(ctx, &v1.MaintenanceJob{Job: &v1.MaintenanceJob_Encrypt{Encrypt: &v1.EncryptJob{}}}, options...)
+}
+
 // Reweigh sets importance anew from how memories were used.
 func (maintenance *Maintenance) Reweigh(ctx context.Context, job *v1.ReweighJob, options ...MaintenanceOption) (*v1.MaintenanceReport, error) {
 	return maintenance.Run(ctx, &v1.MaintenanceJob{Job: &v1.MaintenanceJob_Reweigh{Reweigh: job}}, options...)

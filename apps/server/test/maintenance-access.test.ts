@@ -38,6 +38,7 @@ const rows: Readonly<Record<Job["$case"], Row>> = {
   review: { job: { $case: "review", value: { staticDays: 0, evaluationTime } } },
   backup: { job: { $case: "backup", value: { directory: never } }, operates: true },
   erase: { job: { $case: "erase", value: { what: { $case: "user", value: "alice" } } } },
+  encrypt: { job: { $case: "encrypt", value: {} }, operates: true },
 };
 
 const admin = ["admin"] as const;

@@ -38,6 +38,7 @@ type MaintenanceJob struct {
 	//	*MaintenanceJob_Review
 	//	*MaintenanceJob_Backup
 	//	*MaintenanceJob_Erase
+	//	*MaintenanceJob_Encrypt
 	Job           isMaintenanceJob_Job `protobuf_oneof:"job"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -161,6 +162,15 @@ func (x *MaintenanceJob) GetErase() *EraseJob {
 	return nil
 }
 
+func (x *MaintenanceJob) GetEncrypt() *EncryptJob {
+	if x != nil {
+		if x, ok := x.Job.(*MaintenanceJob_Encrypt); ok {
+			return x.Encrypt
+		}
+	}
+	return nil
+}
+
 type isMaintenanceJob_Job interface {
 	isMaintenanceJob_Job()
 }
@@ -210,6 +220,11 @@ type MaintenanceJob_Erase struct {
 	Erase *EraseJob `protobuf:"bytes,9,opt,name=erase,proto3,oneof"`
 }
 
+type MaintenanceJob_Encrypt struct {
+	// Seals everything under the current encryption key.
+	Encrypt *EncryptJob `protobuf:"bytes,10,opt,name=encrypt,proto3,oneof"`
+}
+
 func (*MaintenanceJob_Reindex) isMaintenanceJob_Job() {}
 
 func (*MaintenanceJob_Verify) isMaintenanceJob_Job() {}
@@ -227,6 +242,8 @@ func (*MaintenanceJob_Review) isMaintenanceJob_Job() {}
 func (*MaintenanceJob_Backup) isMaintenanceJob_Job() {}
 
 func (*MaintenanceJob_Erase) isMaintenanceJob_Job() {}
+
+func (*MaintenanceJob_Encrypt) isMaintenanceJob_Job() {}
 
 // Moves the indexes while they are in use. Concerns every tenant.
 type ReindexJob struct {
@@ -485,6 +502,44 @@ func (*CompactJob) Descriptor() ([]byte, []int) {
 	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{5}
 }
 
+// Seals everything in the ledger under the current encryption key: what was written before there were keys, and what is under another
+// one, which can then be taken away. Concerns every tenant.
+type EncryptJob struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EncryptJob) Reset() {
+	*x = EncryptJob{}
+	mi := &file_loci_v1_maintenance_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EncryptJob) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EncryptJob) ProtoMessage() {}
+
+func (x *EncryptJob) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_maintenance_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EncryptJob.ProtoReflect.Descriptor instead.
+func (*EncryptJob) Descriptor() ([]byte, []int) {
+	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{6}
+}
+
 // Sets importance anew from how a memory was used.
 type ReweighJob struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -496,7 +551,7 @@ type ReweighJob struct {
 
 func (x *ReweighJob) Reset() {
 	*x = ReweighJob{}
-	mi := &file_loci_v1_maintenance_proto_msgTypes[6]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -508,7 +563,7 @@ func (x *ReweighJob) String() string {
 func (*ReweighJob) ProtoMessage() {}
 
 func (x *ReweighJob) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_maintenance_proto_msgTypes[6]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -521,7 +576,7 @@ func (x *ReweighJob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReweighJob.ProtoReflect.Descriptor instead.
 func (*ReweighJob) Descriptor() ([]byte, []int) {
-	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{6}
+	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ReweighJob) GetEvaluationTime() *timestamppb.Timestamp {
@@ -544,7 +599,7 @@ type ReviewJob struct {
 
 func (x *ReviewJob) Reset() {
 	*x = ReviewJob{}
-	mi := &file_loci_v1_maintenance_proto_msgTypes[7]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -556,7 +611,7 @@ func (x *ReviewJob) String() string {
 func (*ReviewJob) ProtoMessage() {}
 
 func (x *ReviewJob) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_maintenance_proto_msgTypes[7]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -569,7 +624,7 @@ func (x *ReviewJob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewJob.ProtoReflect.Descriptor instead.
 func (*ReviewJob) Descriptor() ([]byte, []int) {
-	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{7}
+	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ReviewJob) GetStaticDays() float64 {
@@ -598,7 +653,7 @@ type BackupJob struct {
 
 func (x *BackupJob) Reset() {
 	*x = BackupJob{}
-	mi := &file_loci_v1_maintenance_proto_msgTypes[8]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -610,7 +665,7 @@ func (x *BackupJob) String() string {
 func (*BackupJob) ProtoMessage() {}
 
 func (x *BackupJob) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_maintenance_proto_msgTypes[8]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -623,7 +678,7 @@ func (x *BackupJob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BackupJob.ProtoReflect.Descriptor instead.
 func (*BackupJob) Descriptor() ([]byte, []int) {
-	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{8}
+	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *BackupJob) GetDirectory() string {
@@ -650,7 +705,7 @@ type EraseJob struct {
 
 func (x *EraseJob) Reset() {
 	*x = EraseJob{}
-	mi := &file_loci_v1_maintenance_proto_msgTypes[9]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -662,7 +717,7 @@ func (x *EraseJob) String() string {
 func (*EraseJob) ProtoMessage() {}
 
 func (x *EraseJob) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_maintenance_proto_msgTypes[9]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -675,7 +730,7 @@ func (x *EraseJob) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EraseJob.ProtoReflect.Descriptor instead.
 func (*EraseJob) Descriptor() ([]byte, []int) {
-	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{9}
+	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *EraseJob) GetWhat() isEraseJob_What {
@@ -754,7 +809,7 @@ type MaintenanceProgress struct {
 
 func (x *MaintenanceProgress) Reset() {
 	*x = MaintenanceProgress{}
-	mi := &file_loci_v1_maintenance_proto_msgTypes[10]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -766,7 +821,7 @@ func (x *MaintenanceProgress) String() string {
 func (*MaintenanceProgress) ProtoMessage() {}
 
 func (x *MaintenanceProgress) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_maintenance_proto_msgTypes[10]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -779,7 +834,7 @@ func (x *MaintenanceProgress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MaintenanceProgress.ProtoReflect.Descriptor instead.
 func (*MaintenanceProgress) Descriptor() ([]byte, []int) {
-	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{10}
+	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *MaintenanceProgress) GetActivity() string {
@@ -825,7 +880,7 @@ type MaintenanceFinding struct {
 
 func (x *MaintenanceFinding) Reset() {
 	*x = MaintenanceFinding{}
-	mi := &file_loci_v1_maintenance_proto_msgTypes[11]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -837,7 +892,7 @@ func (x *MaintenanceFinding) String() string {
 func (*MaintenanceFinding) ProtoMessage() {}
 
 func (x *MaintenanceFinding) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_maintenance_proto_msgTypes[11]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -850,7 +905,7 @@ func (x *MaintenanceFinding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MaintenanceFinding.ProtoReflect.Descriptor instead.
 func (*MaintenanceFinding) Descriptor() ([]byte, []int) {
-	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{11}
+	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *MaintenanceFinding) GetMemory() string {
@@ -893,7 +948,7 @@ type MaintenanceReport struct {
 
 func (x *MaintenanceReport) Reset() {
 	*x = MaintenanceReport{}
-	mi := &file_loci_v1_maintenance_proto_msgTypes[12]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -905,7 +960,7 @@ func (x *MaintenanceReport) String() string {
 func (*MaintenanceReport) ProtoMessage() {}
 
 func (x *MaintenanceReport) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_maintenance_proto_msgTypes[12]
+	mi := &file_loci_v1_maintenance_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -918,7 +973,7 @@ func (x *MaintenanceReport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MaintenanceReport.ProtoReflect.Descriptor instead.
 func (*MaintenanceReport) Descriptor() ([]byte, []int) {
-	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{12}
+	return file_loci_v1_maintenance_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *MaintenanceReport) GetJob() string {
@@ -960,7 +1015,7 @@ var File_loci_v1_maintenance_proto protoreflect.FileDescriptor
 
 const file_loci_v1_maintenance_proto_rawDesc = "" +
 	"\n" +
-	"\x19loci/v1/maintenance.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x13loci/v1/scope.proto\"\xb8\x03\n" +
+	"\x19loci/v1/maintenance.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x13loci/v1/scope.proto\"\xe9\x03\n" +
 	"\x0eMaintenanceJob\x12/\n" +
 	"\areindex\x18\x01 \x01(\v2\x13.loci.v1.ReindexJobH\x00R\areindex\x12,\n" +
 	"\x06verify\x18\x02 \x01(\v2\x12.loci.v1.VerifyJobH\x00R\x06verify\x12,\n" +
@@ -970,7 +1025,9 @@ const file_loci_v1_maintenance_proto_rawDesc = "" +
 	"\areweigh\x18\x06 \x01(\v2\x13.loci.v1.ReweighJobH\x00R\areweigh\x12,\n" +
 	"\x06review\x18\a \x01(\v2\x12.loci.v1.ReviewJobH\x00R\x06review\x12,\n" +
 	"\x06backup\x18\b \x01(\v2\x12.loci.v1.BackupJobH\x00R\x06backup\x12)\n" +
-	"\x05erase\x18\t \x01(\v2\x11.loci.v1.EraseJobH\x00R\x05eraseB\x05\n" +
+	"\x05erase\x18\t \x01(\v2\x11.loci.v1.EraseJobH\x00R\x05erase\x12/\n" +
+	"\aencrypt\x18\n" +
+	" \x01(\v2\x13.loci.v1.EncryptJobH\x00R\aencryptB\x05\n" +
 	"\x03job\"S\n" +
 	"\n" +
 	"ReindexJob\x12\x0e\n" +
@@ -988,7 +1045,9 @@ const file_loci_v1_maintenance_proto_rawDesc = "" +
 	"\r_dormant_daysB\x14\n" +
 	"\x12_remove_after_days\"\f\n" +
 	"\n" +
-	"CompactJob\"Q\n" +
+	"CompactJob\"\f\n" +
+	"\n" +
+	"EncryptJob\"Q\n" +
 	"\n" +
 	"ReweighJob\x12C\n" +
 	"\x0fevaluation_time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x0eevaluationTime\"\x86\x01\n" +
@@ -1040,7 +1099,7 @@ func file_loci_v1_maintenance_proto_rawDescGZIP() []byte {
 	return file_loci_v1_maintenance_proto_rawDescData
 }
 
-var file_loci_v1_maintenance_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_loci_v1_maintenance_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_loci_v1_maintenance_proto_goTypes = []any{
 	(*MaintenanceJob)(nil),        // 0: loci.v1.MaintenanceJob
 	(*ReindexJob)(nil),            // 1: loci.v1.ReindexJob
@@ -1048,17 +1107,18 @@ var file_loci_v1_maintenance_proto_goTypes = []any{
 	(*ExpireJob)(nil),             // 3: loci.v1.ExpireJob
 	(*PruneJob)(nil),              // 4: loci.v1.PruneJob
 	(*CompactJob)(nil),            // 5: loci.v1.CompactJob
-	(*ReweighJob)(nil),            // 6: loci.v1.ReweighJob
-	(*ReviewJob)(nil),             // 7: loci.v1.ReviewJob
-	(*BackupJob)(nil),             // 8: loci.v1.BackupJob
-	(*EraseJob)(nil),              // 9: loci.v1.EraseJob
-	(*MaintenanceProgress)(nil),   // 10: loci.v1.MaintenanceProgress
-	(*MaintenanceFinding)(nil),    // 11: loci.v1.MaintenanceFinding
-	(*MaintenanceReport)(nil),     // 12: loci.v1.MaintenanceReport
-	nil,                           // 13: loci.v1.MaintenanceFinding.DetailsEntry
-	nil,                           // 14: loci.v1.MaintenanceReport.CountsEntry
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
-	(*Scope)(nil),                 // 16: loci.v1.Scope
+	(*EncryptJob)(nil),            // 6: loci.v1.EncryptJob
+	(*ReweighJob)(nil),            // 7: loci.v1.ReweighJob
+	(*ReviewJob)(nil),             // 8: loci.v1.ReviewJob
+	(*BackupJob)(nil),             // 9: loci.v1.BackupJob
+	(*EraseJob)(nil),              // 10: loci.v1.EraseJob
+	(*MaintenanceProgress)(nil),   // 11: loci.v1.MaintenanceProgress
+	(*MaintenanceFinding)(nil),    // 12: loci.v1.MaintenanceFinding
+	(*MaintenanceReport)(nil),     // 13: loci.v1.MaintenanceReport
+	nil,                           // 14: loci.v1.MaintenanceFinding.DetailsEntry
+	nil,                           // 15: loci.v1.MaintenanceReport.CountsEntry
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
+	(*Scope)(nil),                 // 17: loci.v1.Scope
 }
 var file_loci_v1_maintenance_proto_depIdxs = []int32{
 	1,  // 0: loci.v1.MaintenanceJob.reindex:type_name -> loci.v1.ReindexJob
@@ -1066,23 +1126,24 @@ var file_loci_v1_maintenance_proto_depIdxs = []int32{
 	3,  // 2: loci.v1.MaintenanceJob.expire:type_name -> loci.v1.ExpireJob
 	4,  // 3: loci.v1.MaintenanceJob.prune:type_name -> loci.v1.PruneJob
 	5,  // 4: loci.v1.MaintenanceJob.compact:type_name -> loci.v1.CompactJob
-	6,  // 5: loci.v1.MaintenanceJob.reweigh:type_name -> loci.v1.ReweighJob
-	7,  // 6: loci.v1.MaintenanceJob.review:type_name -> loci.v1.ReviewJob
-	8,  // 7: loci.v1.MaintenanceJob.backup:type_name -> loci.v1.BackupJob
-	9,  // 8: loci.v1.MaintenanceJob.erase:type_name -> loci.v1.EraseJob
-	15, // 9: loci.v1.ExpireJob.evaluation_time:type_name -> google.protobuf.Timestamp
-	15, // 10: loci.v1.PruneJob.evaluation_time:type_name -> google.protobuf.Timestamp
-	15, // 11: loci.v1.ReweighJob.evaluation_time:type_name -> google.protobuf.Timestamp
-	15, // 12: loci.v1.ReviewJob.evaluation_time:type_name -> google.protobuf.Timestamp
-	16, // 13: loci.v1.EraseJob.scope:type_name -> loci.v1.Scope
-	13, // 14: loci.v1.MaintenanceFinding.details:type_name -> loci.v1.MaintenanceFinding.DetailsEntry
-	14, // 15: loci.v1.MaintenanceReport.counts:type_name -> loci.v1.MaintenanceReport.CountsEntry
-	11, // 16: loci.v1.MaintenanceReport.findings:type_name -> loci.v1.MaintenanceFinding
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	7,  // 5: loci.v1.MaintenanceJob.reweigh:type_name -> loci.v1.ReweighJob
+	8,  // 6: loci.v1.MaintenanceJob.review:type_name -> loci.v1.ReviewJob
+	9,  // 7: loci.v1.MaintenanceJob.backup:type_name -> loci.v1.BackupJob
+	10, // 8: loci.v1.MaintenanceJob.erase:type_name -> loci.v1.EraseJob
+	6,  // 9: loci.v1.MaintenanceJob.encrypt:type_name -> loci.v1.EncryptJob
+	16, // 10: loci.v1.ExpireJob.evaluation_time:type_name -> google.protobuf.Timestamp
+	16, // 11: loci.v1.PruneJob.evaluation_time:type_name -> google.protobuf.Timestamp
+	16, // 12: loci.v1.ReweighJob.evaluation_time:type_name -> google.protobuf.Timestamp
+	16, // 13: loci.v1.ReviewJob.evaluation_time:type_name -> google.protobuf.Timestamp
+	17, // 14: loci.v1.EraseJob.scope:type_name -> loci.v1.Scope
+	14, // 15: loci.v1.MaintenanceFinding.details:type_name -> loci.v1.MaintenanceFinding.DetailsEntry
+	15, // 16: loci.v1.MaintenanceReport.counts:type_name -> loci.v1.MaintenanceReport.CountsEntry
+	12, // 17: loci.v1.MaintenanceReport.findings:type_name -> loci.v1.MaintenanceFinding
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_maintenance_proto_init() }
@@ -1101,22 +1162,23 @@ func file_loci_v1_maintenance_proto_init() {
 		(*MaintenanceJob_Review)(nil),
 		(*MaintenanceJob_Backup)(nil),
 		(*MaintenanceJob_Erase)(nil),
+		(*MaintenanceJob_Encrypt)(nil),
 	}
 	file_loci_v1_maintenance_proto_msgTypes[4].OneofWrappers = []any{}
-	file_loci_v1_maintenance_proto_msgTypes[7].OneofWrappers = []any{}
-	file_loci_v1_maintenance_proto_msgTypes[9].OneofWrappers = []any{
+	file_loci_v1_maintenance_proto_msgTypes[8].OneofWrappers = []any{}
+	file_loci_v1_maintenance_proto_msgTypes[10].OneofWrappers = []any{
 		(*EraseJob_User)(nil),
 		(*EraseJob_Scope)(nil),
 		(*EraseJob_Tenant)(nil),
 	}
-	file_loci_v1_maintenance_proto_msgTypes[10].OneofWrappers = []any{}
+	file_loci_v1_maintenance_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_maintenance_proto_rawDesc), len(file_loci_v1_maintenance_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -15,6 +15,7 @@ const jobFields: Readonly<Record<MaintenanceJobType, ReadonlySet<string>>> = {
     dryRun: true,
   }),
   compact: fieldsOf<Fields<"compact">>({ type: true, dryRun: true }),
+  encrypt: fieldsOf<Fields<"encrypt">>({ type: true, dryRun: true }),
   reweigh: fieldsOf<Fields<"reweigh">>({ type: true, evaluationTime: true, dryRun: true }),
   review: fieldsOf<Fields<"review">>({ type: true, staticDays: true, evaluationTime: true }),
   backup: fieldsOf<Fields<"backup">>({ type: true, directory: true }),

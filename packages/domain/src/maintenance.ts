@@ -67,6 +67,12 @@ export interface PruneRequest extends AtTime {
 /** Gives back space and keeps searching fast. Concerns every tenant: role `operate`. */
 export interface CompactRequest extends DryRun {}
 
+/**
+ * Seals everything in the ledger under the current encryption key: what was written before there were keys, and what is under
+ * another one, which can then be taken away. Concerns every tenant: role `operate`.
+ */
+export interface EncryptRequest extends DryRun {}
+
 /** Sets importance anew from how a memory was used. The importance it was given is kept in its history. */
 export interface ReweighRequest extends AtTime {}
 
@@ -98,6 +104,7 @@ export type MaintenanceJob =
   | ({ readonly type: "expire" } & ExpireRequest)
   | ({ readonly type: "prune" } & PruneRequest)
   | ({ readonly type: "compact" } & CompactRequest)
+  | ({ readonly type: "encrypt" } & EncryptRequest)
   | ({ readonly type: "reweigh" } & ReweighRequest)
   | ({ readonly type: "review" } & ReviewRequest)
   | ({ readonly type: "backup" } & BackupRequest)
@@ -136,6 +143,7 @@ export interface MaintenanceApi {
   expire(request?: ExpireRequest, options?: MaintenanceOptions): Promise<MaintenanceReport>;
   prune(request?: PruneRequest, options?: MaintenanceOptions): Promise<MaintenanceReport>;
   compact(request?: CompactRequest, options?: MaintenanceOptions): Promise<MaintenanceReport>;
+  encrypt(request?: EncryptRequest, options?: MaintenanceOptions): Promise<MaintenanceReport>;
   reweigh(request?: ReweighRequest, options?: MaintenanceOptions): Promise<MaintenanceReport>;
   review(request?: ReviewRequest, options?: MaintenanceOptions): Promise<MaintenanceReport>;
   backup(request: BackupRequest, options?: MaintenanceOptions): Promise<MaintenanceReport>;
@@ -177,6 +185,7 @@ export function maintenanceMethods(
     expire: (request, options) => run({ ...request, type: "expire" }, options),
     prune: (request, options) => run({ ...request, type: "prune" }, options),
     compact: (request, options) => run({ ...request, type: "compact" }, options),
+    encrypt: (request, options) => run({ ...request, type: "encrypt" }, options),
     reweigh: (request, options) => run({ ...request, type: "reweigh" }, options),
     review: (request, options) => run({ ...request, type: "review" }, options),
     backup: (request, options) => run({ ...request, type: "backup" }, options),

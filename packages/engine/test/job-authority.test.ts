@@ -28,6 +28,7 @@ const jobs: Readonly<Record<MaintenanceJobType, readonly MaintenanceJob[]>> = {
     { type: "prune", dormantDays: 0, removeAfterDays: 0 },
   ],
   compact: [{ type: "compact" }],
+  encrypt: [{ type: "encrypt", dryRun: true }, { type: "encrypt" }],
   reweigh: [{ type: "reweigh", dryRun: true }, { type: "reweigh" }],
   review: [{ type: "review", staticDays: 0, evaluationTime }],
   backup: [{ type: "backup", directory: "never" }],

@@ -23,6 +23,8 @@ export function changedMemories(operation: WriteOperation): ChangedMemories | un
     case "recordShown":
     case "sweep":
     case "maintain":
+    case "reseal":
+    case "retireKeys":
     case "modelUsage":
     case "recallMarks":
     case "receipts":

@@ -5,6 +5,7 @@ import { CacheWriter } from "./cache-writer.ts";
 import { CheckpointWriter } from "./checkpoint-writer.ts";
 import { CommitWriter } from "./commit-writer.ts";
 import { prepareEncryption } from "./encryption/prepare-encryption.ts";
+import { RowResealer } from "./encryption/row-resealer.ts";
 import { InternedNames } from "./interned-names.ts";
 import { JobWriter } from "./job-writer.ts";
 import { TenantMoves } from "./moving/tenant-moves.ts";
@@ -41,6 +42,7 @@ export class GroupWriter {
   readonly #purges: PurgeWriter;
   readonly #settings: SettingWriter;
   readonly #jobs: JobWriter;
+  readonly #resealer: RowResealer;
   readonly #moves: TenantMoves;
   readonly #begin: Step;
   readonly #commit: Step;
@@ -67,6 +69,7 @@ export class GroupWriter {
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);
     this.#purges = new PurgeWriter(database, sealing);
+    this.#resealer = new RowResealer(database, sealing);
     this.#settings = new SettingWriter(database);
     this.#jobs = new JobWriter(database, this.#names);
     this.#jobs.endLeases();
@@ -177,6 +180,10 @@ export class GroupWriter {
         // Scopes may have lost their names.
         this.#names.forget();
         return undefined;
+      case "reseal":
+        return this.#resealer.step(operation.from);
+      case "retireKeys":
+        return this.#moves.isCopying ? undefined : this.#resealer.retire(operation.pass);
       case "setting":
         this.#settings.put(operation);
         return undefined;

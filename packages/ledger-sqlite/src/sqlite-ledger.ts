@@ -56,6 +56,7 @@ import {
 } from "@loci/ledger";
 import { familiesOf, ledgerClosed, type LedgerSealing, refsToPurge } from "@loci/ledger/sql";
 import { DecisionReader } from "./decision-reader.ts";
+import { countSealedRows } from "./encryption/count-sealed-rows.ts";
 import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatchInTurns } from "./encode-batch.ts";
 import { KnownAtReader } from "./known-at-reader.ts";
@@ -136,7 +137,7 @@ export class SqliteLedger implements Ledger, MovableLedger {
 
   constructor(parts: SqliteLedgerParts) {
     this.#parts = parts;
-    this.encryption = encryptionOf(parts.sealing);
+    this.encryption = this.#encryptionOf(parts.sealing);
     this.#memories = new MemoryReader(parts.reader, parts.recentMemories, parts.sealing);
     this.#newestFirst = new NewestFirst(parts.reader, parts.sealing);
     this.#knownAt = new KnownAtReader(parts.reader);
@@ -469,6 +470,25 @@ export class SqliteLedger implements Ledger, MovableLedger {
     if (tenants.length > 0) await this.#parts.writer.write({ type: "hideTenants", tenants });
   }
 
+  #encryptionOf({ fields, columns }: LedgerSealing): LedgerEncryption | undefined {
+    if (fields === undefined) return undefined;
+    const { writer, overview } = this.#parts;
+    return {
+      currentKey: fields.current,
+      blinding: columns.keyId,
+      blinded: (tenant, kind, word) => fields.blinded(columns.keyId, tenant, kind, word),
+      rows: (call) => this.#read(call, (pace) => countSealedRows(overview, pace)),
+      reseal: async (from, call) => {
+        this.#throwIfClosing();
+        return writer.write({ type: "reseal", from }, call);
+      },
+      retireOtherKeys: async (pass, call) => {
+        this.#throwIfClosing();
+        return writer.write({ type: "retireKeys", pass }, call);
+      },
+    };
+  }
+
   #emptyLog(call?: CallOptions): Promise<void> {
     return emptyLogAfterReaders(this.#parts.writer, call, () => this.#throwIfClosing());
   }
@@ -532,15 +552,6 @@ export class SqliteLedger implements Ledger, MovableLedger {
   #throwIfClosing(): void {
     if (this.#closing !== undefined) throw ledgerClosed();
   }
-}
-
-function encryptionOf({ fields, columns }: LedgerSealing): LedgerEncryption | undefined {
-  if (fields === undefined) return undefined;
-  return {
-    currentKey: fields.current,
-    blinding: columns.keyId,
-    blinded: (tenant, kind, word) => fields.blinded(columns.keyId, tenant, kind, word),
-  };
 }
 
 function bytesOf(path: string): number {

@@ -26,6 +26,7 @@ import type {
   NewReceipt,
   Purged,
   RecallMark,
+  ResealStep,
   StoredJob,
   UsageEntry,
 } from "@loci/ledger";
@@ -147,6 +148,19 @@ export interface EmptyLogOperation {
   readonly type: "emptyLog";
 }
 
+/** Seals some rows under the current key. Not for one tenant: it passes over those that are on their way. */
+export interface ResealOperation {
+  readonly type: "reseal";
+  /** Where to go on. Absent: at the beginning. */
+  readonly from: string | undefined;
+}
+
+/** Notes that nothing is sealed under any other key than the current one, at the end of a pass of sealing. */
+export interface RetireKeysOperation {
+  readonly type: "retireKeys";
+  readonly pass: string;
+}
+
 /** Taking, renewing and giving back the lease of a projection. */
 export interface LeaseOperation {
   readonly type: "lease" | "release";
@@ -216,6 +230,8 @@ export type WriteOperation =
   | SettingOperation
   | SettingIfOperation
   | MaintainOperation
+  | ResealOperation
+  | RetireKeysOperation
   | LeaseOperation
   | AcknowledgeOperation
   | ResetProjectionOperation
@@ -235,21 +251,25 @@ export type ResultOf<Operation extends WriteOperation> = Operation extends Commi
   ? CommitResult
   : Operation extends MoveOperation
     ? MoveResult
-    : Operation extends PurgeOperation
-      ? PurgedCounts
-      : Operation extends MaintainOperation
-        ? FileUpkeep
-        : Operation extends EmptyLogOperation | LeaseOperation | AcknowledgeOperation | SettingIfOperation
-          ? boolean
-          : Operation extends RecordUsageOperation
-            ? ReadonlyMap<Ref, MemoryUsage>
-            : Operation extends ChangeJobOperation
-              ? StoredJob
-              : Operation extends ClaimJobOperation
-                ? ClaimedJob | undefined
-                : Operation extends CancelJobOperation
-                  ? StoredJob | undefined
-                  : undefined;
+    : Operation extends ResealOperation
+      ? ResealStep
+      : Operation extends RetireKeysOperation
+        ? readonly string[] | undefined
+        : Operation extends PurgeOperation
+          ? PurgedCounts
+          : Operation extends MaintainOperation
+            ? FileUpkeep
+            : Operation extends EmptyLogOperation | LeaseOperation | AcknowledgeOperation | SettingIfOperation
+              ? boolean
+              : Operation extends RecordUsageOperation
+                ? ReadonlyMap<Ref, MemoryUsage>
+                : Operation extends ChangeJobOperation
+                  ? StoredJob
+                  : Operation extends ClaimJobOperation
+                    ? ClaimedJob | undefined
+                    : Operation extends CancelJobOperation
+                      ? StoredJob | undefined
+                      : undefined;
 
 /** Whether it works outside any transaction, or in some of its own, and so in a group of its own. */
 export function isAlone({ type }: WriteOperation): boolean {

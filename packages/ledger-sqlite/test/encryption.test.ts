@@ -193,4 +193,49 @@ describe("an encrypted ledger", () => {
     await using ledger = await opened(first);
     expect((await ledger.memories(tenant, [refNumber(1)])).get(refNumber(1))?.memory.text).toBe("cardamom one");
   });
+
+  test("takes a tenant in from a file with the same current key only, and needs the keys of its rows from then on", async () => {
+    await writeCanaries(first);
+    const other = temporaryDirectory();
+    const from = join(directory, "ledger.sqlite");
+    const copied = async (encryption: EncryptionKeys | undefined): Promise<void> => {
+      const target = await openSqliteLedger({ directory: other.directory, encryption });
+      try {
+        while ((await target.move(tenant, { type: "copy", from })).isComplete !== true);
+        await target.move(tenant, { type: "apply", changes: [], last: { builtHere: [] } });
+        await target.move(tenant, { type: "arrive" });
+        const [stored] = await target.byKeys(tenant, { scope: aliceScope, keys: ["fenugreek"] });
+        expect(stored?.memory.tags).toEqual(["Saffron"]);
+        // A pass that began before they came would not have seen them.
+        expect(await target.encryption?.retireOtherKeys('{"arrivals":""}')).toBeUndefined();
+      } finally {
+        await target.close();
+      }
+    };
+    await expect(copied(undefined)).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION", field: "encryption" });
+    await expect(copied(second)).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION", field: "encryption" });
+    // It is opened with the second key, whose rows are still under the first one.
+    await (await openSqliteLedger({ directory, encryption: second })).close();
+    await copied(second);
+    const error = await refusal(
+      openSqliteLedger({ directory: other.directory, encryption: { current: "second", keys: { second: keyOf(2) } } }),
+    );
+    expect(error.details).toEqual({ keyIds: "first" });
+    other.remove();
+  });
+
+  test("counts what cannot be decrypted, seals the rest and keeps the keys", async () => {
+    await writeCanaries(first);
+    change("UPDATE changes SET record = replace(record, 'active', 'deleted') WHERE sequence = 1");
+    await using ledger = await opened(second);
+    const { encryption } = ledger;
+    const step = await encryption?.reseal();
+    expect(step).toMatchObject({ looked: 5, sealed: 4, damaged: 1 });
+    expect(step?.next).toBeUndefined();
+    const rows = await encryption?.rows();
+    expect([...(rows?.byKey ?? [])]).toEqual([
+      ["first", 1],
+      ["second", 4],
+    ]);
+  });
 });

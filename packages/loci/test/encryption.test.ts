@@ -203,6 +203,46 @@ describe("a data directory that is encrypted", () => {
     }
   });
 
+  test("is sealed under the current key by a job, which says what each key is needed for; then the other one can go", async () => {
+    {
+      await using engine = await opened("data", undefined);
+      await write(engine);
+      await expect(lociOf(engine).maintenance.encrypt()).rejects.toMatchObject({ field: "encryption" });
+    }
+    {
+      // Some under the first key, beside what was not encrypted.
+      await using engine = await opened("data", first);
+      await lociOf(engine).memories.remember({ text: "Alice bakes with nutmeg.", scope });
+    }
+    {
+      await using engine = await opened("data", second);
+      const { maintenance } = lociOf(engine);
+      const waiting = await maintenance.encrypt({ dryRun: true });
+      expect(waiting.findings.map(({ reason, details }) => [reason, details["keyId"]])).toEqual([
+        ["SEALED_UNDER_KEY", "first"],
+        ["NOT_SEALED", undefined],
+      ]);
+      expect(waiting.counts["waiting"]).toBe(waiting.counts["rows"]);
+      const done: number[] = [];
+      const report = await maintenance.encrypt({}, { onProgress: (progress) => done.push(progress.done) });
+      expect(report.counts).toMatchObject({
+        waiting: waiting.counts["waiting"],
+        sealed: waiting.counts["rows"],
+        damaged: 0,
+      });
+      expect(report.findings.map(({ details }) => details["keyId"])).toEqual(["second"]);
+      expect(report.notes[0]).toContain("before need first");
+      expect(done.at(-1)).toBeGreaterThan(200);
+      const again = await maintenance.encrypt();
+      expect(again.counts).toMatchObject({ waiting: 0, sealed: 0 });
+    }
+    expect(foundIn("data")).toEqual([]);
+    await using engine = await opened("data", { current: "second", keys: { second: keyOf(2) } });
+    expect((await lociOf(engine).memories.get({ scope, key: "fenugreek" })).slot).toBe("turmeric");
+    expect((await lociOf(engine).maintenance.verify()).findings).toEqual([]);
+    expect((await lociOf(engine).blocks.get({ owner: scope, label: "core_memory" })).text).toContain("tarragon");
+  });
+
   test("is refused without its keys, in its backup, too, which is restored with them", async () => {
     const backup = join(directory, "backup");
     {

@@ -82,6 +82,13 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
       return run(job, { ...options, namesTenant: true }, environment);
     });
 
+  addOperatorOptions(jobs.command("encrypt"))
+    .description("seal everything under the current encryption key, so that others can be taken away")
+    .option("--dry-run", "say how many rows each key is needed for")
+    .action((options: JobOptions) =>
+      run({ type: "encrypt", dryRun: options.dryRun }, { ...options, isOfEveryTenant: true }, environment),
+    );
+
   addOperatorOptions(jobs.command("expire"))
     .description("turn memories past their time into tombstones")
     .option("--dry-run", "say which")
@@ -120,7 +127,7 @@ export async function run(
 }
 
 /** Those on the files of every tenant. */
-const jobsOnFiles: ReadonlySet<MaintenanceJob["type"]> = new Set(["backup", "compact", "reindex"]);
+const jobsOnFiles: ReadonlySet<MaintenanceJob["type"]> = new Set(["backup", "compact", "encrypt", "reindex"]);
 
 async function runJob(
   job: MaintenanceJob | ((place: DataPlace) => MaintenanceJob),

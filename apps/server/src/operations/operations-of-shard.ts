@@ -3,7 +3,7 @@ import type { OperationRegistry } from "./operation-registry.ts";
 import type { ServedOperations } from "./served-operations.ts";
 
 /** Jobs on the files of every tenant. Done in one shard they would seem to be done. */
-const deploymentJobs: ReadonlySet<MaintenanceJob["type"]> = new Set(["backup", "compact", "reindex"]);
+const deploymentJobs: ReadonlySet<MaintenanceJob["type"]> = new Set(["backup", "compact", "encrypt", "reindex"]);
 
 /** The operations of a server that has one shard of a divided data directory: without those that are for all of it. */
 export function operationsOfShard(operations: OperationRegistry): ServedOperations {

@@ -49,6 +49,8 @@ function jobToProto(job: MaintenanceJob): ProtoMaintenanceJob["job"] {
     }
     case "compact":
       return { $case: "compact", value: {} };
+    case "encrypt":
+      return { $case: "encrypt", value: {} };
     case "review": {
       const staticDays = optionally(job.staticDays, "staticDays", writableDouble);
       return { $case: "review", value: { staticDays, evaluationTime: timeOf(job) } };
@@ -89,6 +91,8 @@ function jobFromProto({ job }: ProtoMaintenanceJob): MaintenanceJob {
     }
     case "compact":
       return { type: "compact" };
+    case "encrypt":
+      return { type: "encrypt" };
     case "review": {
       const { staticDays } = job.value;
       return withoutUndefined({ type: "review", staticDays, evaluationTime: instantOf(job.value) });

@@ -92,6 +92,7 @@ export const lociMethods: Readonly<Record<LociMethod, true>> = {
   "maintenance.expire": true,
   "maintenance.prune": true,
   "maintenance.compact": true,
+  "maintenance.encrypt": true,
   "maintenance.reweigh": true,
   "maintenance.review": true,
   "maintenance.backup": true,

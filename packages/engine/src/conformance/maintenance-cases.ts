@@ -11,6 +11,7 @@ export const maintenanceCases: BehaviourFile = {
     "maintenance.expire",
     "maintenance.prune",
     "maintenance.compact",
+    "maintenance.encrypt",
     "maintenance.reweigh",
     "maintenance.review",
     "maintenance.backup",
@@ -54,6 +55,10 @@ export const maintenanceCases: BehaviourFile = {
         await refuses(admin.maintenance.compact(), "ROLE_REQUIRED");
         await refuses(admin.maintenance.backup({ directory: "/nowhere" }), "ROLE_REQUIRED");
         const operator = await as({ roles });
+        await refuses(admin.maintenance.encrypt(), "ROLE_REQUIRED");
+        // Nobody has given a key.
+        await refuses(operator.maintenance.encrypt(), "INVALID_CONFIGURATION", "encryption");
+        await refuses(operator.maintenance.encrypt({ dryRun: true }), "INVALID_CONFIGURATION", "encryption");
         await refuses(operator.maintenance.reindex({ to: "nowhere" }), "INVALID_REQUEST", "to");
         await refuses(operator.maintenance.prune({ dryrun: true } as object), "INVALID_REQUEST");
         await refuses(operator.maintenance.prune({ dormantDays: -1 }), "INVALID_NUMBER", "dormantDays");

@@ -26,6 +26,7 @@ export const jobRules: Readonly<Record<MaintenanceJobType, JobRule>> = {
   expire: { role: "admin", reach: "scopes" },
   prune: { role: "admin", reach: "scopes" },
   compact: { role: "operate", reach: "deployment" },
+  encrypt: { role: "operate", reach: "deployment" },
   reweigh: { role: "admin", reach: "scopes" },
   review: { role: "admin", reach: "scopes" },
   backup: { role: "operate", reach: "deployment" },

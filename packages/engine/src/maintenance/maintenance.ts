@@ -11,6 +11,7 @@ import type { RunningCalls } from "../calls/running-calls.ts";
 import { compactStorage } from "./compact-storage.ts";
 import type { CurrentServices } from "../calls/current-services.ts";
 import type { BackupLedger, ScrubFiles } from "./deployment-files.ts";
+import { encryptLedger } from "./encrypt-ledger.ts";
 import { eraseMemories } from "./erase-memories.ts";
 import { expireMemories } from "./expire-memories.ts";
 import type { IndexMover } from "./index-mover.ts";
@@ -78,6 +79,8 @@ export class Maintenance {
         return current.use((used) => pruneMemories(used, job, jobCall));
       case "compact":
         return current.use((used) => compactStorage(used, dryRun, call));
+      case "encrypt":
+        return current.use((used) => encryptLedger(used, dryRun, call));
       case "reweigh":
         return current.use(async (used) => {
           await Promise.all([used.usage.flush(), used.shown.flush()]);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { LociError } from "@loci/domain";
 import { encryptionKeyMissing, type Sealing } from "@loci/encryption";
@@ -10,6 +11,8 @@ const keyPrefix = "encryption:key:";
 /** The key that the columns are sealed with in which rows are looked up. */
 const columnsName = "encryption:columns";
 const checkText = "loci";
+/** Changes whenever rows come in from another file, which may be sealed under keys that are not needed here any more. */
+const arrivalsName = "encryption:arrivals";
 
 /**
  * What a file is encrypted with, as it says itself.
@@ -31,9 +34,13 @@ export function keysOfFile(database: DatabaseSync): readonly string[] {
 
 /** The key that the columns of the file are sealed with. `undefined`: they are not. */
 export function columnsKeyOf(database: DatabaseSync): string | undefined {
+  return settingOf(database, columnsName);
+}
+
+function settingOf(database: DatabaseSync, name: string): string | undefined {
   return prepareQuery<{ value: string }>(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?").get(
     deployment,
-    columnsName,
+    name,
   )?.value;
 }
 
@@ -46,6 +53,21 @@ export function noteCurrentKey(database: DatabaseSync, sealing: Sealing): void {
   const { current } = sealing;
   put.run(deployment, `${keyPrefix}${current}`, sealing.seal(checkPlace(current), checkText));
   put.run(deployment, columnsName, current);
+}
+
+/** What tells whether rows have come in from another file. */
+export function arrivalsOf(database: DatabaseSync): string {
+  return settingOf(database, arrivalsName) ?? "";
+}
+
+/** Notes, inside the transaction that is open, that rows come in from a file that may be sealed under these keys. */
+export function noteArrivals(database: DatabaseSync, source: DatabaseSync): void {
+  const add = prepareCommand(
+    database,
+    "INSERT INTO settings (tenant, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+  );
+  for (const { id, check } of checksOf(source)) add.run(deployment, `${keyPrefix}${id}`, check);
+  add.run(deployment, arrivalsName, randomUUID());
 }
 
 /** Nothing is sealed under any other key any more. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LociError, type TenantId } from "@loci/domain";
-import { columnsKeyOf } from "../encryption/file-keys.ts";
+import { columnsKeyOf, noteArrivals } from "../encryption/file-keys.ts";
 import type { Command } from "../query.ts";
 import { keptCommand, keptQuery } from "./kept-statements.ts";
 import type { ChangedRows } from "./change-recorder.ts";
@@ -237,7 +237,12 @@ function withoutWorker(row: Row): Row {
 
 /** Rows are copied as they stand, and looked up by what stands in them. @throws LociError `INVALID_CONFIGURATION` */
 function checkSameKey(source: DatabaseSync, target: DatabaseSync): void {
-  if (columnsKeyOf(source) === columnsKeyOf(target)) return;
+  const key = columnsKeyOf(source);
+  if (key === columnsKeyOf(target)) {
+    // Rows come as they are, whatever key they were sealed under.
+    if (key !== undefined) noteArrivals(target, source);
+    return;
+  }
   throw new LociError("INVALID_CONFIGURATION", {
     message: "The two ledgers are encrypted with different current keys, or only one of them is.",
     field: "encryption",

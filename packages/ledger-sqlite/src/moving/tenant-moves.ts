@@ -55,6 +55,11 @@ export class TenantMoves {
     return true;
   }
 
+  /** Whether rows of a tenant are being brought here from another file. */
+  get isCopying(): boolean {
+    return this.#copy !== undefined;
+  }
+
   /** Outside of any transaction. @throws what SQLite throws; then the tenant has to be moved from the beginning */
   perform({ tenant, step }: MoveOperation): MoveResult {
     try {

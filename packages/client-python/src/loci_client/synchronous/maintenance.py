@@ -41,7 +41,7 @@ OnProgress = Callable[[MaintenanceProgress], None]
 class Maintenance:
     """Jobs that keep a deployment in order.
 
-    Each needs the role admin; `reindex`, `compact` and `backup` concern every tenant and need operate. A job gives its
+    Each needs the role admin; `reindex`, `compact`, `encrypt` and `backup` concern every tenant and need operate. A job gives its
     report when it is over, however long that takes: `timeout` limits the wait. When the wait ends before the job, the
     job is cancelled; `start` gives an operation that goes on. With `dry_run` nothing is changed.
     """
@@ -156,6 +156,12 @@ class Maintenance:
     ) -> MaintenanceReport:
         """Gives back space and keeps searching fast."""
         return self._run({"compact": {}}, dry_run, on_progress, timeout)
+
+    def encrypt(
+        self, *, dry_run: bool = False, on_progress: OnProgress | None = None, timeout: float | None = None
+    ) -> MaintenanceReport:
+        """Seals everything under the current encryption key, so that other keys can be taken away."""
+        return self._run({"encrypt": {}}, dry_run, on_progress, timeout)
 
     def reweigh(
         self,

@@ -259,6 +259,7 @@ if TYPE_CHECKING:
     from loci_client.v1.maintenance_pb2 import (
         BackupJob as BackupJob,
         CompactJob as CompactJob,
+        EncryptJob as EncryptJob,
         EraseJob as EraseJob,
         ExpireJob as ExpireJob,
         MaintenanceFinding as MaintenanceFinding,
@@ -670,6 +671,7 @@ _MODULES = {
     "EXPORT_PART_UNSPECIFIED": "maintenance_service_pb2",
     "EmbeddingCacheStatus": "status_pb2",
     "EmbeddingState": "memory_pb2",
+    "EncryptJob": "maintenance_pb2",
     "EnforceBudgetRequest": "context_service_pb2",
     "EnforceBudgetResponse": "context_service_pb2",
     "EraseJob": "maintenance_pb2",
@@ -1126,6 +1128,7 @@ __all__ = [
     "EXPORT_PART_UNSPECIFIED",
     "EmbeddingCacheStatus",
     "EmbeddingState",
+    "EncryptJob",
     "EnforceBudgetRequest",
     "EnforceBudgetResponse",
     "EraseJob",

@@ -26,7 +26,7 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from loci_client.v1 import scope_pb2 as loci_dot_v1_dot_scope__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19loci/v1/maintenance.proto\x12\x07loci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x13loci/v1/scope.proto\"\xb8\x03\n\x0eMaintenanceJob\x12/\n\x07reindex\x18\x01 \x01(\x0b\x32\x13.loci.v1.ReindexJobH\x00R\x07reindex\x12,\n\x06verify\x18\x02 \x01(\x0b\x32\x12.loci.v1.VerifyJobH\x00R\x06verify\x12,\n\x06\x65xpire\x18\x03 \x01(\x0b\x32\x12.loci.v1.ExpireJobH\x00R\x06\x65xpire\x12)\n\x05prune\x18\x04 \x01(\x0b\x32\x11.loci.v1.PruneJobH\x00R\x05prune\x12/\n\x07\x63ompact\x18\x05 \x01(\x0b\x32\x13.loci.v1.CompactJobH\x00R\x07\x63ompact\x12/\n\x07reweigh\x18\x06 \x01(\x0b\x32\x13.loci.v1.ReweighJobH\x00R\x07reweigh\x12,\n\x06review\x18\x07 \x01(\x0b\x32\x12.loci.v1.ReviewJobH\x00R\x06review\x12,\n\x06\x62\x61\x63kup\x18\x08 \x01(\x0b\x32\x12.loci.v1.BackupJobH\x00R\x06\x62\x61\x63kup\x12)\n\x05\x65rase\x18\t \x01(\x0b\x32\x11.loci.v1.EraseJobH\x00R\x05\x65raseB\x05\n\x03job\"S\n\nReindexJob\x12\x0e\n\x02to\x18\x01 \x01(\tR\x02to\x12\x1a\n\x08\x65mbedder\x18\x02 \x01(\tR\x08\x65mbedder\x12\x19\n\x08\x64rop_old\x18\x03 \x01(\x08R\x07\x64ropOld\"#\n\tVerifyJob\x12\x16\n\x06repair\x18\x01 \x01(\x08R\x06repair\"P\n\tExpireJob\x12\x43\n\x0f\x65valuation_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTime\"\xcf\x01\n\x08PruneJob\x12&\n\x0c\x64ormant_days\x18\x01 \x01(\x01H\x00R\x0b\x64ormantDays\x88\x01\x01\x12/\n\x11remove_after_days\x18\x02 \x01(\x01H\x01R\x0fremoveAfterDays\x88\x01\x01\x12\x43\n\x0f\x65valuation_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTimeB\x0f\n\r_dormant_daysB\x14\n\x12_remove_after_days\"\x0c\n\nCompactJob\"Q\n\nReweighJob\x12\x43\n\x0f\x65valuation_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTime\"\x86\x01\n\tReviewJob\x12$\n\x0bstatic_days\x18\x01 \x01(\x01H\x00R\nstaticDays\x88\x01\x01\x12\x43\n\x0f\x65valuation_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTimeB\x0e\n\x0c_static_days\")\n\tBackupJob\x12\x1c\n\tdirectory\x18\x01 \x01(\tR\tdirectory\"j\n\x08\x45raseJob\x12\x14\n\x04user\x18\x01 \x01(\tH\x00R\x04user\x12&\n\x05scope\x18\x02 \x01(\x0b\x32\x0e.loci.v1.ScopeH\x00R\x05scope\x12\x18\n\x06tenant\x18\x03 \x01(\tH\x00R\x06tenantB\x06\n\x04what\"\x92\x01\n\x13MaintenanceProgress\x12\x1a\n\x08\x61\x63tivity\x18\x01 \x01(\tR\x08\x61\x63tivity\x12\x12\n\x04\x64one\x18\x02 \x01(\x01R\x04\x64one\x12\x19\n\x05total\x18\x03 \x01(\x01H\x00R\x05total\x88\x01\x01\x12&\n\x0frate_per_second\x18\x04 \x01(\x01R\rratePerSecondB\x08\n\x06_total\"\xc4\x01\n\x12MaintenanceFinding\x12\x16\n\x06memory\x18\x01 \x01(\tR\x06memory\x12\x16\n\x06reason\x18\x02 \x01(\tR\x06reason\x12\x42\n\x07\x64\x65tails\x18\x03 \x03(\x0b\x32(.loci.v1.MaintenanceFinding.DetailsEntryR\x07\x64\x65tails\x1a:\n\x0c\x44\x65tailsEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"\x88\x02\n\x11MaintenanceReport\x12\x10\n\x03job\x18\x01 \x01(\tR\x03job\x12\x17\n\x07\x64ry_run\x18\x02 \x01(\x08R\x06\x64ryRun\x12>\n\x06\x63ounts\x18\x03 \x03(\x0b\x32&.loci.v1.MaintenanceReport.CountsEntryR\x06\x63ounts\x12\x37\n\x08\x66indings\x18\x04 \x03(\x0b\x32\x1b.loci.v1.MaintenanceFindingR\x08\x66indings\x12\x14\n\x05notes\x18\x05 \x03(\tR\x05notes\x1a\x39\n\x0b\x43ountsEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\x01R\x05value:\x02\x38\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19loci/v1/maintenance.proto\x12\x07loci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x13loci/v1/scope.proto\"\xe9\x03\n\x0eMaintenanceJob\x12/\n\x07reindex\x18\x01 \x01(\x0b\x32\x13.loci.v1.ReindexJobH\x00R\x07reindex\x12,\n\x06verify\x18\x02 \x01(\x0b\x32\x12.loci.v1.VerifyJobH\x00R\x06verify\x12,\n\x06\x65xpire\x18\x03 \x01(\x0b\x32\x12.loci.v1.ExpireJobH\x00R\x06\x65xpire\x12)\n\x05prune\x18\x04 \x01(\x0b\x32\x11.loci.v1.PruneJobH\x00R\x05prune\x12/\n\x07\x63ompact\x18\x05 \x01(\x0b\x32\x13.loci.v1.CompactJobH\x00R\x07\x63ompact\x12/\n\x07reweigh\x18\x06 \x01(\x0b\x32\x13.loci.v1.ReweighJobH\x00R\x07reweigh\x12,\n\x06review\x18\x07 \x01(\x0b\x32\x12.loci.v1.ReviewJobH\x00R\x06review\x12,\n\x06\x62\x61\x63kup\x18\x08 \x01(\x0b\x32\x12.loci.v1.BackupJobH\x00R\x06\x62\x61\x63kup\x12)\n\x05\x65rase\x18\t \x01(\x0b\x32\x11.loci.v1.EraseJobH\x00R\x05\x65rase\x12/\n\x07\x65ncrypt\x18\n \x01(\x0b\x32\x13.loci.v1.EncryptJobH\x00R\x07\x65ncryptB\x05\n\x03job\"S\n\nReindexJob\x12\x0e\n\x02to\x18\x01 \x01(\tR\x02to\x12\x1a\n\x08\x65mbedder\x18\x02 \x01(\tR\x08\x65mbedder\x12\x19\n\x08\x64rop_old\x18\x03 \x01(\x08R\x07\x64ropOld\"#\n\tVerifyJob\x12\x16\n\x06repair\x18\x01 \x01(\x08R\x06repair\"P\n\tExpireJob\x12\x43\n\x0f\x65valuation_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTime\"\xcf\x01\n\x08PruneJob\x12&\n\x0c\x64ormant_days\x18\x01 \x01(\x01H\x00R\x0b\x64ormantDays\x88\x01\x01\x12/\n\x11remove_after_days\x18\x02 \x01(\x01H\x01R\x0fremoveAfterDays\x88\x01\x01\x12\x43\n\x0f\x65valuation_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTimeB\x0f\n\r_dormant_daysB\x14\n\x12_remove_after_days\"\x0c\n\nCompactJob\"\x0c\n\nEncryptJob\"Q\n\nReweighJob\x12\x43\n\x0f\x65valuation_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTime\"\x86\x01\n\tReviewJob\x12$\n\x0bstatic_days\x18\x01 \x01(\x01H\x00R\nstaticDays\x88\x01\x01\x12\x43\n\x0f\x65valuation_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTimeB\x0e\n\x0c_static_days\")\n\tBackupJob\x12\x1c\n\tdirectory\x18\x01 \x01(\tR\tdirectory\"j\n\x08\x45raseJob\x12\x14\n\x04user\x18\x01 \x01(\tH\x00R\x04user\x12&\n\x05scope\x18\x02 \x01(\x0b\x32\x0e.loci.v1.ScopeH\x00R\x05scope\x12\x18\n\x06tenant\x18\x03 \x01(\tH\x00R\x06tenantB\x06\n\x04what\"\x92\x01\n\x13MaintenanceProgress\x12\x1a\n\x08\x61\x63tivity\x18\x01 \x01(\tR\x08\x61\x63tivity\x12\x12\n\x04\x64one\x18\x02 \x01(\x01R\x04\x64one\x12\x19\n\x05total\x18\x03 \x01(\x01H\x00R\x05total\x88\x01\x01\x12&\n\x0frate_per_second\x18\x04 \x01(\x01R\rratePerSecondB\x08\n\x06_total\"\xc4\x01\n\x12MaintenanceFinding\x12\x16\n\x06memory\x18\x01 \x01(\tR\x06memory\x12\x16\n\x06reason\x18\x02 \x01(\tR\x06reason\x12\x42\n\x07\x64\x65tails\x18\x03 \x03(\x0b\x32(.loci.v1.MaintenanceFinding.DetailsEntryR\x07\x64\x65tails\x1a:\n\x0c\x44\x65tailsEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"\x88\x02\n\x11MaintenanceReport\x12\x10\n\x03job\x18\x01 \x01(\tR\x03job\x12\x17\n\x07\x64ry_run\x18\x02 \x01(\x08R\x06\x64ryRun\x12>\n\x06\x63ounts\x18\x03 \x03(\x0b\x32&.loci.v1.MaintenanceReport.CountsEntryR\x06\x63ounts\x12\x37\n\x08\x66indings\x18\x04 \x03(\x0b\x32\x1b.loci.v1.MaintenanceFindingR\x08\x66indings\x12\x14\n\x05notes\x18\x05 \x03(\tR\x05notes\x1a\x39\n\x0b\x43ountsEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\x01R\x05value:\x02\x38\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,33 +38,35 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MAINTENANCEREPORT_COUNTSENTRY']._loaded_options = None
   _globals['_MAINTENANCEREPORT_COUNTSENTRY']._serialized_options = b'8\001'
   _globals['_MAINTENANCEJOB']._serialized_start=93
-  _globals['_MAINTENANCEJOB']._serialized_end=533
-  _globals['_REINDEXJOB']._serialized_start=535
-  _globals['_REINDEXJOB']._serialized_end=618
-  _globals['_VERIFYJOB']._serialized_start=620
-  _globals['_VERIFYJOB']._serialized_end=655
-  _globals['_EXPIREJOB']._serialized_start=657
-  _globals['_EXPIREJOB']._serialized_end=737
-  _globals['_PRUNEJOB']._serialized_start=740
-  _globals['_PRUNEJOB']._serialized_end=947
-  _globals['_COMPACTJOB']._serialized_start=949
-  _globals['_COMPACTJOB']._serialized_end=961
-  _globals['_REWEIGHJOB']._serialized_start=963
-  _globals['_REWEIGHJOB']._serialized_end=1044
-  _globals['_REVIEWJOB']._serialized_start=1047
-  _globals['_REVIEWJOB']._serialized_end=1181
-  _globals['_BACKUPJOB']._serialized_start=1183
-  _globals['_BACKUPJOB']._serialized_end=1224
-  _globals['_ERASEJOB']._serialized_start=1226
-  _globals['_ERASEJOB']._serialized_end=1332
-  _globals['_MAINTENANCEPROGRESS']._serialized_start=1335
-  _globals['_MAINTENANCEPROGRESS']._serialized_end=1481
-  _globals['_MAINTENANCEFINDING']._serialized_start=1484
-  _globals['_MAINTENANCEFINDING']._serialized_end=1680
-  _globals['_MAINTENANCEFINDING_DETAILSENTRY']._serialized_start=1622
-  _globals['_MAINTENANCEFINDING_DETAILSENTRY']._serialized_end=1680
-  _globals['_MAINTENANCEREPORT']._serialized_start=1683
-  _globals['_MAINTENANCEREPORT']._serialized_end=1947
-  _globals['_MAINTENANCEREPORT_COUNTSENTRY']._serialized_start=1890
-  _globals['_MAINTENANCEREPORT_COUNTSENTRY']._serialized_end=1947
+  _globals['_MAINTENANCEJOB']._serialized_end=582
+  _globals['_REINDEXJOB']._serialized_start=584
+  _globals['_REINDEXJOB']._serialized_end=667
+  _globals['_VERIFYJOB']._serialized_start=669
+  _globals['_VERIFYJOB']._serialized_end=704
+  _globals['_EXPIREJOB']._serialized_start=706
+  _globals['_EXPIREJOB']._serialized_end=786
+  _globals['_PRUNEJOB']._serialized_start=789
+  _globals['_PRUNEJOB']._serialized_end=996
+  _globals['_COMPACTJOB']._serialized_start=998
+  _globals['_COMPACTJOB']._serialized_end=1010
+  _globals['_ENCRYPTJOB']._serialized_start=1012
+  _globals['_ENCRYPTJOB']._serialized_end=1024
+  _globals['_REWEIGHJOB']._serialized_start=1026
+  _globals['_REWEIGHJOB']._serialized_end=1107
+  _globals['_REVIEWJOB']._serialized_start=1110
+  _globals['_REVIEWJOB']._serialized_end=1244
+  _globals['_BACKUPJOB']._serialized_start=1246
+  _globals['_BACKUPJOB']._serialized_end=1287
+  _globals['_ERASEJOB']._serialized_start=1289
+  _globals['_ERASEJOB']._serialized_end=1395
+  _globals['_MAINTENANCEPROGRESS']._serialized_start=1398
+  _globals['_MAINTENANCEPROGRESS']._serialized_end=1544
+  _globals['_MAINTENANCEFINDING']._serialized_start=1547
+  _globals['_MAINTENANCEFINDING']._serialized_end=1743
+  _globals['_MAINTENANCEFINDING_DETAILSENTRY']._serialized_start=1685
+  _globals['_MAINTENANCEFINDING_DETAILSENTRY']._serialized_end=1743
+  _globals['_MAINTENANCEREPORT']._serialized_start=1746
+  _globals['_MAINTENANCEREPORT']._serialized_end=2010
+  _globals['_MAINTENANCEREPORT_COUNTSENTRY']._serialized_start=1953
+  _globals['_MAINTENANCEREPORT_COUNTSENTRY']._serialized_end=2010
 # @@protoc_insertion_point(module_scope)

@@ -11,7 +11,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class MaintenanceJob(_message.Message):
-    __slots__ = ("reindex", "verify", "expire", "prune", "compact", "reweigh", "review", "backup", "erase")
+    __slots__ = ("reindex", "verify", "expire", "prune", "compact", "reweigh", "review", "backup", "erase", "encrypt")
     REINDEX_FIELD_NUMBER: _ClassVar[int]
     VERIFY_FIELD_NUMBER: _ClassVar[int]
     EXPIRE_FIELD_NUMBER: _ClassVar[int]
@@ -21,6 +21,7 @@ class MaintenanceJob(_message.Message):
     REVIEW_FIELD_NUMBER: _ClassVar[int]
     BACKUP_FIELD_NUMBER: _ClassVar[int]
     ERASE_FIELD_NUMBER: _ClassVar[int]
+    ENCRYPT_FIELD_NUMBER: _ClassVar[int]
     reindex: ReindexJob
     verify: VerifyJob
     expire: ExpireJob
@@ -30,7 +31,8 @@ class MaintenanceJob(_message.Message):
     review: ReviewJob
     backup: BackupJob
     erase: EraseJob
-    def __init__(self, reindex: _Optional[_Union[ReindexJob, _Mapping]] = ..., verify: _Optional[_Union[VerifyJob, _Mapping]] = ..., expire: _Optional[_Union[ExpireJob, _Mapping]] = ..., prune: _Optional[_Union[PruneJob, _Mapping]] = ..., compact: _Optional[_Union[CompactJob, _Mapping]] = ..., reweigh: _Optional[_Union[ReweighJob, _Mapping]] = ..., review: _Optional[_Union[ReviewJob, _Mapping]] = ..., backup: _Optional[_Union[BackupJob, _Mapping]] = ..., erase: _Optional[_Union[EraseJob, _Mapping]] = ...) -> None: ...
+    encrypt: EncryptJob
+    def __init__(self, reindex: _Optional[_Union[ReindexJob, _Mapping]] = ..., verify: _Optional[_Union[VerifyJob, _Mapping]] = ..., expire: _Optional[_Union[ExpireJob, _Mapping]] = ..., prune: _Optional[_Union[PruneJob, _Mapping]] = ..., compact: _Optional[_Union[CompactJob, _Mapping]] = ..., reweigh: _Optional[_Union[ReweighJob, _Mapping]] = ..., review: _Optional[_Union[ReviewJob, _Mapping]] = ..., backup: _Optional[_Union[BackupJob, _Mapping]] = ..., erase: _Optional[_Union[EraseJob, _Mapping]] = ..., encrypt: _Optional[_Union[EncryptJob, _Mapping]] = ...) -> None: ...
 
 class ReindexJob(_message.Message):
     __slots__ = ("to", "embedder", "drop_old")
@@ -65,6 +67,10 @@ class PruneJob(_message.Message):
     def __init__(self, dormant_days: _Optional[float] = ..., remove_after_days: _Optional[float] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class CompactJob(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class EncryptJob(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 

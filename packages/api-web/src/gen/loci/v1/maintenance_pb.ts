@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file loci/v1/maintenance.proto.
  */
 export const file_loci_v1_maintenance: GenFile = /*@__PURE__*/
-  fileDesc("Chlsb2NpL3YxL21haW50ZW5hbmNlLnByb3RvEgdsb2NpLnYxIu8CCg5NYWludGVuYW5jZUpvYhImCgdyZWluZGV4GAEgASgLMhMubG9jaS52MS5SZWluZGV4Sm9iSAASJAoGdmVyaWZ5GAIgASgLMhIubG9jaS52MS5WZXJpZnlKb2JIABIkCgZleHBpcmUYAyABKAsyEi5sb2NpLnYxLkV4cGlyZUpvYkgAEiIKBXBydW5lGAQgASgLMhEubG9jaS52MS5QcnVuZUpvYkgAEiYKB2NvbXBhY3QYBSABKAsyEy5sb2NpLnYxLkNvbXBhY3RKb2JIABImCgdyZXdlaWdoGAYgASgLMhMubG9jaS52MS5SZXdlaWdoSm9iSAASJAoGcmV2aWV3GAcgASgLMhIubG9jaS52MS5SZXZpZXdKb2JIABIkCgZiYWNrdXAYCCABKAsyEi5sb2NpLnYxLkJhY2t1cEpvYkgAEiIKBWVyYXNlGAkgASgLMhEubG9jaS52MS5FcmFzZUpvYkgAQgUKA2pvYiI8CgpSZWluZGV4Sm9iEgoKAnRvGAEgASgJEhAKCGVtYmVkZGVyGAIgASgJEhAKCGRyb3Bfb2xkGAMgASgIIhsKCVZlcmlmeUpvYhIOCgZyZXBhaXIYASABKAgiQAoJRXhwaXJlSm9iEjMKD2V2YWx1YXRpb25fdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAioQEKCFBydW5lSm9iEhkKDGRvcm1hbnRfZGF5cxgBIAEoAUgAiAEBEh4KEXJlbW92ZV9hZnRlcl9kYXlzGAIgASgBSAGIAQESMwoPZXZhbHVhdGlvbl90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIPCg1fZG9ybWFudF9kYXlzQhQKEl9yZW1vdmVfYWZ0ZXJfZGF5cyIMCgpDb21wYWN0Sm9iIkEKClJld2VpZ2hKb2ISMwoPZXZhbHVhdGlvbl90aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJqCglSZXZpZXdKb2ISGAoLc3RhdGljX2RheXMYASABKAFIAIgBARIzCg9ldmFsdWF0aW9uX3RpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg4KDF9zdGF0aWNfZGF5cyIeCglCYWNrdXBKb2ISEQoJZGlyZWN0b3J5GAEgASgJIlUKCEVyYXNlSm9iEg4KBHVzZXIYASABKAlIABIfCgVzY29wZRgCIAEoCzIOLmxvY2kudjEuU2NvcGVIABIQCgZ0ZW5hbnQYAyABKAlIAEIGCgR3aGF0ImwKE01haW50ZW5hbmNlUHJvZ3Jlc3MSEAoIYWN0aXZpdHkYASABKAkSDAoEZG9uZRgCIAEoARISCgV0b3RhbBgDIAEoAUgAiAEBEhcKD3JhdGVfcGVyX3NlY29uZBgEIAEoAUIICgZfdG90YWwinwEKEk1haW50ZW5hbmNlRmluZGluZxIOCgZtZW1vcnkYASABKAkSDgoGcmVhc29uGAIgASgJEjkKB2RldGFpbHMYAyADKAsyKC5sb2NpLnYxLk1haW50ZW5hbmNlRmluZGluZy5EZXRhaWxzRW50cnkaLgoMRGV0YWlsc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEi1gEKEU1haW50ZW5hbmNlUmVwb3J0EgsKA2pvYhgBIAEoCRIPCgdkcnlfcnVuGAIgASgIEjYKBmNvdW50cxgDIAMoCzImLmxvY2kudjEuTWFpbnRlbmFuY2VSZXBvcnQuQ291bnRzRW50cnkSLQoIZmluZGluZ3MYBCADKAsyGy5sb2NpLnYxLk1haW50ZW5hbmNlRmluZGluZxINCgVub3RlcxgFIAMoCRotCgtDb3VudHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBYgZwcm90bzM", [file_google_protobuf_timestamp, file_loci_v1_scope]);
+  fileDesc("Chlsb2NpL3YxL21haW50ZW5hbmNlLnByb3RvEgdsb2NpLnYxIpcDCg5NYWludGVuYW5jZUpvYhImCgdyZWluZGV4GAEgASgLMhMubG9jaS52MS5SZWluZGV4Sm9iSAASJAoGdmVyaWZ5GAIgASgLMhIubG9jaS52MS5WZXJpZnlKb2JIABIkCgZleHBpcmUYAyABKAsyEi5sb2NpLnYxLkV4cGlyZUpvYkgAEiIKBXBydW5lGAQgASgLMhEubG9jaS52MS5QcnVuZUpvYkgAEiYKB2NvbXBhY3QYBSABKAsyEy5sb2NpLnYxLkNvbXBhY3RKb2JIABImCgdyZXdlaWdoGAYgASgLMhMubG9jaS52MS5SZXdlaWdoSm9iSAASJAoGcmV2aWV3GAcgASgLMhIubG9jaS52MS5SZXZpZXdKb2JIABIkCgZiYWNrdXAYCCABKAsyEi5sb2NpLnYxLkJhY2t1cEpvYkgAEiIKBWVyYXNlGAkgASgLMhEubG9jaS52MS5FcmFzZUpvYkgAEiYKB2VuY3J5cHQYCiABKAsyEy5sb2NpLnYxLkVuY3J5cHRKb2JIAEIFCgNqb2IiPAoKUmVpbmRleEpvYhIKCgJ0bxgBIAEoCRIQCghlbWJlZGRlchgCIAEoCRIQCghkcm9wX29sZBgDIAEoCCIbCglWZXJpZnlKb2ISDgoGcmVwYWlyGAEgASgIIkAKCUV4cGlyZUpvYhIzCg9ldmFsdWF0aW9uX3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIqEBCghQcnVuZUpvYhIZCgxkb3JtYW50X2RheXMYASABKAFIAIgBARIeChFyZW1vdmVfYWZ0ZXJfZGF5cxgCIAEoAUgBiAEBEjMKD2V2YWx1YXRpb25fdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCDwoNX2Rvcm1hbnRfZGF5c0IUChJfcmVtb3ZlX2FmdGVyX2RheXMiDAoKQ29tcGFjdEpvYiIMCgpFbmNyeXB0Sm9iIkEKClJld2VpZ2hKb2ISMwoPZXZhbHVhdGlvbl90aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJqCglSZXZpZXdKb2ISGAoLc3RhdGljX2RheXMYASABKAFIAIgBARIzCg9ldmFsdWF0aW9uX3RpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg4KDF9zdGF0aWNfZGF5cyIeCglCYWNrdXBKb2ISEQoJZGlyZWN0b3J5GAEgASgJIlUKCEVyYXNlSm9iEg4KBHVzZXIYASABKAlIABIfCgVzY29wZRgCIAEoCzIOLmxvY2kudjEuU2NvcGVIABIQCgZ0ZW5hbnQYAyABKAlIAEIGCgR3aGF0ImwKE01haW50ZW5hbmNlUHJvZ3Jlc3MSEAoIYWN0aXZpdHkYASABKAkSDAoEZG9uZRgCIAEoARISCgV0b3RhbBgDIAEoAUgAiAEBEhcKD3JhdGVfcGVyX3NlY29uZBgEIAEoAUIICgZfdG90YWwinwEKEk1haW50ZW5hbmNlRmluZGluZxIOCgZtZW1vcnkYASABKAkSDgoGcmVhc29uGAIgASgJEjkKB2RldGFpbHMYAyADKAsyKC5sb2NpLnYxLk1haW50ZW5hbmNlRmluZGluZy5EZXRhaWxzRW50cnkaLgoMRGV0YWlsc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEi1gEKEU1haW50ZW5hbmNlUmVwb3J0EgsKA2pvYhgBIAEoCRIPCgdkcnlfcnVuGAIgASgIEjYKBmNvdW50cxgDIAMoCzImLmxvY2kudjEuTWFpbnRlbmFuY2VSZXBvcnQuQ291bnRzRW50cnkSLQoIZmluZGluZ3MYBCADKAsyGy5sb2NpLnYxLk1haW50ZW5hbmNlRmluZGluZxINCgVub3RlcxgFIAMoCRotCgtDb3VudHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBYgZwcm90bzM", [file_google_protobuf_timestamp, file_loci_v1_scope]);
 
 /**
  * A job, and what it is to do. Each needs the role admin; those that concern every tenant need operate.
@@ -99,6 +99,14 @@ export type MaintenanceJob = Message<"loci.v1.MaintenanceJob"> & {
      */
     value: EraseJob;
     case: "erase";
+  } | {
+    /**
+     * Seals everything under the current encryption key.
+     *
+     * @generated from field: loci.v1.EncryptJob encrypt = 10;
+     */
+    value: EncryptJob;
+    case: "encrypt";
   } | { case: undefined; value?: undefined };
 };
 
@@ -237,6 +245,22 @@ export const CompactJobSchema: GenMessage<CompactJob> = /*@__PURE__*/
   messageDesc(file_loci_v1_maintenance, 5);
 
 /**
+ * Seals everything in the ledger under the current encryption key: what was written before there were keys, and what is under another
+ * one, which can then be taken away. Concerns every tenant.
+ *
+ * @generated from message loci.v1.EncryptJob
+ */
+export type EncryptJob = Message<"loci.v1.EncryptJob"> & {
+};
+
+/**
+ * Describes the message loci.v1.EncryptJob.
+ * Use `create(EncryptJobSchema)` to create a new message.
+ */
+export const EncryptJobSchema: GenMessage<EncryptJob> = /*@__PURE__*/
+  messageDesc(file_loci_v1_maintenance, 6);
+
+/**
  * Sets importance anew from how a memory was used.
  *
  * @generated from message loci.v1.ReweighJob
@@ -255,7 +279,7 @@ export type ReweighJob = Message<"loci.v1.ReweighJob"> & {
  * Use `create(ReweighJobSchema)` to create a new message.
  */
 export const ReweighJobSchema: GenMessage<ReweighJob> = /*@__PURE__*/
-  messageDesc(file_loci_v1_maintenance, 6);
+  messageDesc(file_loci_v1_maintenance, 7);
 
 /**
  * Lists what a person should look at. Changes nothing.
@@ -283,7 +307,7 @@ export type ReviewJob = Message<"loci.v1.ReviewJob"> & {
  * Use `create(ReviewJobSchema)` to create a new message.
  */
 export const ReviewJobSchema: GenMessage<ReviewJob> = /*@__PURE__*/
-  messageDesc(file_loci_v1_maintenance, 7);
+  messageDesc(file_loci_v1_maintenance, 8);
 
 /**
  * Copies the ledger while it is in use. Concerns every tenant.
@@ -305,7 +329,7 @@ export type BackupJob = Message<"loci.v1.BackupJob"> & {
  * Use `create(BackupJobSchema)` to create a new message.
  */
 export const BackupJobSchema: GenMessage<BackupJob> = /*@__PURE__*/
-  messageDesc(file_loci_v1_maintenance, 8);
+  messageDesc(file_loci_v1_maintenance, 9);
 
 /**
  * Removes for good everything of a user, of a scope, or of the tenant.
@@ -350,7 +374,7 @@ export type EraseJob = Message<"loci.v1.EraseJob"> & {
  * Use `create(EraseJobSchema)` to create a new message.
  */
 export const EraseJobSchema: GenMessage<EraseJob> = /*@__PURE__*/
-  messageDesc(file_loci_v1_maintenance, 9);
+  messageDesc(file_loci_v1_maintenance, 10);
 
 /**
  * How far a job has come.
@@ -392,7 +416,7 @@ export type MaintenanceProgress = Message<"loci.v1.MaintenanceProgress"> & {
  * Use `create(MaintenanceProgressSchema)` to create a new message.
  */
 export const MaintenanceProgressSchema: GenMessage<MaintenanceProgress> = /*@__PURE__*/
-  messageDesc(file_loci_v1_maintenance, 10);
+  messageDesc(file_loci_v1_maintenance, 11);
 
 /**
  * One thing a job found or decided, with what it decided by.
@@ -427,7 +451,7 @@ export type MaintenanceFinding = Message<"loci.v1.MaintenanceFinding"> & {
  * Use `create(MaintenanceFindingSchema)` to create a new message.
  */
 export const MaintenanceFindingSchema: GenMessage<MaintenanceFinding> = /*@__PURE__*/
-  messageDesc(file_loci_v1_maintenance, 11);
+  messageDesc(file_loci_v1_maintenance, 12);
 
 /**
  * What came of a job: also the receipt of an erasure.
@@ -476,5 +500,5 @@ export type MaintenanceReport = Message<"loci.v1.MaintenanceReport"> & {
  * Use `create(MaintenanceReportSchema)` to create a new message.
  */
 export const MaintenanceReportSchema: GenMessage<MaintenanceReport> = /*@__PURE__*/
-  messageDesc(file_loci_v1_maintenance, 12);
+  messageDesc(file_loci_v1_maintenance, 13);
 

@@ -37,6 +37,9 @@ export interface MaintenanceJob {
     | //
     /** Removes for good. */
     { $case: "erase"; value: EraseJob }
+    | //
+    /** Seals everything under the current encryption key. */
+    { $case: "encrypt"; value: EncryptJob }
     | undefined;
 }
 
@@ -78,6 +81,13 @@ export interface PruneJob {
 
 /** Gives back space and keeps searching fast. Concerns every tenant. */
 export interface CompactJob {
+}
+
+/**
+ * Seals everything in the ledger under the current encryption key: what was written before there were keys, and what is under another
+ * one, which can then be taken away. Concerns every tenant.
+ */
+export interface EncryptJob {
 }
 
 /** Sets importance anew from how a memory was used. */
@@ -203,6 +213,9 @@ export const MaintenanceJob: MessageFns<MaintenanceJob> = {
       case "erase":
         EraseJob.encode(message.job.value, writer.uint32(74).fork()).join();
         break;
+      case "encrypt":
+        EncryptJob.encode(message.job.value, writer.uint32(82).fork()).join();
+        break;
     }
     return writer;
   },
@@ -292,6 +305,14 @@ export const MaintenanceJob: MessageFns<MaintenanceJob> = {
             message.job = { $case: "erase", value: EraseJob.decode(reader, reader.uint32()) };
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.job = { $case: "encrypt", value: EncryptJob.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -361,6 +382,12 @@ export const MaintenanceJob: MessageFns<MaintenanceJob> = {
       case "erase": {
         if (object.job?.value !== undefined && object.job?.value !== null) {
           message.job = { $case: "erase", value: EraseJob.fromPartial(object.job.value) };
+        }
+        break;
+      }
+      case "encrypt": {
+        if (object.job?.value !== undefined && object.job?.value !== null) {
+          message.job = { $case: "encrypt", value: EncryptJob.fromPartial(object.job.value) };
         }
         break;
       }
@@ -680,6 +707,49 @@ export const CompactJob: MessageFns<CompactJob> = {
   },
   fromPartial(_: DeepPartial<CompactJob>): CompactJob {
     const message = createBaseCompactJob();
+    return message;
+  },
+};
+
+function createBaseEncryptJob(): EncryptJob {
+  return {};
+}
+
+export const EncryptJob: MessageFns<EncryptJob> = {
+  encode(_: EncryptJob, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EncryptJob {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEncryptJob();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EncryptJob>): EncryptJob {
+    return EncryptJob.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<EncryptJob>): EncryptJob {
+    const message = createBaseEncryptJob();
     return message;
   },
 };
