@@ -1,4 +1,4 @@
-import type { Ref, Sequence, TenantId, Version } from "@loci/domain";
+import type { Ref, TenantId } from "@loci/domain";
 import type { Sealing } from "@loci/encryption";
 import {
   openCheckpointText,
@@ -35,7 +35,7 @@ export const sealedTables: readonly SealedTable[] = [
     fields: ["record", "reason"],
     besides: ["family"],
     reseal: (sealing, tenant, row) => {
-      const sequence = Number(row["sequence"]) as Sequence;
+      const sequence = Number(row["sequence"]);
       const texts = { sequence, record: textOf(row["record"]), reason: textOf(row["reason"]) };
       const { record, reason } = openEntry(sealing, tenant, texts);
       return sealEntry(sealing, { tenant, sequence }, String(row["family"]), { record, reason });
@@ -47,7 +47,7 @@ export const sealedTables: readonly SealedTable[] = [
     fields: ["state"],
     besides: ["version"],
     reseal: (sealing, tenant, row) => {
-      const place = { ref: row["ref"] as Ref, version: Number(row["version"]) as Version };
+      const place = { ref: row["ref"] as Ref, version: Number(row["version"]) };
       const { state } = openState(sealing, tenant, { ...place, state: textOf(row["state"]) });
       return { state: sealState(sealing, tenant, place, state) };
     },

@@ -5,6 +5,9 @@ import type { IndexedFields } from "./indexed-fields.ts";
 /** A column with words in which rows are looked up. */
 export type LookupColumn = "tag" | "slot" | "key" | "source_id";
 
+/** Words that are kept as they are sealed: tags come again and again, and a key is looked for before it is written. */
+const mostRecent = 8_192;
+
 /**
  * What stands in columns in which rows are looked up. With encryption each word is sealed so that the same word is always the
  * same, under one key for the whole ledger. Without it the words stand as they are.
@@ -12,6 +15,7 @@ export type LookupColumn = "tag" | "slot" | "key" | "source_id";
 export class SealedColumns {
   readonly #sealing: Sealing | undefined;
   readonly #keyId: string;
+  readonly #recent = new Map<string, string>();
 
   /** The id of the key that the columns are sealed with. Empty: they are not. */
   get keyId(): string {
@@ -29,7 +33,13 @@ export class SealedColumns {
   of(tenant: TenantId, column: LookupColumn, word: string | null): string | null;
   of(tenant: TenantId, column: LookupColumn, word: string | null): string | null {
     if (this.#sealing === undefined || word === null) return word;
-    return this.#sealing.sealForLookup(this.#keyId, { tenant, path: [column] }, word);
+    const name = `${tenant}\n${column}\n${word}`;
+    const known = this.#recent.get(name);
+    if (known !== undefined) return known;
+    const sealed = this.#sealing.sealForLookup(this.#keyId, { tenant, path: [column] }, word);
+    if (this.#recent.size >= mostRecent) this.#recent.clear();
+    this.#recent.set(name, sealed);
+    return sealed;
   }
 
   /** The same of several. */
