@@ -71,7 +71,7 @@ export interface OpenEngineOptions extends Pick<
   readonly embedder?: Embedder | string | undefined;
   /**
    * Whether the history of blocks is kept as git repositories too, in `git-mirrors` of the data directory. Git need not be
-   * installed. Default: `openLoci` does, servers do not.
+   * installed. Default: `openLoci` does, unless the ledger is encrypted, as a mirror is not; servers do not.
    */
   readonly gitMirrors?: boolean | undefined;
   /**

@@ -49,7 +49,9 @@ export async function openLoci(options: OpenLociOptions): Promise<LocalLoci> {
   if (ledger === "sqlite" && engineOptions.isShard !== true)
     checkDivision(locateDataDirectory(engineOptions.dataDirectory), principal.tenant);
   // Programs that share a database would each keep all of its mirrors.
-  const engine = await openEngine({ gitMirrors: ledger === "sqlite", ...engineOptions, isShard: true });
+  // Nor are words written in the clear, unless it was asked for, beside a ledger in which they are encrypted.
+  const gitMirrors = ledger === "sqlite" && engineOptions.encryption === undefined;
+  const engine = await openEngine({ gitMirrors, ...engineOptions, isShard: true });
   const loci = engine.for(principal);
   const close = (): Promise<void> => engine.close();
   const bindFile: LocalLoci["bindFile"] = (input, call) => engine.bindFile(principal.tenant, input, call);

@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -7,6 +7,7 @@ import {
   type MemoryIdsRequest,
   type OpenedEngine,
   openEngine,
+  openLoci,
   type RecallRequest,
   restoreBackup,
   roles,
@@ -262,6 +263,29 @@ describe("a data directory that is encrypted", () => {
     const erased = await lociOf(engine).maintenance.erase({ tenant: "acme" });
     expect(erased.counts["erased"]).toBeGreaterThan(3);
     expect((await lociOf(engine).memories.list({ scopes: [scope] })).memories).toEqual([]);
+  });
+
+  test("has no git mirror unless it is asked for, as a mirror is not encrypted", async () => {
+    for (const [name, more] of [
+      ["without", {}],
+      ["with", { gitMirrors: true }],
+    ] as const) {
+      await using loci = await openLoci({
+        dataDirectory: join(directory, name),
+        tenant: "acme",
+        encryption: first,
+        ...more,
+      });
+      await loci.blocks.create({
+        owner: scope,
+        label: "core_memory",
+        values: { text: "## Rules\n- Never tarragon.\n" },
+      });
+      await loci.settled();
+    }
+    const folders = ["without", "with"].map((name) => existsSync(join(directory, name, "git-mirrors")));
+    expect(folders).toEqual([false, true]);
+    expect(foundIn("without")).toEqual([]);
   });
 
   test("does not compare words by their order, which its indexes do not know, and says so", async () => {

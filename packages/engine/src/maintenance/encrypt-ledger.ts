@@ -49,11 +49,13 @@ async function sealEverything(encryption: LedgerEncryption, total: number, call:
   for (let passes = 0; passes < mostPasses && retired === undefined; passes++) {
     const meter = new ProgressMeter("encrypting", call);
     damaged = 0;
+    let looked = 0;
     let step = await encryption.reseal(undefined, call);
     for (;;) {
       rows += step.sealed;
       damaged += step.damaged;
-      meter.add(step.looked, step.next === undefined ? undefined : total);
+      looked += step.looked;
+      meter.set(looked, step.next === undefined ? looked : total);
       if (step.next === undefined) break;
       step = await encryption.reseal(step.next, call);
     }
