@@ -459,6 +459,9 @@ test.for<[string, string]>([
   ['[ledger]\nuse = "postgres"', "ledger.connection_string_variable"],
   ['[ledger]\nuse = "mysql"', "ledger.use"],
   ['[ledger]\nconnection_string_file = "a"\nconnection_string_variable = "B"', "ledger.connection_string_variable"],
+  ['[encryption]\nkeys_file = "a"\nkeys_variable = "B"', "encryption.keys_variable"],
+  ['[encryption]\nkeys_variable = "2026:sk-0123456789"', "encryption.keys_variable"],
+  ['[encryption]\nkeys = "2026:sk-0123456789"', "encryption.keys"],
   ['[ledger]\nconnection_string_variable = "postgresql://a:sk-0123456789@b/c"', "ledger.connection_string_variable"],
 ])("a model or database that is configured by half is refused: %s", ([toml, field]) => {
   const error = refusal(() => load(toml));

@@ -229,9 +229,13 @@ describe("an encrypted ledger", () => {
     change("UPDATE changes SET record = replace(record, 'active', 'deleted') WHERE sequence = 1");
     await using ledger = await opened(second);
     const { encryption } = ledger;
-    const step = await encryption?.reseal();
-    expect(step).toMatchObject({ looked: 5, sealed: 4, damaged: 1 });
-    expect(step?.next).toBeUndefined();
+    const sum = { looked: 0, sealed: 0, damaged: 0 };
+    for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
+      const step = await encryption?.reseal(next);
+      for (const name of ["looked", "sealed", "damaged"] as const) sum[name] += step?.[name] ?? 0;
+      next = step?.next;
+    }
+    expect(sum).toEqual({ looked: 5, sealed: 4, damaged: 1 });
     const rows = await encryption?.rows();
     expect([...(rows?.byKey ?? [])]).toEqual([
       ["first", 1],
