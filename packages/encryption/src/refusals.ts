@@ -16,8 +16,8 @@ export function encryptionKeyMissing(ids: readonly string[], resource?: string):
     ...(resource === undefined ? {} : { resource }),
     details: first === undefined ? {} : { keyIds: ids.join(",") },
     advice:
-      "Give the keys under these ids again, beside the current one. A key can be taken away once " +
-      "`loci maintenance encrypt` has sealed everything under the current key.",
+      "Give the keys with these ids, beside the current one: in the file or variable that [encryption] or LOCI_ENCRYPTION_KEYS_FILE names, " +
+      "or as the option `encryption`. A key can be taken away once `loci maintenance encrypt` has sealed everything under the current one.",
   });
 }
 
