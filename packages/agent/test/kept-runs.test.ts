@@ -67,6 +67,17 @@ function numbersTo(last: number): readonly number[] {
   return Array.from({ length: last }, (_, place) => place + 1);
 }
 
+/** What a framework still has of a run that was aborted. */
+const aborted: TurnInput = { role: "user", content: "Wait." };
+
+/** Whether these turns were kept just before, or behind the same that is shown before them now. */
+function isSaidAgain(kept: readonly TurnInput[], shown: readonly TurnInput[], turns: readonly TurnInput[]): boolean {
+  const endsWith = (all: readonly TurnInput[], end: readonly TurnInput[]): boolean =>
+    JSON.stringify(all.slice(-end.length)) === JSON.stringify(end);
+  const behind = [...shown.filter((turn) => turn !== aborted), ...turns];
+  return endsWith(kept, turns) || kept.some((_, last) => endsWith(kept.slice(0, last + 1), behind));
+}
+
 /** What nobody has said before, and nobody takes for a secret. */
 const newWord = fc.stringMatching(/^[a-z]{16}$/);
 
@@ -120,11 +131,11 @@ describe("runs", () => {
         const history: TurnInput[] = [];
         const expected: TurnInput[] = [];
         for (const { turns, attempts, wasAborted, visible } of steps) {
-          // Of who says the same again and again nobody can tell how often, if most of it is not there any more.
-          const isSaidAgain = JSON.stringify(expected.slice(-turns.length)) === JSON.stringify(turns);
           // Stays in the history of the framework, and is not kept.
-          if (wasAborted) history.push({ role: "user", content: "Wait." });
-          const before = isSaidAgain ? history : history.slice(-visible);
+          if (wasAborted) history.push(aborted);
+          const shown = history.slice(-visible);
+          // What is said again behind the same nobody can tell from its repetition, if most of it is not there any more.
+          const before = isSaidAgain(expected, shown, turns) ? history : shown;
           const finish = async ({ process, isNew, fault, times }: (typeof attempts)[number]): Promise<void> => {
             if (isNew) processes[process] = new Process(at.loci, conversation);
             const { memory, faults } = processes[process]!;

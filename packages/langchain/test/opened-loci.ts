@@ -7,8 +7,8 @@ import { type Loci, type OpenLociOptions, openLoci } from "@loci/loci";
 export async function openedLoci(options: Partial<OpenLociOptions> = {}): Promise<{ loci: Loci } & AsyncDisposable> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "loci-langchain-"));
   const loci = await openLoci({ tenant: "acme", dataDirectory, ...options });
- // Adapters give a recall two seconds, and the first one reads a model.
- await loci.recall({ query: "What is known?", scopes: ["user:nobody"] });
+  // Adapters give a recall two seconds, and the first one reads a model.
+  await loci.recall({ query: "What is known?", scopes: ["user:nobody"] });
   return {
     loci,
     async [Symbol.asyncDispose]() {
