@@ -16,6 +16,7 @@ const besideErasures = [
   "repeat",
   "update",
   "import",
+  "importAll",
   "job",
   "restore",
   "append",

@@ -6,6 +6,15 @@ const labelOf = (pick: number): string => (pick % 3 > 0 ? "human" : "core_memory
 
 /** What can be done to sessions, blocks and captures. */
 export const familySteps: Readonly<Record<string, (world: World, step: Step) => Promise<void>>> = {
+  exportAll: async (world, { tenant }) => {
+    const lines = await world.exportedLines(tenant);
+    if (lines.length > 0) world.exportedAll.push({ tenant, lines });
+  },
+  importAll: async (world, { pick }) => {
+    const one = world.exportedAll[pick % Math.max(world.exportedAll.length, 1)];
+    for (let start = 0; one !== undefined && start < one.lines.length; start += 1_000)
+      await world.loci(one.tenant).maintenance.importRecords(one.lines.slice(start, start + 1_000));
+  },
   append: async (world, { tenant, scope, pick }) => {
     const at = ownerOf(scope);
     const key = { scope: at, id: "session" };

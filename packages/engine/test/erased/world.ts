@@ -20,6 +20,8 @@ export class World {
   /** Calls that were made, to be made again word for word. */
   readonly calls: (() => Promise<unknown>)[] = [];
   readonly exported: { readonly tenant: number; readonly lines: readonly string[] }[] = [];
+  /** With everything that is kept. */
+  readonly exportedAll: { readonly tenant: number; readonly lines: readonly string[] }[] = [];
   readonly known: { readonly tenant: number; readonly memory: Memory }[] = [];
   readonly turns = new Map<string, { readonly id: string; readonly content: string }[]>();
   readonly captures: { readonly tenant: number; readonly id: string }[] = [];
@@ -37,6 +39,12 @@ export class World {
     const word = `canary${this.words.size}x`;
     this.words.set(word, { tenant: String(tenants[tenant]), scope, isErased: false });
     return word;
+  }
+
+  async exportedLines(tenant: number): Promise<readonly string[]> {
+    const lines: string[] = [];
+    for await (const { line } of this.loci(tenant).maintenance.exportRecords()) lines.push(line);
+    return lines;
   }
 
   request(): string {
@@ -61,6 +69,7 @@ export class World {
     for (const [index, tenant] of tenants.entries()) {
       const loci = this.loci(index);
       const seen: unknown[] = [await loci.maintenance.exportMemories({ pageSize: 1_000 })];
+      seen.push(await this.exportedLines(index));
       seen.push(await loci.memories.list({ scopes: scopes, pageSize: 1_000 }));
       for await (const change of loci.memories.watch({ scopes: "*", since: "beginning" })) {
         seen.push(change);
