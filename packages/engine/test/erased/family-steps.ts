@@ -12,8 +12,10 @@ export const familySteps: Readonly<Record<string, (world: World, step: Step) => 
   },
   importAll: async (world, { pick }) => {
     const one = world.exportedAll[pick % Math.max(world.exportedAll.length, 1)];
-    for (let start = 0; one !== undefined && start < one.lines.length; start += 1_000)
-      await world.loci(one.tenant).maintenance.importRecords(one.lines.slice(start, start + 1_000));
+    if (one === undefined) return;
+    const { tenant, lines } = one;
+    for (let start = 0; start < lines.length; start += 1_000)
+      await world.loci(tenant).maintenance.importRecords(lines.slice(start, start + 1_000));
   },
   append: async (world, { tenant, scope, pick }) => {
     const at = ownerOf(scope);
