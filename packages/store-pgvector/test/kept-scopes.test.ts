@@ -1,6 +1,6 @@
 import { Bm25, type Ref, type Scope, type Sequence } from "@loci/domain";
 import type { IndexChange, IndexUpsert, TextIndex, VectorCollection } from "@loci/store";
-import { countStatements, rememberTexts } from "@loci/test-postgres";
+import { countStatements, missingNativePostgres, rememberTexts } from "@loci/test-postgres";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { PostgresTextIndex } from "../src/postgres-text-index.ts";
@@ -19,6 +19,9 @@ const bob: Scope = { kind: "user", id: "bob" };
 const team: Scope = { kind: "team", id: "blue" };
 const scopes = [alice, bob, team] as const;
 const words = ["apple", "berry", "cherry", "date", "elder"] as const;
+
+/** Of three servers at once, PGlite would turn one away. */
+const hasOneConnection = missingNativePostgres() !== undefined;
 
 rememberTexts();
 let server: TestServer;
@@ -144,46 +147,50 @@ async function answers(
   return found;
 }
 
-test("what is kept answers as PostgreSQL does, whoever writes, also servers of the version before", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 24 }), unitVector, async (steps, query) => {
-      const options = server.options();
-      const [one, other] = [await keeping(options, undefined, 50), await keeping(options, undefined, 50)];
-      const before = await ofBefore(options);
-      const versions = new Map<number, number>();
-      let through = 0;
-      for (const taken of steps) {
-        const by = [one, other, before][taken.by] as Indexes;
-        if (taken.changes === "reset") {
-          await Promise.all([by.vectors.reset?.(acme), by.texts.reset?.(acme)]);
-          through = 0;
-        } else {
-          const changes = taken.changes.map((made): IndexChange => {
-            const version = (versions.get(numberOf(made)) ?? 0) + 1;
-            versions.set(numberOf(made), version);
-            if (typeof made === "number") return { type: "delete", ref: refNumber(made), version };
-            const { number, scope, isProcedure, vectors, terms } = made;
-            const fields = isProcedure ? { category: "procedure" } : {};
-            return row(number, {
-              version,
-              scope,
-              fields,
-              vectors,
-              terms: new Map(terms),
-            } satisfies Partial<IndexUpsert>);
-          });
-          await write(by, changes, ++through);
+test.skipIf(hasOneConnection)(
+  "what is kept answers as PostgreSQL does, whoever writes, also servers of the version before",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 24 }), unitVector, async (steps, query) => {
+        const options = server.options();
+        const [one, other] = [await keeping(options, undefined, 50), await keeping(options, undefined, 50)];
+        const before = await ofBefore(options);
+        const versions = new Map<number, number>();
+        let through = 0;
+        for (const taken of steps) {
+          const by = [one, other, before][taken.by] as Indexes;
+          if (taken.changes === "reset") {
+            await Promise.all([by.vectors.reset?.(acme), by.texts.reset?.(acme)]);
+            through = 0;
+          } else {
+            const changes = taken.changes.map((made): IndexChange => {
+              const version = (versions.get(numberOf(made)) ?? 0) + 1;
+              versions.set(numberOf(made), version);
+              if (typeof made === "number") return { type: "delete", ref: refNumber(made), version };
+              const { number, scope, isProcedure, vectors, terms } = made;
+              const fields = isProcedure ? { category: "procedure" } : {};
+              return row(number, {
+                version,
+                scope,
+                fields,
+                vectors,
+                terms: new Map(terms),
+              } satisfies Partial<IndexUpsert>);
+            });
+            await write(by, changes, ++through);
+          }
+          if (!taken.asks) continue;
+          const expected = await answers(before, query, nearlyEqual);
+          expect(await answers(one, query)).toEqual(expected);
+          expect(await answers(other, query)).toEqual(expected);
         }
-        if (!taken.asks) continue;
-        const expected = await answers(before, query, nearlyEqual);
-        expect(await answers(one, query)).toEqual(expected);
-        expect(await answers(other, query)).toEqual(expected);
-      }
-      for (const close of open.splice(0).toReversed()) await close();
-    }),
-    { seed: 7, numRuns: 10, endOnFailure: true },
-  );
-}, 300_000);
+        for (const close of open.splice(0).toReversed()) await close();
+      }),
+      { seed: 7, numRuns: 10, endOnFailure: true },
+    );
+  },
+  300_000,
+);
 
 test("a search of what is kept asks for changes alone, and reads what has changed alone", async () => {
   const options = server.options();
@@ -296,7 +303,7 @@ test("a scope is read once it was searched often enough, and none of the searche
   await expect.poll(() => room.uses).toBe(1);
 });
 
-test.each([
+test.skipIf(hasOneConnection).each([
   [3, false],
   [120, true],
 ])("a scope beside which %i rows change before each search is given up: %s", async (changes, isGivenUp) => {
