@@ -210,12 +210,9 @@ async function erasedLabels(
   known: KnownOwner,
   labels: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const erased = new Set<string>();
-  for (const label of labels) {
-    const refs = refsOfGenerations(known, label);
-    if ((await erasedOf(ledger, principal.tenant, refs, signal)).size > 0) erased.add(label);
-  }
-  return erased;
+  const refs = new Map(labels.map((label) => [label, refsOfGenerations(known, label)]));
+  const erased = await erasedOf(ledger, principal.tenant, [...refs.values()].flat(), signal);
+  return new Set(labels.filter((label) => refs.get(label)?.some((ref) => erased.has(ref))));
 }
 
 const anotherBlock = {

@@ -26,8 +26,8 @@ export function placeOfRequest(sentences: readonly SpokenSentence[]): number | u
   return place < 0 ? undefined : place;
 }
 
-export function userFacts(sentences: readonly SpokenSentence[]): UserFacts {
-  const place = placeOfRequest(sentences);
+/** @param place where it begins to ask */
+export function userFacts(sentences: readonly SpokenSentence[], place: number | undefined): UserFacts {
   const asked = sentences.slice(place ?? 0).map(({ text }) => text);
   const [first] = sentences;
   const takesUp = first !== undefined && (first.accepts || first.acceptsWithChange);

@@ -1,6 +1,6 @@
 import type { ChatMessage } from "@loci/domain";
 import { hasImage, messageText } from "../message-text.ts";
-import { noUser, offerOf, type UserFacts, userFacts } from "./exchange.ts";
+import { noUser, offerOf, placeOfRequest, type UserFacts, userFacts } from "./exchange.ts";
 import { pointsOf, type TalkPoints } from "./points-of-a-talk.ts";
 import { spokenSentences } from "./spoken-sentences.ts";
 import { type WorkFacts, workOf } from "./work-done.ts";
@@ -20,14 +20,15 @@ export interface MessageFacts extends UserFacts, TalkPoints, WorkFacts {
  */
 export function factsOf(message: ChatMessage): MessageFacts {
   const { role, tool_calls: calls = [] } = message;
-  const isAssistant = role === "assistant";
+  const [isOfUser, isAssistant] = [role === "user", role === "assistant"];
   const sentences = spokenSentences(message);
+  const request = isOfUser ? placeOfRequest(sentences) : undefined;
   return {
     role,
     speaks: speaks(message),
-    ...(role === "user" ? userFacts(sentences) : noUser),
+    ...(isOfUser ? userFacts(sentences, request) : noUser),
     offer: isAssistant ? offerOf(sentences) : "",
-    ...pointsOf(sentences, role === "user"),
+    ...pointsOf(sentences, { isOfUser, request }),
     ...workOf(isAssistant ? sentences : [], calls),
   };
 }

@@ -1,5 +1,4 @@
 import { placeOfDecision } from "../sayings/says.ts";
-import { placeOfRequest } from "./exchange.ts";
 import { isLong, point, pointFrom, shortPoint, shortQuestion, withContext } from "./shortened-points.ts";
 import type { SpokenSentence } from "./spoken-sentences.ts";
 import { tellingWords } from "./telling-words.ts";
@@ -31,11 +30,14 @@ export interface TalkPoints {
 // More words than these say less and less of what is settled.
 const mostSettled = 40;
 
-export function pointsOf(sentences: readonly SpokenSentence[], isOfUser: boolean): TalkPoints {
+/** @param request where a user's message begins to ask */
+export function pointsOf(
+  sentences: readonly SpokenSentence[],
+  { isOfUser, request }: { readonly isOfUser: boolean; readonly request: number | undefined },
+): TalkPoints {
   const decisions: MessageDecision[] = [];
   const questions: string[] = [];
   const openPoints: string[] = [];
-  const request = isOfUser ? placeOfRequest(sentences) : undefined;
   // The last sentence that is told by itself.
   let told = -1;
   for (const [place, sentence] of sentences.entries()) {
