@@ -1,6 +1,5 @@
 import { formatScope, type MemoryRecord, type Ref } from "@loci/domain";
 import { type LogEntry, sessionFamily, type StoredResource } from "@loci/ledger";
-import type { EvidenceRecord } from "../capture/commit-capture.ts";
 import {
   captureOf,
   endStates,
@@ -96,20 +95,4 @@ async function workOf(
     reviews,
   };
   return work as ExportedWork;
-}
-
-/** A place that a memory rests on. Of a memory that is not exported nothing is told. */
-export async function evidenceLines(
-  { ledger, tenant, signal, permits }: LineSource,
-  entry: LogEntry,
-  { ref, scope, version, state }: StoredResource,
-): Promise<readonly LineContent[]> {
-  if (entry.version !== version || state === undefined) return [];
-  const { memory, session, turn, start, end, at, capture } = state as EvidenceRecord;
-  if (!permits(session.scope)) return [];
-  const found = (await ledger.memories(tenant, [memory], { signal })).get(memory);
-  if (found === undefined || found.memory.state === "deleted") return [];
-  const cited = { scope: formatScope(session.scope), id: session.id };
-  const fields = { id: ref, scope: formatScope(scope), memory, session: cited, turn, start, end, at, capture };
-  return [{ type: "evidence", fields }];
 }

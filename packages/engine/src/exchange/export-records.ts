@@ -22,6 +22,7 @@ import {
 import type { Family, Ledger, LogEntry, StoredResource } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { maxPageBytes } from "../calls/read-page.ts";
+import { citedMemories } from "./evidence-lines.ts";
 import { exportedPage } from "./export-memories.ts";
 import { recordFormat } from "./exported-line.ts";
 import type { LinesOf, LineSource } from "./line-source.ts";
@@ -111,16 +112,17 @@ const entriesOfCall = 2_048;
 
 async function logPage(
   ledger: Ledger,
-  { principal, signal }: Call,
+  call: Call,
   { parts, scopes }: Omit<RecordExport, "start">,
   from: ExportPlace & { readonly in: "log" },
 ): Promise<RecordsPage> {
+  const { principal, signal } = call;
   const { tenant } = principal;
   const makers = new Map(parts.flatMap((part) => [...linesOfFamilies[part]]));
   const wanted = scopes && new Set(scopes.map(formatScope));
   const permits = (scope: Scope): boolean => permitsScope(principal, scope);
   const isCovered = ({ scope }: StoredResource): boolean => permits(scope) && wanted?.has(formatScope(scope)) !== false;
-  const source: LineSource = { ledger, tenant, signal, permits, lastCommits: new Map() };
+  const lastCommits: LineSource["lastCommits"] = new Map();
   const rows: ExportedRecord[] = [];
   let bytes = 0;
   let entries = 0;
@@ -128,7 +130,9 @@ async function logPage(
   // What an entry had no room for is read again by itself.
   for (let limit = from.lines > 0 ? 1 : firstEntries; entries < entriesOfCall;) {
     const read = await ledger.changes(tenant, after, limit, { families: [...makers.keys()], signal });
-    const resources = await resourcesOf(ledger, tenant, read, signal);
+    const resources = await resourcesOf(ledger, call, read);
+    const cited = await citedMemories(ledger, call, resources.values());
+    const source: LineSource = { ledger, tenant, signal, permits, cited, lastCommits };
     for (const entry of read) {
       const resource = resources.get(entry.ref);
       const make = makers.get(entry.family) as LinesOf;
@@ -157,9 +161,8 @@ async function logPage(
 /** The resources that entries are of, as they are now. */
 async function resourcesOf(
   ledger: Ledger,
-  tenant: Call["principal"]["tenant"],
+  { principal: { tenant }, signal }: Call,
   entries: readonly LogEntry[],
-  signal: AbortSignal,
 ): Promise<ReadonlyMap<Ref, StoredResource>> {
   const found = new Map<Ref, StoredResource>();
   for (const [family, ofFamily] of Map.groupBy(entries, (entry): Family => entry.family)) {

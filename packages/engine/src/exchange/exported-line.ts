@@ -9,6 +9,9 @@ export const memoryFormat = "loci-memory-1";
 /** What every other line is. */
 export const recordFormat = "loci-record-1";
 
+/** The advice for what no export writes. */
+export const passExportedLines = "Pass lines that `loci export` wrote.";
+
 /** A line as it was read: what it is of, and its fields besides. */
 export interface ReadLine {
   readonly type: ExportedType;
@@ -33,7 +36,7 @@ export function readLine(line: string, index: number): ReadLine {
     throw new LociError("INVALID_REQUEST", {
       message: `${path} is no line of an export.`,
       field: path,
-      advice: "Pass lines that `loci export` wrote. `loci import` with a folder or other files takes texts.",
+      advice: `${passExportedLines} \`loci import\` with a folder or other files takes texts.`,
     });
   const { format: _format, type: named, place, ...fields } = value;
   const type = exportedTypes.find((known) => known === named && known !== "memory");

@@ -16,7 +16,8 @@ import { erasedOf } from "../memories/erased-memories.ts";
 import { sessionRef } from "../sessions/session-key.ts";
 import { sessionOf } from "../sessions/stored-session.ts";
 import type { LineResult, LineResults } from "./line-results.ts";
-import type { CaptureLine, EvidenceLine } from "./read-capture-lines.ts";
+import type { CaptureLine } from "./read-capture-line.ts";
+import type { EvidenceLine } from "./read-evidence-line.ts";
 
 /** Takes back what captures made of sessions, and what memories rest on, in one commit. */
 export async function importCaptures(

@@ -23,7 +23,8 @@ import {
   readSchemaLine,
   type SchemaLine,
 } from "./read-block-lines.ts";
-import { type CaptureLine, type EvidenceLine, readCaptureLine, readEvidenceLine } from "./read-capture-lines.ts";
+import { type CaptureLine, readCaptureLine } from "./read-capture-line.ts";
+import { type EvidenceLine, readEvidenceLine } from "./read-evidence-line.ts";
 import {
   readSessionLine,
   readTurnLine,

@@ -1,5 +1,5 @@
-import type { ExportedType, Ref, Scope, TenantId } from "@loci/domain";
-import type { Ledger, LogEntry, StoredResource } from "@loci/ledger";
+import type { ExportedType, MemoryId, Ref, Scope, TenantId } from "@loci/domain";
+import type { Ledger, LogEntry, StoredMemory, StoredResource } from "@loci/ledger";
 
 /** What a line says besides its format and place. */
 export interface LineContent {
@@ -14,6 +14,8 @@ export interface LineSource {
   /** Whether the export may tell of a scope. */
   readonly permits: (scope: Scope) => boolean;
   readonly signal: AbortSignal;
+  /** The memories that evidence among the entries rests on, as they are now. */
+  readonly cited: ReadonlyMap<MemoryId, StoredMemory>;
   /** The last version of each block that a line was made of, so that the next one need not look it up. */
   readonly lastCommits: Map<Ref, { readonly version: number; readonly commitId: string }>;
 }
@@ -23,4 +25,4 @@ export type LinesOf = (
   source: LineSource,
   entry: LogEntry,
   resource: StoredResource,
-) => Promise<readonly LineContent[]>;
+) => readonly LineContent[] | Promise<readonly LineContent[]>;

@@ -10,7 +10,8 @@ import {
   turnStateFamily,
 } from "@loci/ledger";
 import { blockLines, editLines, schemaLines } from "./block-lines.ts";
-import { captureLines, evidenceLines } from "./capture-lines.ts";
+import { captureLines } from "./capture-lines.ts";
+import { evidenceLines } from "./evidence-lines.ts";
 import type { LinesOf } from "./line-source.ts";
 import { sessionLines, turnStateLines } from "./session-lines.ts";
 
@@ -29,7 +30,7 @@ export const linesOfFamilies: Readonly<Record<ExportedPart, ReadonlyMap<Family, 
     [sessionFamily, sessionLines],
     [turnStateFamily, turnStateLines],
   ]),
-  captures: new Map([
+  captures: new Map<Family, LinesOf>([
     [captureFamily, captureLines],
     [evidenceFamily, evidenceLines],
   ]),

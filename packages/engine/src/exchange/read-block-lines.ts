@@ -29,7 +29,7 @@ import { checkDescription, checkReason } from "../blocks/validate-block.ts";
 import type { BlockRecord } from "../blocks/block-records.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
 import { checkStoredText } from "../validation/validate-text.ts";
-import type { ReadLine } from "./exported-line.ts";
+import { passExportedLines, type ReadLine } from "./exported-line.ts";
 
 export interface SchemaLine {
   readonly type: "blockSchema";
@@ -102,7 +102,7 @@ export function readBlockLine({ fields, index, sequence }: ReadLine): BlockLine 
     throw new LociError("INVALID_SCHEMA", {
       message: "form is not the schema that the block names.",
       field: "form.name",
-      advice: "Pass lines that `loci export` wrote.",
+      advice: passExportedLines,
     });
   const named = description === undefined ? {} : { description };
   const approved = approver === undefined ? {} : { approver };
@@ -126,7 +126,7 @@ function checkCommit(value: string, path: string): string {
   throw new LociError("INVALID_REQUEST", {
     message: `${path} is no id of a commit.`,
     field: path,
-    advice: "Pass lines that `loci export` wrote.",
+    advice: passExportedLines,
   });
 }
 

@@ -18,7 +18,7 @@ import {
 import { checkSessionId } from "../sessions/session-key.ts";
 import type { SessionArrival } from "../sessions/stored-session.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
-import type { ReadLine } from "./exported-line.ts";
+import { passExportedLines, type ReadLine } from "./exported-line.ts";
 import type { SessionPlace } from "./session-lines.ts";
 
 /** The session of a line, and when it was begun. */
@@ -117,7 +117,7 @@ export function readTurnStateLine({ fields, index }: ReadLine): TurnStateLine {
     throw new LociError("INVALID_REQUEST", {
       message: "A turn state has an unknown field.",
       field: unknown.slice(0, 80),
-      advice: "Pass lines that `loci export` wrote.",
+      advice: passExportedLines,
     });
   const { key, createdAt } = placed(session);
   const checked = checkTurnState(state);
@@ -125,7 +125,7 @@ export function readTurnStateLine({ fields, index }: ReadLine): TurnStateLine {
     throw new LociError("SESSION_MISMATCH", {
       message: "The turn state is that of another session.",
       field: "state.sessionId",
-      advice: "Pass lines that `loci export` wrote.",
+      advice: passExportedLines,
     });
   return { type: "turnState", index, key, createdAt, state: checked };
 }

@@ -10,12 +10,10 @@ import {
   type CaptureUndone,
   checkBoolean,
   checkChoice,
-  checkList,
   checksOf,
   type Instant,
   LociError,
   maxTurnBytes,
-  maxTurnsPerSession,
   type MemoryId,
   memoryId,
   optional,
@@ -26,13 +24,11 @@ import {
   type Scope,
   type SessionKey,
 } from "@loci/domain";
-import type { EvidenceRecord } from "../capture/commit-capture.ts";
 import type { CaptureRecord } from "../capture/stored-capture.ts";
-import { checkSessionId } from "../sessions/session-key.ts";
-import { checkWholeNumber } from "../validation/validate-number.ts";
-import { checkStoredText } from "../validation/validate-text.ts";
 import type { ExportedWork } from "./capture-lines.ts";
-import type { ReadLine } from "./exported-line.ts";
+import { checkCited, type CitedSession } from "./cited-session.ts";
+import { passExportedLines, type ReadLine } from "./exported-line.ts";
+import { listOf, numberTo, oneOf, orNull, text, turnNumber, whole } from "./line-checks.ts";
 
 export interface CaptureLine {
   readonly type: "capture";
@@ -47,63 +43,13 @@ export interface CaptureLine {
   readonly undone: CaptureUndone | undefined;
 }
 
-export interface EvidenceLine {
-  readonly type: "evidence";
-  readonly index: number;
-  readonly id: Ref;
-  readonly scope: Scope;
-  readonly record: EvidenceRecord;
-}
-
-/** Of one capture, which reads 200 turns at most. */
-const mostEntries = 10_000;
 const mostTags = 64;
-/** Where a quote can end. */
-const mostUnits = maxTurnBytes;
-
-const whole =
-  (least: number, most: number = 2 ** 53 - 1) =>
-  (value: number, path: string): number =>
-    checkWholeNumber(value, path, { least, most });
-const text =
-  (most: number) =>
-  (value: string, path: string): string =>
-    value === "" ? "" : checkStoredText(value, path, most);
-const oneOf =
-  <Choice extends string>(...choices: readonly Choice[]) =>
-  (value: Choice, path: string): Choice =>
-    checkChoice(value, choices, path);
-const orNull =
-  <Value, Result>(check: (value: Value, path: string) => Result) =>
-  (value: Value | null, path: string): Result | null =>
-    value === null ? null : check(value, path);
-const listOf =
-  <Value, Result>(check: (value: Value, path: string) => Result, most: number = mostEntries) =>
-  (values: readonly Value[], path: string): readonly Result[] =>
-    checkList(values, path, { least: 0, most }).map((value, index) => check(value, `${path}[${index}]`));
 const id = (value: MemoryId): MemoryId => memoryId(value);
-const share = (value: number, path: string): number => {
-  if (typeof value === "number" && value >= 0 && value <= 1) return value;
-  throw new LociError("INVALID_NUMBER", {
-    message: `${path} must be a number from 0 to 1.`,
-    field: path,
-    advice: "Pass lines that `loci export` wrote.",
-  });
-};
-const amount = (value: number, path: string): number => {
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw new LociError("INVALID_NUMBER", {
-    message: `${path} must be a number from 0.`,
-    field: path,
-    advice: "Pass lines that `loci export` wrote.",
-  });
-};
-const turn = whole(1, maxTurnsPerSession);
 
 const checkQuote = checksOf<CaptureEvidence>()("evidence", {
-  turn,
-  start: whole(0, mostUnits),
-  end: whole(0, mostUnits),
+  turn: turnNumber,
+  start: whole(0, maxTurnBytes),
+  end: whole(0, maxTurnBytes),
   quote: text(maxTurnBytes),
 });
 
@@ -119,7 +65,7 @@ const checkCandidate = checksOf<CapturedCandidate>()("candidate", {
   target: orNull(text(1_000)),
   reason: orNull((value, path) => checkChoice(value, captureReasons, path)),
   evidence: listOf((place: CaptureEvidence, path) => checkQuote(place, path), 64),
-  importance: share,
+  importance: numberTo(1),
   isStatic: checkBoolean,
   isCorrection: checkBoolean,
   tags: listOf(text(1_000), mostTags),
@@ -133,7 +79,7 @@ const checkUsage = checksOf<CaptureModelUsage>()("usage", {
   inputTokens: whole(0),
   cachedInputTokens: whole(0),
   outputTokens: whole(0),
-  cost: optional(amount),
+  cost: optional(numberTo(Number.MAX_VALUE)),
 });
 
 const checkOutcome = checksOf<CaptureOutcome>()("outcome", {
@@ -165,19 +111,7 @@ const checkWork = checksOf<ExportedWork>()("work", {
   reviews: listOf((ref: Ref) => memoryId(ref)),
 });
 
-interface CitedSession {
-  readonly scope: string;
-  readonly id: string;
-  readonly createdAt?: Instant | undefined;
-}
-
-const checkCited = checksOf<CitedSession>()("session", {
-  scope: (scope, path) => parseScope(scope, path),
-  id: (given, path) => checkSessionId(given, path),
-  createdAt: optional(parseInstant),
-});
-
-const checkRange = checksOf<CaptureRange>()("turns", { first: turn, last: turn });
+const checkRange = checksOf<CaptureRange>()("turns", { first: turnNumber, last: turnNumber });
 
 type EndState = "succeeded" | "dead" | "undone" | "cancelled";
 
@@ -213,7 +147,7 @@ export function readCaptureLine({ fields, index }: ReadLine): CaptureLine {
     throw new LociError("INVALID_REQUEST", {
       message: "The parts of the capture contradict each other.",
       field: "turns",
-      advice: "Pass lines that `loci export` wrote.",
+      advice: passExportedLines,
     });
   return {
     type: "capture",
@@ -226,29 +160,4 @@ export function readCaptureLine({ fields, index }: ReadLine): CaptureLine {
     work: work as ExportedWork | undefined,
     undone,
   };
-}
-
-interface EvidenceFields extends Omit<EvidenceRecord, "session"> {
-  readonly id: string;
-  readonly scope: string;
-  readonly session: CitedSession;
-}
-
-const checkEvidence = checksOf<EvidenceFields>()("evidence", {
-  id: (given) => resourceId(given, "capture"),
-  scope: (scope, path) => parseScope(scope, path),
-  memory: id,
-  session: (session, path) => checkCited(session, path),
-  turn,
-  start: whole(0, mostUnits),
-  end: whole(0, mostUnits),
-  at: parseInstant,
-  capture: (capture) => resourceId(capture, "capture"),
-});
-
-/** @throws LociError for what is no place that a memory rests on */
-export function readEvidenceLine({ fields, index }: ReadLine): EvidenceLine {
-  const { id: ref, scope, session, ...place } = checkEvidence(fields as unknown as EvidenceFields);
-  const record = { ...place, session: { scope: session.scope, id: session.id } };
-  return { type: "evidence", index, id: ref, scope, record };
 }
