@@ -1,4 +1,4 @@
-// Fails when a case has become slower than its baseline. Launches the measurement up to eight times and stops as soon as
+// Fails when a case has become slower than its baseline. Launches the measurement up to three times and stops as soon as
 // every case has been seen within its limit. A machine that shows other ratios than the one of the baseline, or whose
 // neighbours are busy for minutes, is then asked what the code that set the baseline takes on it, in turns with today's.
 import { execFileSync } from "node:child_process";
@@ -9,7 +9,7 @@ import type { BenchmarkResults } from "../report/results.ts";
 import { checkOutBaseline } from "./former-checkout.ts";
 import { judge, slack, type Verdict } from "./judge.ts";
 
-const maxLaunches = 8;
+const maxLaunches = 3;
 const maxTurns = 8;
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const baselineFile = "benchmarks/baseline.json";
