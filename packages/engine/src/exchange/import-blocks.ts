@@ -139,7 +139,8 @@ async function erasedLabels(
 
 const anotherBlock = {
   reason: "BLOCK_EXISTS",
-  problem: "The owner has another block of this label, or has gone on with it here.",
+  problem:
+    "The owner has a block of this label with versions that no import brought, so that no further ones are added to it.",
 } as const;
 const gap = {
   reason: "VERSION_NOT_FOUND",

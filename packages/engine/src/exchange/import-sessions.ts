@@ -149,5 +149,8 @@ const anotherSession = {
   reason: "SESSION_EXISTS",
   problem: "The scope has another session of this id, which was begun at another time.",
 } as const;
-const wentOn = { reason: "TURN_CONFLICT", problem: "The session has gone on here with other turns." } as const;
+const wentOn = {
+  reason: "TURN_CONFLICT",
+  problem: "The session has turns here that no import brought, so that no further ones are added to it.",
+} as const;
 const gap = { reason: "TURN_CONFLICT", problem: "The turn before it is not there: import that line first." } as const;
