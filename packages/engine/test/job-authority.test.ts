@@ -54,10 +54,10 @@ const opened: TestEngine[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
 });
-/** What no job has changed is there for the next one. */
-const unchanged = new Map<string, Promise<TestEngine>>();
+/** What no job has changed is there for the next one: those that hold the same scopes. */
+const unchanged = new Map<string, TestEngine[]>();
 afterAll(async () => {
-  for (const one of unchanged.values()) await (await one)[Symbol.asyncDispose]();
+  for (const one of [...unchanged.values()].flat()) await one[Symbol.asyncDispose]();
 });
 
 function isCovered(patterns: readonly string[], scope: string): boolean {
@@ -139,15 +139,23 @@ interface Attempt {
   readonly outsideAfter: unknown;
 }
 
-/** A world of its own for a job that changes one, and one for all that only look. */
-async function worldFor(job: MaintenanceJob, held: readonly ScopeText[]): Promise<TestEngine> {
+/** Runs a job in a world that no job has changed, which stays one where the job only looks or is refused. */
+async function runIn<Result>(
+  held: readonly ScopeText[],
+  job: MaintenanceJob,
+  use: (world: TestEngine) => Promise<Result & { readonly outcome: Outcome }>,
+): Promise<Result> {
+  const name = held.join();
+  const world = unchanged.get(name)?.pop() ?? (await filled(held));
+  opened.push(world);
+  const used = await use(world);
   const onlyLooks =
     job.type === "review" || (job.type === "verify" && job.repair !== true) || ("dryRun" in job && job.dryRun === true);
-  if (!onlyLooks) return worldOf(held);
-  const name = held.join();
-  let world = unchanged.get(name);
-  if (world === undefined) unchanged.set(name, (world = filled(held)));
-  return world;
+  if (onlyLooks || "refused" in used.outcome) {
+    opened.pop();
+    unchanged.set(name, [...(unchanged.get(name) ?? []), world]);
+  }
+  return used;
 }
 
 async function attempt(job: MaintenanceJob, patterns: readonly string[]): Promise<Attempt> {
@@ -155,23 +163,27 @@ async function attempt(job: MaintenanceJob, patterns: readonly string[]): Promis
     roles: ["read", "write", "admin", jobRules[job.type].role],
     scopePatterns: patterns,
   };
-  const world = await worldFor(job, scopes);
-  const texts = await textsOf(world);
   const isOutside = (scope: string): boolean => !isCovered(patterns, scope);
-  const outsideBefore = await stateOf(world, isOutside);
-  const outcome = await run(world, principal, job);
-  const smaller = await worldFor(
-    job,
-    scopes.filter((scope) => isCovered(patterns, scope)),
-  );
-  const smallerTexts = await textsOf(smaller);
+  const whole = await runIn(scopes, job, async (world) => {
+    const texts = await textsOf(world);
+    const before = await stateOf(world, isOutside);
+    const allBefore = await stateOf(world, () => true);
+    const outcome = await run(world, principal, job);
+    if ("refused" in outcome) expect(await stateOf(world, () => true)).toEqual(allBefore);
+    return { texts, outcome, before, after: await stateOf(world, isOutside) };
+  });
+  const covered = scopes.filter((scope) => isCovered(patterns, scope));
+  const smaller = await runIn(covered, job, async (world) => {
+    const texts = await textsOf(world);
+    return { texts, outcome: await run(world, principal, job) };
+  });
   return {
     place: JSON.stringify([job, patterns]),
-    outcome: readable(outcome, texts),
-    alone: readable(await run(smaller, principal, job), smallerTexts),
-    isRefused: "refused" in outcome && outcome.refused === "SCOPE_NOT_PERMITTED",
-    outsideBefore,
-    outsideAfter: await stateOf(world, isOutside),
+    outcome: readable(whole.outcome, whole.texts),
+    alone: readable(smaller.outcome, smaller.texts),
+    isRefused: "refused" in whole.outcome && whole.outcome.refused === "SCOPE_NOT_PERMITTED",
+    outsideBefore: whole.before,
+    outsideAfter: whole.after,
   };
 }
 
