@@ -38,6 +38,24 @@ test("what is imported is the same from wherever it is imported", async () => {
   expect(memories.map(({ provenance }) => provenance.sourceId).toSorted()).toEqual(["notes/one.md", "one.md"]);
 });
 
+test("of several paths of which one is not there nothing is imported, and no directory is made", async () => {
+  process.chdir(folder);
+  for (const command of [
+    ["import", "notes", "gone.jsonl"],
+    ["import", "notes", "gone.md"],
+    ["sessions", "import", "gone.json"],
+  ]) {
+    const { code, error } = await runCommand(command);
+    expect({ code, error }).toEqual({
+      code: 3,
+      error: expect.stringMatching(
+        /gone\.\w+ cannot be read\. Nothing was imported\. \[FILE_NOT_FOUND\]\s+Check/,
+      ) as string,
+    });
+  }
+  expect(existsSync(join(folder, "data"))).toBe(false);
+});
+
 test("a dry run says what would be done, and does nothing", async () => {
   process.chdir(folder);
   await runCommand(["import", "notes"]);

@@ -137,6 +137,9 @@ interface Attempt {
   readonly isRefused: boolean;
   readonly outsideBefore: unknown;
   readonly outsideAfter: unknown;
+  /** Of a refused job everything. */
+  readonly refusedBefore: unknown;
+  readonly refusedAfter: unknown;
 }
 
 /** Runs a job in a world that no job has changed, which stays one where the job only looks or is refused. */
@@ -169,8 +172,8 @@ async function attempt(job: MaintenanceJob, patterns: readonly string[]): Promis
     const before = await stateOf(world, isOutside);
     const allBefore = await stateOf(world, () => true);
     const outcome = await run(world, principal, job);
-    if ("refused" in outcome) expect(await stateOf(world, () => true)).toEqual(allBefore);
-    return { texts, outcome, before, after: await stateOf(world, isOutside) };
+    const allAfter = "refused" in outcome ? await stateOf(world, () => true) : allBefore;
+    return { texts, outcome, before, after: await stateOf(world, isOutside), allBefore, allAfter };
   });
   const covered = scopes.filter((scope) => isCovered(patterns, scope));
   const smaller = await runIn(covered, job, async (world) => {
@@ -184,6 +187,8 @@ async function attempt(job: MaintenanceJob, patterns: readonly string[]): Promis
     isRefused: "refused" in whole.outcome && whole.outcome.refused === "SCOPE_NOT_PERMITTED",
     outsideBefore: whole.before,
     outsideAfter: whole.after,
+    refusedBefore: whole.allBefore,
+    refusedAfter: whole.allAfter,
   };
 }
 
@@ -196,8 +201,9 @@ test.each(ofTenants)(
     const { reach } = jobRules[type];
     for (const job of jobs[type])
       for (const patterns of patternSets) {
-        const { place, outcome, alone, isRefused, outsideBefore, outsideAfter } = await attempt(job, patterns);
-        expect([place, outsideAfter]).toEqual([place, outsideBefore]);
+        const { place, outcome, alone, isRefused, ...state } = await attempt(job, patterns);
+        expect([place, state.outsideAfter]).toEqual([place, state.outsideBefore]);
+        expect([place, state.refusedAfter]).toEqual([place, state.refusedBefore]);
         expect([place, outcome]).toEqual([place, alone]);
         const mustBeRefused = reach === "tenant" && !patterns.includes("*");
         expect([place, isRefused || reach === "named"]).toEqual([place, mustBeRefused || reach === "named"]);

@@ -1,18 +1,23 @@
-import { LociError } from "@loci/domain";
+import { LociError, type ScopeText } from "@loci/domain";
 import type { Command } from "commander";
 import type { ImportReport } from "@loci/file-import";
 import type { Loci } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { withLociOrEmpty } from "../config/with-loci-or-empty.ts";
-import { counted } from "../output/format-text.ts";
-import { printJson } from "../output/print-json.ts";
+import { checkReadable } from "../files/check-readable.ts";
 import { beginsWithObject, isExport } from "../files/exported-file.ts";
-import { addTo, importExport, type RestoredExport, sumOf, type TypeCounts } from "../files/import-export.ts";
-import { typesAsFields, typesInWords } from "../output/exported-types.ts";
+import { importExport } from "../files/import-export.ts";
+import {
+  type Imported,
+  noteWhatIsMissing,
+  printFiles,
+  printImport,
+  printImportAsJson,
+  type TakenExport,
+} from "../output/print-import.ts";
 import { progressLine } from "../output/progress-line.ts";
-import { printHowToClose, printTranscriptReport } from "../output/print-transcripts.ts";
-import { printLine, printNote } from "../output/terminal.ts";
+import { printNote } from "../output/terminal.ts";
 import { importTranscriptFile, type TranscriptFileReport } from "../sessions/import-transcript-file.ts";
 
 interface ImportOptions extends DataOptions {
@@ -37,70 +42,59 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
     .option("--dry-run", "say what would be done with Markdown files, and do nothing")
     .option("--close", "of transcripts: close the sessions, and make memories of them")
     .action(async (paths: readonly string[], options: ImportOptions) => {
+      await checkReadable(paths);
+      const { dryRun = false, close = false, json = false } = options;
+      const { signal } = environment;
+      if (dryRun) await checkDryRun(paths, signal);
       const scope = writeScope(options);
-      const call = { signal: environment.signal };
-      const restored = { imported: {} as TypeCounts, unchanged: {} as TypeCounts, erased: {} as TypeCounts };
-      const leftOutOfExports: LeftOutOfExport[] = [];
-      const transcripts: TranscriptFileReport[] = [];
-      const { addReports, emptyReport, importConversations, importMarkdown } = await import("@loci/file-import");
-      const { root, dryRun = false, close = false } = options;
-      if (dryRun) await checkDryRun(paths, call.signal);
-      const importPaths = async (loci: Loci): Promise<ImportReport> => {
-        let total: ImportReport = emptyReport;
-        for (const path of paths) {
-          using progress = progressLine(path, { enabled: options.json !== true });
-          const onProgress = progress.update;
-          const content = await contentOf(path, call.signal);
-          if (content === "export") {
-            const { leftOut, ...counts } = await importExport(loci, path, call, (done) => onProgress(done, done));
-            leftOutOfExports.push(...leftOut.map((line) => ({ path, ...line })));
-            for (const what of ["imported", "unchanged", "erased"] as const)
-              for (const [type, count] of Object.entries(counts[what])) addTo(restored[what], type, count);
-            continue;
-          }
-          if (content === "transcript") {
-            transcripts.push(await importTranscriptFile(loci, { file: path, scope, close, onProgress }, call.signal));
-            continue;
-          }
-          total = addReports(
-            total,
-            content === "conversations"
-              ? await importConversations(loci, { file: path, scope, onProgress }, call)
-              : await importMarkdown(loci, { paths: [path], scope, root, dryRun, onProgress }, call),
-          );
-        }
-        await loci.settled(call);
-        return total;
-      };
-      const report = dryRun
-        ? await withLociOrEmpty(options, importPaths)
-        : await withLoci({ ...options, captures: close }, "write", importPaths);
-      const { imported, unchanged, erased } = restored;
-      const lines = { imported: sumOf(imported), unchanged: sumOf(unchanged), erased: sumOf(erased) };
-      const wasRestored = lines.imported + lines.unchanged + lines.erased + leftOutOfExports.length > 0;
-      if (options.json === true)
-        printJson({
-          scope,
-          ...report,
-          ...(dryRun ? { dryRun } : {}),
-          ...(wasRestored ? { restored: { ...lines, types: typesAsFields(imported), leftOut: leftOutOfExports } } : {}),
-          ...(transcripts.length > 0 ? { transcripts } : {}),
-        });
-      else if (wasRestored)
-        printLine(
-          `From exports: ${typesInWords(imported)}. ${lines.unchanged} were there, ${lines.erased} stay erased.${leftOutOfExports.length === 0 ? "" : ` ${leftOutOfExports.length} were left out.`}`,
-        );
-      if (options.json !== true) for (const transcript of transcripts) printTranscriptReport(transcript, scope);
-      if (!close && options.json !== true) printHowToClose(transcripts, scope);
-      for (const path of paths) await noteOtherFiles(path, call.signal);
-      noteLeftOut(report);
-      noteLeftOutLines(leftOutOfExports);
-      noteRefused(report);
-      if (options.json !== true && report.files > 0)
-        printLine(
-          `${dryRun ? "Nothing was done. It would be: " : ""}${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.${refusedOf(report)}${timesOf(report)}`,
-        );
+      const task = { paths, scope, root: options.root, dryRun, close, isSilent: json };
+      const imports = async (loci: Loci): Promise<Imported> => importPaths(loci, task, signal);
+      const imported = dryRun
+        ? await withLociOrEmpty(options, imports)
+        : await withLoci({ ...options, captures: close }, "write", imports);
+      if (json) printImportAsJson(imported, task);
+      else printImport(imported, task);
+      for (const path of paths) await noteOtherFiles(path, signal);
+      noteWhatIsMissing(imported);
+      if (!json) printFiles(imported, task);
     });
+}
+
+interface ImportTask {
+  readonly paths: readonly string[];
+  readonly scope: ScopeText;
+  readonly root: string | undefined;
+  readonly dryRun: boolean;
+  readonly close: boolean;
+  /** Shows no progress. */
+  readonly isSilent: boolean;
+}
+
+async function importPaths(
+  loci: Loci,
+  { paths, scope, root, dryRun, close, isSilent }: ImportTask,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const { addReports, emptyReport, importConversations, importMarkdown } = await import("@loci/file-import");
+  const call = { signal };
+  let report: ImportReport = emptyReport;
+  let exports: readonly TakenExport[] = [];
+  const transcripts: TranscriptFileReport[] = [];
+  for (const path of paths) {
+    using progress = progressLine(path, { enabled: !isSilent });
+    const onProgress = progress.update;
+    const content = await contentOf(path, signal);
+    if (content === "export")
+      exports = [...exports, { path, ...(await importExport(loci, path, call, (done) => onProgress(done, done))) }];
+    else if (content === "transcript")
+      transcripts.push(await importTranscriptFile(loci, { file: path, scope, close, onProgress }, signal));
+    else if (content === "conversations")
+      report = addReports(report, await importConversations(loci, { file: path, scope, onProgress }, call));
+    else
+      report = addReports(report, await importMarkdown(loci, { paths: [path], scope, root, dryRun, onProgress }, call));
+  }
+  await loci.settled(call);
+  return { report, exports, transcripts };
 }
 
 /** What a path stands for. */
@@ -143,47 +137,3 @@ async function noteOtherFiles(path: string, signal: AbortSignal | undefined): Pr
 }
 
 const mostEndings = 5;
-
-/** Says on standard error which files of folders are no text, and what to do about them. */
-function noteLeftOut({ leftOut }: ImportReport): void {
-  for (const { problem } of leftOut.slice(0, mostNamed)) printNote(`loci: left out: ${problem}`);
-  if (leftOut.length > mostNamed)
-    printNote(`loci: and ${leftOut.length - mostNamed} more were left out; --json names all`);
-}
-
-/** A line of an export that was not taken back, with the file and its number there. */
-type LeftOutOfExport = RestoredExport["leftOut"][number] & { readonly path: string };
-
-/** Says on standard error which lines of exports may not be stored any more, and why. */
-function noteLeftOutLines(lines: readonly LeftOutOfExport[]): void {
-  for (const { path, line, problem } of lines.slice(0, mostNamed))
-    printNote(`loci: left out: ${path}:${line}: ${problem}`);
-  if (lines.length > mostNamed) printNote(`loci: and ${lines.length - mostNamed} more lines; --json names all`);
-}
-
-/** Says on standard error in which files sections hold a secret. */
-function noteRefused({ refusedIn }: ImportReport): void {
-  for (const { path, sections } of refusedIn.slice(0, mostNamed))
-    printNote(
-      `loci: left out of ${path}: ${counted(sections, "section")} that ${sections === 1 ? "holds" : "hold"} a secret`,
-    );
-  if (refusedIn.length > mostNamed)
-    printNote(`loci: and of ${refusedIn.length - mostNamed} more files; --json names all`);
-}
-
-const mostNamed = 20;
-
-function refusedOf({ refused }: ImportReport): string {
-  return refused === 0 ? "" : ` ${refused} hold a secret and were left out.`;
-}
-
-/** Where the times of documents came from, for those who wonder why something looks old. */
-function timesOf({ times }: ImportReport): string {
-  const found = [
-    [times.frontMatter, "front matter"],
-    [times.git, "git"],
-    [times.file, "files"],
-  ] as const;
-  const named = found.filter(([count]) => count > 0).map(([count, from]) => `${count} from ${from}`);
-  return named.length === 0 ? "" : ` Times: ${named.join(", ")}.`;
-}

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
+import { checkReadable } from "../files/check-readable.ts";
 import { printJson } from "../output/print-json.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { printHowToClose, printTranscriptReport } from "../output/print-transcripts.ts";
@@ -28,6 +29,7 @@ export function addSessionsImportCommand(sessions: Command, { signal }: CommandE
     .option("--keep-secrets", "keep turns as they are, also with secrets in them")
     .option("--close", "close the sessions, and make memories of them unless --capture off")
     .action(async (files: readonly string[], options: ImportOptions) => {
+      await checkReadable(files);
       const { agent, project, capture, rememberTurns, keepSecrets, close } = options;
       const scope = writeScope(options);
       const settings = { agent, project, capture, rememberTurns, keepSecrets };
