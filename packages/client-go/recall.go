@@ -43,7 +43,7 @@ func Limit(memories int32) RecallOption {
 	return recallOption(func(request *v1.RecallMemoriesRequest) { request.Options.Limit = &memories })
 }
 
-// MaxTokens is the most tokens of all texts together. Default 1,500.
+// MaxTokens is the most tokens of all texts together. Default 1,500; with Limit, as many as so many memories take.
 func MaxTokens(tokens int32) RecallOption {
 	return recallOption(func(request *v1.RecallMemoriesRequest) { request.Options.MaxTokens = &tokens })
 }

@@ -374,7 +374,8 @@ type RecallOptions struct {
 	Limit *int32 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
 	// Optional. Most procedures, 0 to 1,000. Default 10.
 	ProcedureLimit *int32 `protobuf:"varint,4,opt,name=procedure_limit,json=procedureLimit,proto3,oneof" json:"procedure_limit,omitempty"`
-	// Optional. Most tokens of all texts together. Default 1,500.
+	// Optional. Most tokens of all texts together. Default 1,500; where limit is given, and used_tokens is not, as many as so
+	// many memories and procedures take.
 	MaxTokens *int32 `protobuf:"varint,5,opt,name=max_tokens,json=maxTokens,proto3,oneof" json:"max_tokens,omitempty"`
 	// Optional. A longer memory is cut to this: to the passage that the question is about. Default 500.
 	MaxTokensPerMemory *int32 `protobuf:"varint,6,opt,name=max_tokens_per_memory,json=maxTokensPerMemory,proto3,oneof" json:"max_tokens_per_memory,omitempty"`

@@ -88,7 +88,10 @@ export interface RecallRequest {
   readonly limit?: number | undefined;
   /** Most procedures to return, 0 to 1,000. Default 10. */
   readonly procedureLimit?: number | undefined;
-  /** Most tokens of all texts together. Default 1,500. */
+  /**
+   * Most tokens of all texts together. Default 1,500; where `limit` is given, and `usedTokens` is not, as many as so many memories
+   * and procedures take.
+   */
   readonly maxTokens?: number | undefined;
   /** A longer memory is cut to this: to the passage that the query is about. Default 500. */
   readonly maxTokensPerMemory?: number | undefined;

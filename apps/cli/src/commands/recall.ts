@@ -25,7 +25,11 @@ export function addRecallCommand(program: Command, environment: CommandEnvironme
   addRecallOptions(addDataOptions(program.command("recall <query>")))
     .description("find the memories that answer a question")
     .option("--limit <number>", "most memories (default 15)", parseNumber)
-    .option("--max-tokens <number>", "most tokens of all texts together (default 1500)", parseNumber)
+    .option(
+      "--max-tokens <number>",
+      "most tokens of all texts together (default 1500; with --limit as many as so many memories take)",
+      parseNumber,
+    )
     .option("--category <category...>", "only these categories")
     .option("--profile <name>", "balanced (the default), archive or assistant")
     .option("--evaluation-time <date>", 'the "now" of every score, ISO 8601', parseInstantOption)

@@ -15,6 +15,8 @@ means that nothing relevant is known.`;
 /** Of what is only listed, to be looked through and not read: so many, and so much of each text, in UTF-16 units. */
 const listed = 20;
 const listedText = 500;
+/** A model that asks for many does not ask for a page of each. */
+const standardTokens = 1_500;
 
 const inputSchema = perEnvironment(({ scopes }) =>
   z.strictObject({
@@ -69,7 +71,9 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
           const page = await loci.memories.list({ scopes, categories, pageSize: limit }, { signal });
           return shown(page.memories.map(describeListed), false);
         }
-        const { hits, degraded } = await loci.recall({ ...request, query, scopes, timeZone }, { signal });
+        const { maxTokens = standardTokens } = request;
+        const asked = { ...request, maxTokens, query, scopes, timeZone };
+        const { hits, degraded } = await loci.recall(asked, { signal });
         return shown(hits.map(describeHit), degraded.length > 0);
       }),
   );

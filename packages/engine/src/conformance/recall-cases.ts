@@ -254,6 +254,30 @@ export const recallCases: BehaviourFile = {
       },
     },
     {
+      name: "who says how many memories are wanted gets as many, however long they are",
+      method: "recall",
+      run: async ({ loci }) => {
+        const pages = Array.from(
+          { length: 8 },
+          (_, page) =>
+            `Chapter ${page} of the kraken. ${`The kraken of sea ${page} sleeps ${page} fathoms deep. `.repeat(60)}`,
+        );
+        await loci.memories.rememberMany(pages.map((text) => ({ text, scope })));
+        await loci.settled();
+        const ask = { query: "Where does the kraken sleep?", scopes: [scope], recordUsage: "none" } as const;
+        const found = async (limits: object): Promise<number> => (await loci.recall({ ...ask, ...limits })).hits.length;
+        assert.deepEqual(
+          [
+            await found({}),
+            await found({ limit: 8 }),
+            await found({ limit: 8, maxTokens: 1_500 }),
+            await found({ limit: 8, usedTokens: 0 }),
+          ],
+          [3, 8, 3, 3],
+        );
+      },
+    },
+    {
       name: "a call may say how close a memory must come",
       run: async ({ loci }) => {
         await loci.memories.remember({ text: "The kraken sleeps in Bergen, below the old harbour.", scope });

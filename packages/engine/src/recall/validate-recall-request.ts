@@ -30,6 +30,8 @@ import { checkPromptText } from "../validation/validate-text.ts";
 
 const maxHits = 1_000;
 const maxTokens = 10_000_000;
+/** Of all texts together, where nobody says how many memories or tokens are wanted. */
+const standardTokens = 1_500;
 const mostTools = 128;
 const mostAccounts = 20;
 const strategies = ["union", "cascade"] as const;
@@ -45,8 +47,8 @@ const check = checksOf<RecallRequest>()("request", {
   where: optional(checkFilter),
   limit: whole({ standard: 15, least: 1, most: maxHits }),
   procedureLimit: whole({ standard: 10, least: 0, most: maxHits }),
-  maxTokens: whole({ standard: 1_500, least: 1, most: maxTokens }),
-  usedTokens: whole({ standard: 0, least: 0, most: maxTokens }),
+  maxTokens: optional((value: number, path) => checkWholeNumber(value, path, { least: 1, most: maxTokens })),
+  usedTokens: optional((value: number, path) => checkWholeNumber(value, path, { least: 0, most: maxTokens })),
   tools: (tools = [], path) =>
     checkList(tools, path, { least: 0, most: mostTools }).map((tool, index) =>
       checkIdentifier(tool, `${path}[${index}]`),
@@ -138,9 +140,13 @@ export function checkRecallRequest(
       advice: "Set explain as well.",
     });
   if (checked.where !== undefined) metadata.checkFilter(checked.where, path === undefined ? "where" : `${path}.where`);
+  // Who says how many memories are wanted, and nothing of tokens, gets as many.
+  const isCounted = request.limit !== undefined && usedTokens === undefined;
+  const { limit, procedureLimit, maxTokensPerMemory } = checked;
+  const room = isCounted ? (limit + procedureLimit) * maxTokensPerMemory : standardTokens;
   return {
     ...checked,
-    maxTokens: Math.max(0, checked.maxTokens - usedTokens),
+    maxTokens: Math.max(0, (checked.maxTokens ?? room) - (usedTokens ?? 0)),
     relevanceFloor: checked.relevanceFloor ?? relevanceFloor,
     profile: scoringProfile(checked.profile, profile),
     evaluationTime: checked.evaluationTime ?? now,

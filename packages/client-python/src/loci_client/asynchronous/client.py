@@ -231,7 +231,7 @@ class AsyncLoci:
             scopes: At least one.
             where: Which memories may be candidates: `F.category == "decision"`.
             limit: Most archival memories, 1 to 1,000. Default 15.
-            max_tokens: Of all texts together. Default 1,500.
+            max_tokens: Of all texts together. Default 1,500; with `limit`, as many as so many memories take.
             profile: `balanced`, `archive`, `assistant`, or changes to the tenant's by name.
             time_zone: Whose days `yesterday` and `3 May` in the question are, such as `Europe/Berlin`. Default UTC.
             evaluation_time: The "now" of every score. The same request at the same time gives the same answer.

@@ -64,7 +64,9 @@ class RecallOptions(Record[recall_pb2.RecallOptions]):
     procedure_limit: int | None = None
     """Optional. Most procedures, 0 to 1,000. Default 10."""
     max_tokens: int | None = None
-    """Optional. Most tokens of all texts together. Default 1,500."""
+    """Optional. Most tokens of all texts together. Default 1,500; where limit is given, and used_tokens is not, as many
+    as so many memories and procedures take.
+    """
     max_tokens_per_memory: int | None = None
     """Optional. A longer memory is cut to this: to the passage that the question is about. Default 500."""
     profile_name: str | None = None

@@ -127,7 +127,8 @@ export type RecallOptions = Message<"loci.v1.RecallOptions"> & {
   procedureLimit?: number | undefined;
 
   /**
-   * Optional. Most tokens of all texts together. Default 1,500.
+   * Optional. Most tokens of all texts together. Default 1,500; where limit is given, and used_tokens is not, as many as so
+   * many memories and procedures take.
    *
    * @generated from field: optional int32 max_tokens = 5;
    */

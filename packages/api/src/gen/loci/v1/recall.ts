@@ -132,7 +132,10 @@ export interface RecallOptions {
   procedureLimit?:
     | number
     | undefined;
-  /** Optional. Most tokens of all texts together. Default 1,500. */
+  /**
+   * Optional. Most tokens of all texts together. Default 1,500; where limit is given, and used_tokens is not, as many as so
+   * many memories and procedures take.
+   */
   maxTokens?:
     | number
     | undefined;
