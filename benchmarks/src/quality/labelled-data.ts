@@ -174,6 +174,21 @@ export function readOwnStores(): readonly OwnStore[] {
   });
 }
 
+/** A question to one of the chats of {@link readOwnStores} for what was told in it before. */
+export interface ToldBefore {
+  readonly id: string;
+  readonly store: string;
+  readonly question: string;
+  /** What the assistant said: turns that each answer. */
+  readonly answers?: readonly string[];
+  /** The course of something: its parts, each told by any of some turns. */
+  readonly parts?: readonly (readonly string[])[];
+}
+
+export function readToldBefore(): readonly ToldBefore[] {
+  return readLabelledLines("told-before.jsonl") as readonly ToldBefore[];
+}
+
 export function readKindsOfStores(): readonly KindOfStore[] {
   const lines = readLabelledLines("kinds-of-stores.jsonl") as readonly Stored<KindOfStore>[];
   return lines.map((line) => ({

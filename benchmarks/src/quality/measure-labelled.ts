@@ -24,6 +24,7 @@ import {
 import { measureKinds } from "./measure-kinds.ts";
 import { measureLivedIn } from "./measure-lived-in.ts";
 import { measureOwn } from "./measure-own.ts";
+import { measureToldBefore } from "./measure-told-before.ts";
 import { labelledTargets } from "./quality-targets.ts";
 
 /** The labelled sets that are in the repository and are no conversations. */
@@ -34,6 +35,7 @@ export const labelledSets = {
   own: measureOwn,
   kinds: measureKinds,
   "lived-in": measureLivedIn,
+  "told-before": measureToldBefore,
 } as const;
 
 /** 100 facts of one user: is the right one among the first three, and does a question that none answers find nothing? */

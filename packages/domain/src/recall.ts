@@ -187,7 +187,8 @@ export interface ScoreParts {
    */
   readonly asking?: number | undefined;
   /**
-   * `assistantFactor` to 1 for turns that an assistant or a tool said, by their length; 0.5 to 1 for those of fewer than six words, stop
+   * `assistantFactor` to 1 for turns that an assistant or a tool said, by their length, unless the question asks for what the assistant
+   * said; 0.5 to 1 for those of fewer than six words, stop
    * words not counted, in conversations among people. Absent for everything else.
    */
   readonly role?: number | undefined;

@@ -56,10 +56,12 @@ function saidFactor(
   place: TurnPlace,
   { length, memory: { provenance } }: RecallCandidate,
   assistantFactor: number,
+  isForAnswers: boolean,
 ): number | undefined {
   const { isAssisted, isAmongPeople } = place.conversation;
   if (isAmongPeople) return briefFactor(length, provenance?.speaker);
-  return isAssisted && place.role !== "person" ? roleFactor(place, length, assistantFactor) : undefined;
+  if (!isAssisted || place.role === "person" || (isForAnswers && place.role === "assistant")) return undefined;
+  return roleFactor(place, length, assistantFactor);
 }
 
 /** One of hundreds at once, and so of a class: see decision 85. */
@@ -78,7 +80,7 @@ class CandidateFactors implements PreparedFactors {
     candidate: RecallCandidate,
     place: TurnPlace | undefined,
     wayPast: PreparedFactors["pastFloor"],
-    { profile, queryTags, namedTimes, namedSpeakers, evaluationTime, isForTimeAlone }: RankingInput,
+    { profile, queryTags, namedTimes, namedSpeakers, evaluationTime, isForTimeAlone, isForAnswers }: RankingInput,
   ) {
     const { memory, usage, lastRecalledAt } = candidate;
     const isAssisted = place?.conversation.isAssisted === true;
@@ -90,7 +92,7 @@ class CandidateFactors implements PreparedFactors {
     this.speaker = speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined;
     this.elicits = isAssisted && place.role !== "assistant" ? 0 : askingShare(memory);
     this.asking = isAssisted ? 0 : this.elicits;
-    this.role = place && saidFactor(place, candidate, profile.assistantFactor);
+    this.role = place && saidFactor(place, candidate, profile.assistantFactor, isForAnswers === true);
     this.instruction = isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined;
     const isOfTime = isForTimeAlone === true && this.time === 1 && memory.category !== "procedure";
     this.pastFloor = wayPast ?? (isOfTime ? "time" : undefined);

@@ -22,6 +22,7 @@ import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
 import { allSteps, stepLength, type Steps } from "./steps.ts";
 import { isAskedApart, latestOf, successions } from "./successions.ts";
+import { talksInTurn } from "./talks-in-turn.ts";
 import { tokenLimitSteps } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
 
@@ -93,7 +94,8 @@ export function* rankingSteps(
     if (reason === undefined) telling.push(scored);
     else drop(scored, reason);
   }
-  const ordered = newerFirst(input.strategy === "cascade" ? orderForCascade(telling, input.scopes) : telling);
+  const inTurn = input.isForCourse === true ? talksInTurn : unturned;
+  const ordered = newerFirst(input.strategy === "cascade" ? orderForCascade(telling, input.scopes) : inTurn(telling));
   const { duplicateGate } = input.embedder;
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
   const limits = { ...input.limits, duplicateGate };
@@ -114,7 +116,7 @@ export function* rankingSteps(
   const { relatedGate, understands } = embedder;
   const signs = { relatedGate, understands, names, analyser: input.question?.analyser };
   const replaced = [...contradictions.filter((pair) => !isAskedApart(pair)), ...successions(kept, closenessOf, signs)];
-  const replacedFirst = newerBeforeOlder(newerFirst(kept.toSorted(compareScored)), replaced);
+  const replacedFirst = newerBeforeOlder(newerFirst(inTurn(kept.toSorted(compareScored))), replaced);
   const best =
     input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf, relatedGate)) : replacedFirst;
   const { counter, counted } = input;
@@ -142,6 +144,10 @@ export function* rankingSteps(
 
 function passageQuestion({ question, textStatistics }: RankingInput): PassageQuestion | undefined {
   return question && { ...question, weights: new Bm25(textStatistics).inverseFrequencies };
+}
+
+function unturned(ordered: readonly ScoredCandidate[]): readonly ScoredCandidate[] {
+  return ordered;
 }
 
 /** Scope by scope, nearest first; each scope's own best first. */

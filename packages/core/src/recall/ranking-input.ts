@@ -34,6 +34,10 @@ export interface RankingInput {
   readonly queryTags: ReadonlySet<string>;
   /** True when the question asks for the latest, as `asksForLatest` tells. Default false. */
   readonly isForLatest?: boolean | undefined;
+  /** True when the question asks for the course of something, as `asksForCourse` tells. Default false. */
+  readonly isForCourse?: boolean | undefined;
+  /** True when it asks for what the assistant said, as `asksForAnswers` tells. Default false. */
+  readonly isForAnswers?: boolean | undefined;
   /** Terms of the union that name something, as `namingTerms` tells. Default none. */
   readonly namingTerms?: readonly number[] | undefined;
   /** Times that the question speaks of, as `questionTimes` gives them. */

@@ -1,5 +1,7 @@
 import {
   answerFloorOf,
+  asksForAnswers,
+  asksForCourse,
   asksForLatest,
   compareDropped,
   isPersonalQuestion,
@@ -143,6 +145,8 @@ export async function recallChecked(
     profile,
     queryTags: gathered.queryTags,
     isForLatest: asksForLatest(request.query),
+    isForCourse: asksForCourse(request.query),
+    isForAnswers: asksForAnswers(request.query),
     namingTerms: namingTerms(request.query, terms.terms, analyser),
     namedTimes: spans,
     isForTimeAlone: areAskedAlone,
