@@ -29,7 +29,7 @@ import { unreadOf } from "./unread-candidates.ts";
 export interface Ranking {
   /**
    * Best first; ties by nearness of scope, then id. Those that contradict or may replace each other, and those that a
-   * question for the latest may mean, have the newest first among them.
+   * question for the latest may mean, have the newest first among them. For a question for a course turns are of each talk in turn.
    */
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */

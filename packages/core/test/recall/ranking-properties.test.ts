@@ -46,10 +46,13 @@ const ranking = fc
     maxTokens: fc.integer({ min: 1, max: 40 }),
     maxTokensPerMemory: fc.integer({ min: 1, max: 10 }),
     strategy: fc.constantFrom("union", "cascade"),
+    isForCourse: fc.boolean(),
+    isForAnswers: fc.boolean(),
   })
-  .map(({ sketches, strategy, ...limits }): RankingInput => {
+  .map(({ sketches, strategy, isForCourse, isForAnswers, ...limits }): RankingInput => {
     const numbered = sketches.map((one, id) => ({ ...one, id }));
-    return rankingOf("Which kraken is in the harbour? Deploy the dataset of the ship.", numbered, { strategy, limits });
+    const asked = "Which kraken is in the harbour? Deploy the dataset of the ship.";
+    return rankingOf(asked, numbered, { strategy, limits, isForCourse, isForAnswers });
   });
 
 test("the order in which candidates come in changes nothing", () => {
@@ -125,7 +128,8 @@ test("reading only the candidates that are asked for gives the same hits as read
 
 test("hits are best first but for those that contradict each other, within every limit, and scored by their parts", () => {
   fc.assert(
-    fc.property(ranking, (input) => {
+    fc.property(ranking, (asked) => {
+      const input = { ...asked, isForCourse: false };
       const { hits, dropped } = rankCandidates(input);
       const { limits, embedder } = input;
       const key = (index: number): readonly [number, number, string] => {
