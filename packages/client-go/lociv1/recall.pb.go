@@ -909,7 +909,8 @@ func (x *ScoringWeights) GetFrequency() float64 {
 // What was found.
 type RecallMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. Best first, except that of those that contradict each other the newest takes the best of their places.
+	// Output only. Best first, except that of those that contradict each other the newest takes the best of their places, and that a
+	// question for the course of something has turns of each conversation in turn.
 	Hits []*RecallHit `protobuf:"bytes,1,rep,name=hits,proto3" json:"hits,omitempty"`
 	// Output only. Only with explain.
 	Dropped []*DroppedCandidate `protobuf:"bytes,2,rep,name=dropped,proto3" json:"dropped,omitempty"`

@@ -306,7 +306,8 @@ export interface RecallResult {
   /**
    * Archival memories and procedures together, best first; ties by nearness of scope, then id. Of those that contradict each
    * other (two values of one slot, or the same words but for a number, a name or a negation, where the question does not
-   * tell them apart) the newest takes the best of their places. A fallback: newest first.
+   * tell them apart) the newest takes the best of their places. For a question for the course of something the places of turns go
+   * to each conversation in turn. A fallback: newest first.
    */
   readonly hits: readonly RecallHit[];
   /** Only with `explain`; by reason in pipeline order, then score, then id. */

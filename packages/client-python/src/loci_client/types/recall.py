@@ -243,7 +243,9 @@ class RecallResult(Record[recall_pb2.RecallMemoriesResponse]):
     """What was found."""
 
     hits: tuple[RecallHit, ...] = ()
-    """Best first, except that of those that contradict each other the newest takes the best of their places."""
+    """Best first, except that of those that contradict each other the newest takes the best of their places, and that a
+    question for the course of something has turns of each conversation in turn.
+    """
     dropped: tuple[DroppedCandidate, ...] = ()
     """Only with explain."""
     evaluation_time: datetime.datetime

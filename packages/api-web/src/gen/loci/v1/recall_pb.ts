@@ -447,7 +447,8 @@ export const ScoringWeightsSchema: GenMessage<ScoringWeights> = /*@__PURE__*/
  */
 export type RecallMemoriesResponse = Message<"loci.v1.RecallMemoriesResponse"> & {
   /**
-   * Output only. Best first, except that of those that contradict each other the newest takes the best of their places.
+   * Output only. Best first, except that of those that contradict each other the newest takes the best of their places, and that a
+   * question for the course of something has turns of each conversation in turn.
    *
    * @generated from field: repeated loci.v1.RecallHit hits = 1;
    */

@@ -285,7 +285,10 @@ export interface ScoringWeights {
 
 /** What was found. */
 export interface RecallMemoriesResponse {
-  /** Output only. Best first, except that of those that contradict each other the newest takes the best of their places. */
+  /**
+   * Output only. Best first, except that of those that contradict each other the newest takes the best of their places, and that a
+   * question for the course of something has turns of each conversation in turn.
+   */
   hits: RecallHit[];
   /** Output only. Only with explain. */
   dropped: DroppedCandidate[];
