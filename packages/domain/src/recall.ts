@@ -192,7 +192,10 @@ export interface ScoreParts {
    * words not counted, in conversations among people. Absent for everything else.
    */
   readonly role?: number | undefined;
-  /** 1.2 for turns in which a person tells an assistant how to be from now on. Absent for everything else. */
+  /**
+   * 1.2 for turns in which a person tells an assistant how to be from now on, and 3 where that says of itself that it holds for what is
+   * asked: `when I ask about snacks`. With it relevance is 1 at most. Absent for everything else.
+   */
   readonly instruction?: number | undefined;
   /** What the reranker said, 0 to 1; where it was not asked, its lowest answer. Absent without a reranker. */
   readonly rerank?: number | undefined;

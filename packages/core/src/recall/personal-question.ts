@@ -30,6 +30,14 @@ export function isPersonalQuestion(question: string): boolean {
   });
 }
 
+/**
+ * Whether a question in English asks for what an assistant can tell anybody, `What snacks do you recommend for me?`, `How do I fold a sheet?`, and
+ * for nothing that is remembered of who asks. Takes time linear in at most 1,000 characters.
+ */
+export function asksForHelp(question: string): boolean {
+  return !isPersonalQuestion(question.replaceAll(/\bme\b/giu, ""));
+}
+
 /** What is enough for a question about who asks, or about somebody who spoke. Calibrated on one-line facts. */
 const personalShare = 0.85;
 

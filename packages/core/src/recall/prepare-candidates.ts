@@ -7,7 +7,7 @@ import type { RecallCandidate } from "./candidate.ts";
 import { closenessTo } from "./named-times.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { type Coverages, coverages, rareTerms, wayPastFloor } from "./relevance-floor.ts";
-import { holdsStandingInstruction, instructionFactor } from "./standing-instructions.ts";
+import { instructionFactor } from "./standing-instructions.ts";
 import { type TextShares, textSharesOf } from "./text-shares.ts";
 
 /** What a ranking takes of candidates that does not depend on their vectors. All lists are in the candidates' order. */
@@ -80,7 +80,17 @@ class CandidateFactors implements PreparedFactors {
     candidate: RecallCandidate,
     place: TurnPlace | undefined,
     wayPast: PreparedFactors["pastFloor"],
-    { profile, queryTags, namedTimes, namedSpeakers, evaluationTime, isForTimeAlone, isForAnswers }: RankingInput,
+    {
+      profile,
+      queryTags,
+      namedTimes,
+      namedSpeakers,
+      evaluationTime,
+      isForTimeAlone,
+      isForAnswers,
+      question,
+      isForHelp,
+    }: RankingInput,
   ) {
     const { memory, usage, lastRecalledAt } = candidate;
     const isAssisted = place?.conversation.isAssisted === true;
@@ -93,7 +103,8 @@ class CandidateFactors implements PreparedFactors {
     this.elicits = isAssisted && place.role !== "assistant" ? 0 : askingShare(memory);
     this.asking = isAssisted ? 0 : this.elicits;
     this.role = place && saidFactor(place, candidate, profile.assistantFactor, isForAnswers === true);
-    this.instruction = isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined;
+    this.instruction =
+      isAssisted && isPersons ? instructionFactor(memory.text, isForHelp === true ? question : undefined) : undefined;
     const isOfTime = isForTimeAlone === true && this.time === 1 && memory.category !== "procedure";
     this.pastFloor = wayPast ?? (isOfTime ? "time" : undefined);
   }

@@ -38,6 +38,8 @@ export interface RankingInput {
   readonly isForCourse?: boolean | undefined;
   /** True when it asks for what the assistant said, as `asksForAnswers` tells. Default false. */
   readonly isForAnswers?: boolean | undefined;
+  /** True when it asks for what an assistant can tell anybody, as `asksForHelp` tells. Default false. */
+  readonly isForHelp?: boolean | undefined;
   /** Terms of the union that name something, as `namingTerms` tells. Default none. */
   readonly namingTerms?: readonly number[] | undefined;
   /** Times that the question speaks of, as `questionTimes` gives them. */

@@ -188,7 +188,7 @@ export class CandidateScores {
     let relevance = time === undefined ? answer : (1 - timeShare) * answer + timeShare * time;
     if (speaker !== undefined) relevance *= speaker;
     if (asking > 0) relevance *= askingFactor(asking);
-    if (instruction !== undefined) relevance *= instruction;
+    if (instruction !== undefined) relevance = Math.min(1, relevance * instruction);
     if (reranked === undefined) return relevance;
     return (1 - profile.rerankShare) * relevance + profile.rerankShare * this.#rerank(candidate);
   }

@@ -1,7 +1,15 @@
 import type { TurnRole } from "@loci/domain";
 import { expect, test } from "vitest";
-import { asksForAnswers, asksForCourse, rankCandidates, type RankingInput } from "../../src/index.ts";
-import { openToAll, rankingOf, type Sketch } from "./candidates.ts";
+import {
+  asksForAnswers,
+  asksForCourse,
+  asksForHelp,
+  englishAnalyser,
+  rankCandidates,
+  type RankingInput,
+} from "../../src/index.ts";
+import { ruleCondition } from "../../src/recall/rule-condition.ts";
+import { idOf, openToAll, rankingOf, type Sketch } from "./candidates.ts";
 
 test.each([
   "What did you recommend for my shoulder?",
@@ -99,4 +107,51 @@ test("a course is told by each talk in turn, and what is of no talk keeps its pl
     usual.indexOf("Notes on the kraken, kraken and kraken."),
   );
   expect(found("kraken", sketches, { isForCourse, limits: { ...rankingOf("", []).limits, limit: 3 } })).toHaveLength(3);
+});
+
+test.each([
+  ["Always name the platform when I ask about movie options.", "movie options"],
+  ["From now on, whenever I'm asking for recipes, keep them vegetarian.", "recipes"],
+  ["If I ask you about deadlines: month first. Never guess.", "deadlines"],
+  ["I always buy the ticket when the train is late.", ""],
+  ["Never use emojis.", ""],
+])("%s holds for: %s", (rule, condition) => expect(ruleCondition(rule)).toBe(condition));
+
+test.each(["What snacks do you recommend for me to try?", "How do I fold a sheet?", "Show me a login form."])(
+  "asks an assistant for help: %s",
+  (question) => expect(asksForHelp(question)).toBe(true),
+);
+
+test.each(["What snacks did I buy?", "Which of our movies have we seen?", "Where does she live?"])(
+  "asks for what is remembered: %s",
+  (question) => expect(asksForHelp(question)).toBe(false),
+);
+
+test("a rule that says what it holds for comes first where that is asked for, and only there", () => {
+  const sketches = turns([
+    ["a", "user", "Always confirm allergy information when I ask about snack options."],
+    ["a", "assistant", "Noted."],
+    ["b", "user", "We had snacks all over the place and cleaned up for days, what a week."],
+    ["b", "assistant", "My goodness."],
+    ["c", "user", "Always keep answers short."],
+    ["c", "assistant", "Noted."],
+  ]).map((sketch) => ({ ...sketch, cosine: 0.3 }));
+  const factors = (question: string): ReadonlyMap<string, number | undefined> => {
+    const rankingInput = rankingOf(question, sketches, {
+      embedder: openToAll,
+      isForHelp: asksForHelp(question),
+      question: { terms: englishAnalyser.terms(question), analyser: englishAnalyser },
+    });
+    const { hits, dropped } = rankCandidates(rankingInput);
+    return new Map([
+      ...hits.map(({ memory, parts }) => [memory.id as string, parts.instruction] as const),
+      ...dropped.map(({ id, parts }) => [id as string, parts?.instruction] as const),
+    ]);
+  };
+  const [rule, , , , always] = sketches.map(({ id }) => idOf(id));
+  const asked = factors("What snacks do you recommend?");
+  expect([...asked.keys()][0]).toBe(rule);
+  expect([asked.get(rule ?? ""), asked.get(always ?? "")]).toEqual([3, 1.2]);
+  expect(factors("What snacks did I buy?").get(rule ?? "")).toBe(1.2);
+  expect(factors("What drinks do you recommend?").get(rule ?? "")).toBe(1.2);
 });
