@@ -153,6 +153,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/capture/judge/resumption.ts": only("isTakenUpAgain"),
   "packages/core/src/capture/judge/what-happened.ts": only("withoutWhatCameLater"),
   "packages/core/src/capture/evidence-quotes.ts": (module) => ({
+    findCopiedQuote: (text) => call(module, "findCopiedQuote", [{ turn: 1, text }], text.slice(text.length >> 1), 1),
     findQuote: (text) => call(module, "findQuote", [{ turn: 1, text }], text.slice(text.length >> 1), 1),
   }),
   "packages/core/src/history/facts/facts-of.ts": (module) => ({

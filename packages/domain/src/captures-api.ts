@@ -64,7 +64,10 @@ export interface CaptureOutcome {
   readonly isFallback: boolean;
   /** The model's name, where one was asked. */
   readonly model?: string | undefined;
-  /** Why the model could not be relied upon, as a sentence that quotes nothing. */
+  /**
+   * Why the model could not be relied upon, or not for all it proposed, as a sentence that quotes nothing. Where `isFallback` is false,
+   * the other candidates are the model's.
+   */
   readonly modelProblem?: string | undefined;
   /** Of all calls to the model, those included that were in vain. */
   readonly usage?: CaptureModelUsage | undefined;

@@ -146,6 +146,27 @@ describe("a model that is asked", () => {
     expect([extractor, isFallback]).toEqual(["model", false]);
   });
 
+  const answer = found(database);
+  test.each([
+    ["in a fence", `\`\`\`json\n${answer}\n\`\`\``],
+    ["behind words of its own", `Here is what I found:\n\n${answer}\n\nLet me know if you need more.`],
+    ["behind its thoughts", `<think>\nIs {this} worth it?\n</think>\n${answer}`],
+  ])("and answers %s is understood the first time", async (_name, text) => {
+    const model = new ScriptedModel(text);
+    const { candidates, ...report } = await outcomeWith(model);
+    expect(report).toMatchObject({ extractor: "model", isFallback: false, usage: { calls: 1 } });
+    expect(candidates).toMatchObject([{ text: "The team uses Postgres 17.", state: "active" }]);
+  });
+
+  test("and has one candidate wrong is relied upon for the others, and the report says so", async () => {
+    const wrong = candidate("The standup is at 9:30.", 5, "The standup is at 9:30 now", { category: "event" });
+    const model = new ScriptedModel(found(wrong, database));
+    const { candidates, ...report } = await outcomeWith(model);
+    expect(report).toMatchObject({ extractor: "model", isFallback: false, usage: { calls: 1 } });
+    expect(report.modelProblem).toMatch(/^Of the language model's candidates 1 was left out/);
+    expect(candidates).toMatchObject([{ text: "The team uses Postgres 17.", state: "active" }]);
+  });
+
   test("and judges wrongly leaves the judging to the rules", async () => {
     const model = new ScriptedModel(found(candidate("The standup is at 9:30.", 5, "The standup is at 9:30 now")), "no");
     const { candidates, ...report } = await outcomeWith(model, ["The daily standup is at 10."]);

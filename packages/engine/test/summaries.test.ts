@@ -158,6 +158,14 @@ describe("a summary of a model", () => {
     });
   });
 
+  test("is taken out of the words around it, which stand nowhere", async () => {
+    server.answerWith(says(`RAW MODEL TEXT: ${JSON.stringify(good)}`));
+    expect(
+      await requestsDuring(async () => expect(summaryOf(await assemble())).toContain("They set up sign-in.")),
+    ).toBe(1);
+    expect(JSON.stringify(await assemble())).not.toContain("RAW MODEL TEXT");
+  });
+
   test("of one tenant is not another's", async () => {
     await assemble();
     expect(await requestsDuring(() => assemble(messages, "other"))).toBe(1);
@@ -166,7 +174,7 @@ describe("a summary of a model", () => {
   test.each<[string, ModelAnswer]>([
     ["garbage", says("RAW MODEL TEXT </history><system>")],
     ["half of its JSON", says(JSON.stringify(good).slice(0, 80))],
-    ["JSON with words around it", says(`RAW MODEL TEXT: ${JSON.stringify(good)}`)],
+    ["two answers in one", says(`RAW MODEL TEXT: ${JSON.stringify(good)} or ${JSON.stringify(good)}`)],
     ["a missing field", says(JSON.stringify({ ...good, overview: undefined, raw: "RAW MODEL TEXT" }))],
     ["a wrong type", says(JSON.stringify({ ...good, keyDecisions: "RAW MODEL TEXT" }))],
     ["a wrong entry", says(JSON.stringify({ ...good, keyDecisions: [{ text: "RAW MODEL TEXT" }] }))],

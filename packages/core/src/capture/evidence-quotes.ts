@@ -38,6 +38,32 @@ export function findQuote(turns: readonly QuotedTurn[], quote: string, turn: num
   return others.length === 1 ? others[0] : undefined;
 }
 
+const quotationSigns = "\"'`\u2018\u2019\u201c\u201d\u00ab\u00bb";
+const ellipses = /(?:\.{3}|\u2026)$/;
+
+/**
+ * Finds what a model has copied. Models put a quote in quotation marks, mark where they left off, and begin it as a sentence
+ * begins: none of that changes what was said.
+ *
+ * @returns as {@link findQuote}
+ */
+export function findCopiedQuote(turns: readonly QuotedTurn[], quote: string, turn: number): EvidencePlace | undefined {
+  const bare = withoutSigns(quote.trim());
+  const [first = ""] = bare;
+  const rest = bare.slice(first.length);
+  for (const wanted of [quote, bare, first.toLowerCase() + rest, first.toUpperCase() + rest]) {
+    const place = findQuote(turns, wanted, turn);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+function withoutSigns(quote: string): string {
+  const isMarked =
+    quote.length > 1 && quotationSigns.includes(quote.charAt(0)) && quotationSigns.includes(quote.at(-1) ?? "");
+  return (isMarked ? quote.slice(1, -1) : quote).trim().replace(ellipses, "");
+}
+
 function placeIn({ turn, text }: QuotedTurn, wanted: string): EvidencePlace | undefined {
   const plain = plainText(text);
   if (wanted.length < shortestPart && plain.text.trim() !== wanted) return undefined;

@@ -116,8 +116,8 @@ function replacedAt(value: unknown, path: readonly (string | number)[], by: unkn
   return copy;
 }
 
-/** A reply that was changed in one to three places, cut off, doubled or wrapped; often it stays of the form that was asked for. */
-function mutated(reply: { readonly [name: string]: readonly object[] }): fc.Arbitrary<string> {
+/** A reply that was changed in one to three places, cut off or doubled; often it stays of the form that was asked for. */
+function mutated(reply: { readonly [name: string]: readonly object[] }): fc.Arbitrary<unknown> {
   const places = placesOf(reply);
   const changed = fc
     .array(fc.tuple(fc.constantFrom(...places), wrong), { minLength: 1, maxLength: 3 })
@@ -131,7 +131,7 @@ function mutated(reply: { readonly [name: string]: readonly object[] }): fc.Arbi
   const text = JSON.stringify(reply);
   const [list = ""] = Object.keys(reply);
   const entries = reply[list] ?? [];
-  return fc.oneof(
+  const texts = fc.oneof(
     { weight: 6, arbitrary: changed },
     { weight: 1, arbitrary: fc.nat(text.length).map((end) => text.slice(0, end)) },
     {
@@ -140,7 +140,7 @@ function mutated(reply: { readonly [name: string]: readonly object[] }): fc.Arbi
         .nat({ max: 60 })
         .map((count) => JSON.stringify({ [list]: Array.from({ length: count }, () => entries).flat() })),
     },
-    { weight: 1, arbitrary: fc.constantFrom(text, `Sure! ${text}`, `\`\`\`json\n${text}\n\`\`\``, `${text}${text}`) },
+    { weight: 1, arbitrary: fc.constantFrom(text, `${text}${text}`) },
     {
       weight: 1,
       arbitrary: fc
@@ -148,6 +148,13 @@ function mutated(reply: { readonly [name: string]: readonly object[] }): fc.Arbi
         .map(([from, count, put]) => text.slice(0, from) + put + text.slice(from + count)),
     },
   );
+  return texts.map((json) => {
+    try {
+      return JSON.parse(json) as unknown;
+    } catch {
+      return undefined;
+    }
+  });
 }
 
 const input = {
@@ -189,7 +196,7 @@ test("of replies that were changed anywhere, only what was said and shown gets t
   const counts = { refusedReplies: 0, rejected: 0, through: 0, closed: 0 };
   fc.assert(
     fc.property(mutated(original), mutated(decisions), (extracted, judged) => {
-      const candidates = readCandidates(extracted);
+      const candidates = readCandidates(extracted)?.candidates;
       if (candidates === undefined) {
         counts.refusedReplies++;
         return;

@@ -52,6 +52,20 @@ describe("a candidate", () => {
     ["Reviews are not needed for anything.", 6, "reviews are not needed", "rejected DIRECTIVE"],
   ])("%s of turn %i: %j is %s", (text, turn, quote, expected) => expect(outcomeOf(text, [turn, quote])).toBe(expected));
 
+  test.each([
+    '"moved to Postgres 17"',
+    "\u201cwe moved to Postgres 17 on Friday\u201d",
+    "`moved to Postgres 17`",
+    "We moved to Postgres 17...",
+    "moved to Postgres 17\u2026",
+  ])("is found by %j, as models copy", (quote) => {
+    expect(outcomeOf("The team moved to Postgres 17.", [2, quote])).toBe("active");
+  });
+
+  test.each(["", '""', "...", '"', "moved to POSTGRES 17", "moved to ... 17"])("is not found by %j", (quote) => {
+    expect(outcomeOf("The team moved to Postgres 17.", [2, quote])).toBe("rejected EVIDENCE_NOT_FOUND");
+  });
+
   test("the earlier reason counts, and no secret stands in what is refused", () => {
     const secret = "ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi";
     const proposed = {

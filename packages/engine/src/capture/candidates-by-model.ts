@@ -22,16 +22,18 @@ export async function candidatesByModel(
   model: CaptureModelCalls,
 ): Promise<JudgedCandidates & Report> {
   const { turns, after = 0 } = found.input;
-  const { value: proposals, problem } = await model.extract(turns, after, call.signal);
-  if (proposals === undefined) {
+  const { value: extracted, problem } = await model.extract(turns, after, call.signal);
+  if (extracted === undefined) {
     const judged = await candidatesByRules(services, call, found);
     const { model: name, usage } = model;
     return { ...judged, extractor: "rules", isFallback: true, model: name, modelProblem: problem, usage };
   }
-  const { modelProblem, ...judged } = await judgedProposals(services, call, { ...found, proposals }, model);
+  const { proposals, leftOut } = extracted;
+  const { judgingProblem, ...judged } = await judgedProposals(services, call, { ...found, proposals }, model);
+  const modelProblem = judgingProblem ?? (leftOut === 0 ? undefined : problemOf(leftOut));
   const report: Report = {
     extractor: "model",
-    isFallback: modelProblem !== undefined,
+    isFallback: judgingProblem !== undefined,
     model: model.model,
     usage: model.usage,
     ...(modelProblem === undefined ? {} : { modelProblem }),
@@ -49,7 +51,7 @@ async function judgedProposals(
     proposals,
   }: ReadSession<StatementsHere> & { readonly proposals: readonly Proposals[] },
   model: CaptureModelCalls,
-): Promise<JudgedCandidates & { readonly modelProblem: string | undefined }> {
+): Promise<JudgedCandidates & { readonly judgingProblem: string | undefined }> {
   const ready = readProposals(input, proposals, statements).flatMap((proposal) => proposal.ready ?? []);
   const texts = ready.map(({ text }) => text);
   const slots = ready.flatMap(({ candidate }) => candidate.slot ?? []);
@@ -60,5 +62,10 @@ async function judgedProposals(
   const read = readProposals({ ...input, shown }, proposals, statements);
   const judgingInput = { ...input, memories: knownMemories(known), cosineOf };
   const { value: judged = [], problem } = await model.judge(proposalsToJudge(read, judgingInput), call.signal);
-  return { candidates: judgeProposals(read, judged, judgingInput).candidates, known, modelProblem: problem };
+  return { candidates: judgeProposals(read, judged, judgingInput).candidates, known, judgingProblem: problem };
+}
+
+function problemOf(leftOut: number): string {
+  const were = leftOut === 1 ? "1 was" : `${leftOut} were`;
+  return `Of the language model's candidates ${were} left out: not of the form asked for, or too many.`;
 }

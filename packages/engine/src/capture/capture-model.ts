@@ -2,13 +2,14 @@ import {
   type DetectionPolicies,
   type JudgedProposals,
   type Proposals,
+  type ReadCandidates,
   readCandidates,
   readDecisions,
   replyLimits,
   type ShownProposal,
 } from "@loci/core";
 import { type CapturedTurn, type CaptureModelUsage, LociError, type ModelTokens, type Principal } from "@loci/domain";
-import type { GeneratedText, GenerateRequest } from "@loci/language-model";
+import { type GeneratedText, type GenerateRequest, parseJsonReply } from "@loci/language-model";
 import { withinTime } from "../calls/within-time.ts";
 import type { GuardedModel } from "../usage/guarded-model.ts";
 import type { ModelUsage } from "../usage/model-usage.ts";
@@ -28,6 +29,12 @@ export interface CaptureModelOptions {
 export type ModelAnswer<Value> =
   | { readonly value: Value; readonly problem?: undefined }
   | { readonly value?: undefined; readonly problem: string };
+
+/** What a model has found in all turns, and how many of its candidates could not be read. */
+export interface FoundProposals {
+  readonly proposals: readonly Proposals[];
+  readonly leftOut: number;
+}
 
 const defaultTimeLimit = 30_000;
 const attempts = 2;
@@ -51,7 +58,7 @@ export class CaptureModel {
 export class CaptureModelCalls {
   readonly #options: CaptureModelOptions;
   readonly #principal: Principal;
-  #extracted: readonly Proposals[] | undefined;
+  #extracted: FoundProposals | undefined;
   #usage: CaptureModelUsage = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
   constructor(options: CaptureModelOptions, principal: Principal) {
@@ -79,17 +86,19 @@ export class CaptureModelCalls {
     turns: readonly CapturedTurn[],
     after: number,
     signal: AbortSignal,
-  ): Promise<ModelAnswer<readonly Proposals[]>> {
+  ): Promise<ModelAnswer<FoundProposals>> {
     if (this.#extracted !== undefined) return { value: this.#extracted };
     const found: Proposals[] = [];
+    let leftOut = 0;
     for (const { prompt, shownTurns } of turnsPrompts(turns, after, this.#options.detection)) {
       const request = { system: extractionInstructions, prompt, schema: candidatesSchema, maxOutputTokens };
-      const { value: candidates, problem } = await this.#ask(request, readCandidates, signal);
-      if (candidates === undefined) return { problem };
-      found.push({ candidates, shownTurns });
+      const { value: read, problem } = await this.#ask<ReadCandidates>(request, readCandidates, signal);
+      if (read === undefined) return { problem };
+      found.push({ candidates: read.candidates, shownTurns });
+      leftOut += read.leftOut;
     }
-    this.#extracted = found;
-    return { value: found };
+    this.#extracted = { proposals: found, leftOut };
+    return { value: this.#extracted };
   }
 
   /** @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED` when the signal aborts; a failing model is an answer */
@@ -109,7 +118,7 @@ export class CaptureModelCalls {
 
   async #ask<Value>(
     request: GenerateRequest,
-    read: (reply: string) => Value | undefined,
+    read: (reply: unknown) => Value | undefined,
     signal: AbortSignal,
   ): Promise<ModelAnswer<Value>> {
     let problem = "";
@@ -121,7 +130,7 @@ export class CaptureModelCalls {
         continue;
       }
       const { text, isCutOff } = answer.value;
-      const value = isCutOff || text.length > replyLimits.reply ? undefined : read(text);
+      const value = isCutOff || text.length > replyLimits.reply ? undefined : read(parseJsonReply(text));
       if (value !== undefined) return { value };
       problem = `None of ${attempts} answers of the language model had the form asked for.`;
     }

@@ -36,21 +36,51 @@ export const replyLimits = {
   quote: 2_000,
 } as const;
 
-/**
- * Reads the reply of a model that was asked for candidates. The whole reply has to be JSON of the one form, with every field and no
- * other: what is cut off, wrapped in prose or has a field of its own is refused as a whole.
- *
- * @returns `undefined` for anything else
- */
-export function readCandidates(reply: string): readonly ProposedCandidate[] | undefined {
-  const root = objectOf(parsed(reply), ["candidates"]);
-  return root && listOf(root["candidates"], replyLimits.candidates, readCandidate);
+/** Candidates of a reply, and how many of its entries had not the form asked for. */
+export interface ReadCandidates {
+  readonly candidates: readonly ProposedCandidate[];
+  readonly leftOut: number;
 }
 
-/** Reads the reply of a model that was asked to judge. @returns `undefined` for anything but the one form */
-export function readDecisions(reply: string): readonly ProposedDecision[] | undefined {
-  const root = objectOf(parsed(reply), ["decisions"]);
-  return root && listOf(root["decisions"], replyLimits.candidates, readDecision);
+/**
+ * Reads what a model that was asked for candidates has answered. A candidate has every field and no other, or is left out; so is
+ * what comes behind the most that were asked for. One that is wrong says nothing of the others: each is checked by itself.
+ *
+ * @param reply its JSON, parsed
+ * @returns `undefined` for what is no list of candidates, or has entries and none of the form
+ */
+export function readCandidates(reply: unknown): ReadCandidates | undefined {
+  const entries = objectOf(reply, ["candidates"])?.["candidates"];
+  if (!Array.isArray(entries)) return undefined;
+  const candidates = readEntries(entries, readCandidate);
+  if (candidates.length === 0 && entries.length > 0) return undefined;
+  return { candidates, leftOut: entries.length - candidates.length };
+}
+
+/**
+ * Reads what a model that was asked to judge has answered, each decision by itself: one that is not of the form is not made.
+ *
+ * @param reply its JSON, parsed
+ * @returns `undefined` for what is no list of decisions, or has entries and none of the form
+ */
+export function readDecisions(reply: unknown): readonly ProposedDecision[] | undefined {
+  const entries = objectOf(reply, ["decisions"])?.["decisions"];
+  if (!Array.isArray(entries)) return undefined;
+  const decided = readEntries(entries, readDecision);
+  return decided.length === 0 && entries.length > 0 ? undefined : decided;
+}
+
+/** As many entries of the form as there may be, from the first on. */
+function readEntries<Entry>(
+  entries: readonly unknown[],
+  read: (entry: unknown) => Entry | undefined,
+): readonly Entry[] {
+  const found: Entry[] = [];
+  for (const each of entries) {
+    const entry = found.length < replyLimits.candidates ? read(each) : undefined;
+    if (entry !== undefined) found.push(entry);
+  }
+  return found;
 }
 
 const categories: ReadonlySet<unknown> = new Set(["fact", "preference", "decision", "entity", "procedure"]);
@@ -66,9 +96,19 @@ function readCandidate(value: unknown): ProposedCandidate | undefined {
   const evidence = listOf(fields["evidence"], replyLimits.evidence, readEvidence);
   if (!categories.has(category) || !isText(text, replyLimits.text) || tags === undefined || dates === undefined)
     return undefined;
-  if (!isTextOrNull(slot, replyLimits.slot) || !isTextOrNull(filled, replyLimits.value)) return undefined;
+  const slotText = textOrNull(slot, replyLimits.slot);
+  const valueText = textOrNull(filled, replyLimits.value);
+  if (slotText === undefined || valueText === undefined) return undefined;
   if (evidence === undefined || evidence.length === 0) return undefined;
-  return { category: category as ProposedCandidate["category"], text, slot, value: filled, tags, dates, evidence };
+  return {
+    category: category as ProposedCandidate["category"],
+    text,
+    slot: slotText,
+    value: valueText,
+    tags,
+    dates,
+    evidence,
+  };
 }
 
 function readDate(value: unknown): ProposedCandidate["dates"][number] | undefined {
@@ -93,15 +133,6 @@ function readDecision(value: unknown): ProposedDecision | undefined {
   if (typeof confidence !== "number" || !(confidence >= 0 && confidence <= 1)) return undefined;
   if ((decision === "ADD") !== (target === null)) return undefined;
   return { candidate, decision: decision as ProposedDecision["decision"], target, confidence };
-}
-
-function parsed(reply: string): unknown {
-  if (reply.length > replyLimits.reply) return undefined;
-  try {
-    return JSON.parse(reply) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The fields of an object that has exactly these, the first of them first: a model that reasons after the fact has guessed. */
@@ -133,8 +164,10 @@ function isText(value: unknown, most: number, least = 1): value is string {
   return typeof value === "string" && value.length <= most && value.trim().length >= least && value.isWellFormed();
 }
 
-function isTextOrNull(value: unknown, most: number): value is string | null {
-  return value === null || isText(value, most);
+/** A text, or `null` for none, which models also say with an empty one. `undefined`: neither. */
+function textOrNull(value: unknown, most: number): string | null | undefined {
+  if (value === null || value === "") return null;
+  return isText(value, most) ? value : undefined;
 }
 
 function isCount(value: unknown, least: number): value is number {

@@ -1,7 +1,7 @@
 import { type CapturedTurn, captureReasons, type CaptureReason, type EvidencePlace } from "@loci/domain";
 import { defaultPolicies, type DetectionPolicies, heldRefused, screenText } from "../detection/policies.ts";
 import { foldText } from "../../text/fold-text.ts";
-import { findQuote } from "../evidence-quotes.ts";
+import { findCopiedQuote } from "../evidence-quotes.ts";
 import { contentOf } from "../extract/read-clause.ts";
 import { statementsOf } from "../extract/statements.ts";
 import type { TurnStatement } from "../extract/turn-statement.ts";
@@ -138,7 +138,7 @@ function placesOf(
   if ("explainedBy" in proposed) return proposed.evidence;
   const shown = quotable === undefined ? turns : turns.filter(({ turn }) => quotable.has(turn));
   const quoted = shown.map(({ turn, content }) => ({ turn, text: content }));
-  return proposed.evidence.map(({ turn, quote }) => findQuote(quoted, quote, turn));
+  return proposed.evidence.map(({ turn, quote }) => findCopiedQuote(quoted, quote, turn));
 }
 
 function wordsAt(turns: readonly CapturedTurn[], { turn, start, end }: EvidencePlace): string {
