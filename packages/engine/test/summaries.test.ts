@@ -10,6 +10,7 @@ import {
   startFakeModelServer,
 } from "@loci/language-model/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ModelRest } from "../src/summaries/model-rest.ts";
 import { ModelSummarizer } from "../src/summaries/model-summarizer.ts";
 import { GuardedModel } from "../src/usage/guarded-model.ts";
 import { SummaryCache } from "../src/summaries/summary-cache.ts";
@@ -112,7 +113,7 @@ describe("a summary of a model", () => {
   test("is made once, and for the next turn from what is new", async () => {
     expect(await requestsDuring(() => assemble())).toBe(1);
     expect(await requestsDuring(() => assemble())).toBe(0);
-    const longer = [...messages, ...conversation(32).slice(30 * 4)];
+    const longer = [...messages, ...conversation(36).slice(30 * 4)];
     expect(await requestsDuring(() => assemble(longer))).toBe(1);
     const prompt = promptOf(server, -1);
     expect(prompt).toContain("<previous_summary>");
@@ -123,6 +124,37 @@ describe("a summary of a model", () => {
     await assemble(edited);
     expect(promptOf(server, -1)).toContain("Edited.");
     expect(promptOf(server, -1)).not.toContain("<previous_summary>");
+  });
+
+  test("covers some of what could be shown, so that the next contexts need none and begin alike", async () => {
+    const earlier = server.requests.length;
+    const asked: number[] = [];
+    const beginnings = new Set<string>();
+    const marks = Array.from({ length: 60 }, (_, turn) => `Request ${turn}:`);
+    for (let turns = 30; turns < 60; turns++) {
+      const longer = [...messages, ...conversation(turns).slice(30 * 4)];
+      const before = server.requests.length;
+      const { text, messages: shown, warnings } = await assemble(longer);
+      asked.push(server.requests.length - before);
+      beginnings.add(JSON.stringify(shown.slice(0, 3)));
+      expect(warnings.map(({ reason }) => reason)).not.toContain("SUMMARY_FALLBACK");
+      // Whatever is not shown was shown to who has written the summary.
+      const sent = server.requests.map((_request, index) => (index < earlier ? "" : promptOf(server, index))).join("");
+      expect(marks.slice(0, turns).filter((mark) => !text.includes(mark) && !sent.includes(mark))).toEqual([]);
+      expect(text).toContain("They set up sign-in.");
+    }
+    const calls = asked.reduce((sum, each) => sum + each, 0);
+    expect(calls).toBeGreaterThan(3);
+    expect(calls).toBeLessThan(asked.length / 2);
+    expect(beginnings.size).toBe(calls);
+  });
+
+  test("that several contexts of one conversation want at once is asked for once", async () => {
+    const all = async (): Promise<void> => {
+      const contexts = await Promise.all([assemble(), assemble(), assemble()]);
+      for (const context of contexts) expect(summaryOf(context)).toContain("They set up sign-in.");
+    };
+    expect(await requestsDuring(all)).toBe(1);
   });
 
   test("is asked for in the caller's words, and kept to the same form", async () => {
@@ -292,6 +324,54 @@ describe("the summarizer", () => {
     expect(new Set(sent).size).toBe(sent?.length);
     expect(given?.coveredMessages).toBeGreaterThanOrEqual((sent?.length ?? 0) * 4 - 3);
     expect(prompts.every((prompt) => prompt.length < 5_000)).toBe(true);
+  });
+
+  test("leaves a model alone that is down, for longer each time, and asks again", async () => {
+    let now = 0;
+    let asked = 0;
+    let isDown = true;
+    const model = {
+      model: "small",
+      generate: async () => {
+        asked++;
+        if (isDown) throw new LociError("LANGUAGE_MODEL_UNAVAILABLE", { message: "It is down." });
+        return { text: JSON.stringify(good), isCutOff: false };
+      },
+    };
+    const summarizer = new ModelSummarizer({
+      model: new GuardedModel({ model, usage }),
+      rest: new ModelRest(() => now),
+    });
+    const askedDuring = async (): Promise<readonly [number, string | undefined]> => {
+      const before = asked;
+      const { problem } = await summarizer.summarize(everything, messages, signal);
+      return [asked - before, problem];
+    };
+    expect(await askedDuring()).toEqual([2, "It is down."]);
+    expect(await askedDuring()).toEqual([2, "It is down."]);
+    expect(await askedDuring()).toEqual([0, expect.stringContaining("is not asked for the next 15 s")]);
+    now += 15_000;
+    expect(await askedDuring()).toEqual([2, "It is down."]);
+    expect(await askedDuring()).toEqual([0, expect.stringContaining("30 s")]);
+    now += 30_000;
+    isDown = false;
+    expect(await askedDuring()).toEqual([1, undefined]);
+  });
+
+  test("does not leave a model alone whose answers cannot be used, or whose caller has gone away", async () => {
+    let asked = 0;
+    const replies = new GuardedModel({
+      model: { model: "small", generate: async () => ({ text: `No. ${++asked}`, isCutOff: false }) },
+      usage,
+    });
+    const refusing = new ModelSummarizer({ model: replies });
+    for (let call = 0; call < 4; call++) await refusing.summarize(everything, messages, signal);
+    expect(asked).toBe(8);
+    const hanging = new GuardedModel({ model: { model: "small", generate: () => new Promise(() => asked++) }, usage });
+    const waiting = new ModelSummarizer({ model: hanging });
+    for (let call = 0; call < 4; call++)
+      await expect(waiting.summarize(everything, messages, AbortSignal.timeout(5))).rejects.toBeInstanceOf(LociError);
+    expect(asked).toBe(12);
   });
 
   test("does not go over a cap", async () => {

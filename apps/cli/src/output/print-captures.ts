@@ -28,12 +28,12 @@ export function printCapture(job: CaptureJob, { withScope = false }: { readonly 
 }
 
 /** Who found it, and what that took. */
-function modelLine({ extractor, isFallback, model = "", modelProblem, usage }: CaptureOutcome): string {
+function modelLine({ extractor, model = "", modelProblem, usage }: CaptureOutcome): string {
   const by =
     extractor === "model" ? `by ${oneLine(model, widestText)}` : `by rules, instead of ${oneLine(model, widestText)}`;
   const calls = usage === undefined ? "" : `, ${usage.calls} calls, ${usage.inputTokens + usage.outputTokens} tokens`;
   const cost = usage?.cost === undefined ? "" : `, $${usage.cost}`;
-  const problem = isFallback && modelProblem !== undefined ? `: ${oneLine(modelProblem, widestText)}` : "";
+  const problem = modelProblem === undefined ? "" : `: ${oneLine(modelProblem, widestText)}`;
   return `${by}${calls}${cost}${problem}`;
 }
 

@@ -3,7 +3,10 @@ import { type ChatMessage, LociError, type Principal, throwIfAborted } from "@lo
 import type { GeneratedText } from "@loci/language-model";
 import type { GuardedModel } from "../usage/guarded-model.ts";
 import { countLookup } from "../calls/engine-metrics.ts";
+import { sha256 } from "../calls/content-hash.ts";
+import { KeyedLock } from "../calls/keyed-lock.ts";
 import { withinTime } from "../calls/within-time.ts";
+import { ModelRest } from "./model-rest.ts";
 import { SummaryCache } from "./summary-cache.ts";
 import { summaryInstructions, summaryPrompt } from "./summary-prompt.ts";
 import { readSummary, summarySchema } from "./summary-schema.ts";
@@ -17,6 +20,7 @@ export interface ModelSummarizerOptions {
   /** The most text of messages in one prompt, in UTF-16 units. Default 60,000: about 15,000 tokens. */
   readonly maxPromptLength?: number | undefined;
   readonly cache?: SummaryCache | undefined;
+  readonly rest?: ModelRest | undefined;
 }
 
 /** How far a conversation could be summarised. */
@@ -27,6 +31,12 @@ export interface SummarizedBeginning {
   readonly problem?: string | undefined;
 }
 
+/** How far a summary is known. */
+interface KnownBeginning {
+  readonly covered: number;
+  readonly summary: ConversationSummary | undefined;
+}
+
 const defaultTimeLimit = 20_000;
 const defaultPromptLength = 60_000;
 const maxOutputTokens = 1_500;
@@ -35,7 +45,8 @@ const attempts = 2;
 /**
  * Has a language model summarise the beginning of conversations. What it says is checked and never used raw; an answer that
  * cannot be used is asked for once more. A longer beginning is summarised from the summary of the shorter one and the
- * messages since, so that nothing is sent twice.
+ * messages since, so that nothing is sent twice; calls about one conversation at once ask one after the other. A model that did not
+ * answer the last times is left alone for a while.
  */
 export class ModelSummarizer {
   readonly #model: GuardedModel;
@@ -43,6 +54,8 @@ export class ModelSummarizer {
   readonly #timeLimit: number;
   readonly #maxPromptLength: number;
   readonly #cache: SummaryCache;
+  readonly #rest: ModelRest;
+  readonly #conversations = new KeyedLock();
 
   /** @throws LociError `INVALID_CONFIGURATION` for a template that cannot be used */
   constructor(options: ModelSummarizerOptions) {
@@ -51,36 +64,54 @@ export class ModelSummarizer {
     this.#timeLimit = options.timeLimit ?? defaultTimeLimit;
     this.#maxPromptLength = options.maxPromptLength ?? defaultPromptLength;
     this.#cache = options.cache ?? new SummaryCache();
+    this.#rest = options.rest ?? new ModelRest();
   }
 
   /**
    * A failing model is an answer, too: then the summary covers less, or nothing.
    *
-   * @param messages from the first of the conversation on, all of them to be summarised
+   * @param messages from the first of the conversation on: what a summary that is asked for covers
+   * @param needed how many of them a summary must cover. One that is known and covers so many will do. Default: all
    * @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED` when the signal aborts
    */
   async summarize(
     principal: Principal,
     messages: readonly ChatMessage[],
     signal: AbortSignal,
+    needed: number = messages.length,
   ): Promise<SummarizedBeginning> {
-    const known = this.#cache.find(principal.tenant, messages);
-    let covered = known?.messages.length ?? 0;
-    countLookup("summary", covered === messages.length);
-    let summary = known?.summary;
+    const isEnough = ({ covered }: KnownBeginning): boolean => covered >= needed;
+    let known = this.#known(principal, messages);
+    const wasKnown = isEnough(known);
+    countLookup("summary", wasKnown);
+    if (wasKnown) return givenOf(known);
+    const { remaining } = this.#rest;
+    if (remaining > 0) return { ...givenOf(known), problem: leftAlone(remaining) };
+    const answersBefore = this.#rest.answers;
     const work = async (inner: AbortSignal): Promise<void> => {
-      while (covered < messages.length) {
+      // Somebody else may have had it summarised while this call waited for its turn.
+      known = this.#known(principal, messages);
+      if (isEnough(known)) return;
+      while (!inner.aborted && known.covered < messages.length) {
+        const { covered, summary } = known;
         const next = await this.#extend(principal, summary, messages.slice(covered), inner);
         // Too late: the answer went out without it.
         if (inner.aborted) return;
-        summary = next.summary;
-        covered += next.count;
-        this.#cache.set(principal.tenant, { messages: messages.slice(0, covered), summary });
+        known = { covered: covered + next.count, summary: next.summary };
+        this.#cache.set(principal.tenant, { messages: messages.slice(0, known.covered), summary: next.summary });
       }
     };
-    const result = covered === messages.length ? { value: undefined } : await withinTime(work, this.#timeLimit, signal);
-    const given = summary === undefined ? {} : { given: { coveredMessages: covered, summary } };
-    return "value" in result ? given : { ...given, problem: problemOf(result.failure) };
+    const inTurn = (inner: AbortSignal): Promise<void> =>
+      this.#conversations.run(conversationOf(principal, messages), () => Promise.race([work(inner), aborted(inner)]));
+    const result = await withinTime(inTurn, this.#timeLimit, signal);
+    if ("value" in result) return givenOf(known);
+    if (this.#rest.answers === answersBefore && isNoAnswer(result.failure)) this.#rest.failed();
+    return { ...givenOf(known), problem: problemOf(result.failure) };
+  }
+
+  #known({ tenant }: Principal, messages: readonly ChatMessage[]): KnownBeginning {
+    const cached = this.#cache.find(tenant, messages);
+    return { covered: cached?.messages.length ?? 0, summary: cached?.summary };
   }
 
   /** One summary of the summary and the messages behind it, or of as many of them as one prompt holds. */
@@ -97,6 +128,7 @@ export class ModelSummarizer {
         if (attempt === attempts || !isWorthAnotherTry(error)) throw error;
         return undefined;
       });
+      if (reply !== undefined) this.#rest.answered();
       const summary = reply === undefined || reply.isCutOff ? undefined : readSummary(reply.text);
       if (summary !== undefined) return { summary: withoutInventions(summary, previous, messages), count };
       if (attempt === attempts) throw unusable();
@@ -107,6 +139,33 @@ export class ModelSummarizer {
     const request = { system: this.#instructions, prompt, schema: summarySchema, maxOutputTokens, signal };
     return this.#model.generate(principal, request);
   }
+}
+
+function givenOf({ covered, summary }: KnownBeginning): SummarizedBeginning {
+  return summary === undefined ? {} : { given: { coveredMessages: covered, summary } };
+}
+
+/** So many messages tell one conversation from the others that begin like it. */
+const tellingMessages = 8;
+
+function conversationOf({ tenant }: Principal, messages: readonly ChatMessage[]): string {
+  return sha256(JSON.stringify([tenant, messages.slice(0, tellingMessages)]));
+}
+
+/** Rejects when the signal aborts: a model that does not listen to it must keep nobody else waiting. */
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  return promise;
+}
+
+/** Whether nothing came, or nothing in time: an answer that cannot be used is one. */
+function isNoAnswer(failure: unknown): boolean {
+  return isWorthAnotherTry(failure) || (failure instanceof DOMException && failure.name === "TimeoutError");
+}
+
+function leftAlone(milliseconds: number): string {
+  return `The language model did not answer the last times, and is not asked for the next ${Math.ceil(milliseconds / 1_000)} s.`;
 }
 
 function isWorthAnotherTry(error: unknown): boolean {
