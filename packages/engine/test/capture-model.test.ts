@@ -1,6 +1,12 @@
 import { defaultPolicies } from "@loci/core";
 import { type CaptureJob, type CaptureOutcome, LociError } from "@loci/domain";
-import type { GeneratedText, GenerateRequest, LanguageModel } from "@loci/language-model";
+import {
+  type GeneratedText,
+  type GenerateRequest,
+  type LanguageModel,
+  openAiCompatibleModel,
+} from "@loci/language-model";
+import { failsWith, hangs, type ModelAnswer, says, startFakeModelServer } from "@loci/language-model/testing";
 import { describe, expect, test } from "vitest";
 import { CaptureModel } from "../src/capture/capture-model.ts";
 import { GuardedModel } from "../src/usage/guarded-model.ts";
@@ -182,10 +188,29 @@ describe("a model that is asked", () => {
     const shown = [{ turn: 1, role: "user", content: "I like tea", at }] as const;
     const { problem } = await calls.extract(shown, 0, new AbortController().signal);
     expect(problem).toMatch(/in time/);
+    expect(calls.usage).toMatchObject({ calls: 1, outputTokens: 8_000 });
     const stop = new AbortController();
     const extracting = calls.extract(shown, 0, stop.signal);
     stop.abort(new LociError("CANCELLED", { message: "Enough." }));
     await expect(extracting).rejects.toMatchObject({ reason: "CANCELLED" });
+  });
+
+  test.each<[string, ModelAnswer, object, RegExp]>([
+    ["refuses", says("", "stop"), { calls: 2, inputTokens: 240, outputTokens: 60 }, /answered without text/],
+    ["is down", failsWith(503), { calls: 2, inputTokens: 0, outputTokens: 0 }, /status 503/],
+    ["answers with something else", (response) => response.end("data: {}"), { calls: 2, outputTokens: 16_000 }, /JSON/],
+    ["refuses the key", failsWith(401), { calls: 1, inputTokens: 0 }, /status 401/],
+    ["does not answer in time", hangs, { calls: 2, outputTokens: 16_000 }, /did not answer/],
+  ])("and %s in vain: the report and the tenant's usage say what that took", async (_name, answer, used, problem) => {
+    await using server = await startFakeModelServer(answer);
+    const limits = { maxRetries: 0, attemptTimeLimit: answer === hangs ? 300 : 20_000 };
+    const captureModel = openAiCompatibleModel({ baseUrl: server.baseUrl, model: "small", ...limits });
+    await using opened = await TestEngine.open({ captureModel });
+    const { outcome } = await captured(opened);
+    expect(outcome).toMatchObject({ extractor: "rules", isFallback: true, usage: used });
+    expect(outcome?.modelProblem).toMatch(problem);
+    const { inputTokens, outputTokens } = await opened.loci.budget.totals({});
+    expect(outcome?.usage).toMatchObject({ inputTokens, outputTokens });
   });
 
   test("is not asked beyond the tokens that its caller may use a minute", async () => {

@@ -34,7 +34,7 @@ test("a call that is given up counts with all that it may have used, so that nob
   await Promise.resolve();
   end.abort(new LociError("CANCELLED", { message: "The caller has gone." }));
   await expect(given).rejects.toMatchObject({ reason: "CANCELLED" });
-  expect(recorded).toEqual([{ inputTokens: 500, outputTokens: 500 }]);
+  expect(recorded).toMatchObject([{ inputTokens: 500, outputTokens: 500 }]);
   await expect(model.generate(everything, words)).rejects.toMatchObject({ reason: "TOO_MANY_REQUESTS" });
 });
 
@@ -45,4 +45,23 @@ test("a call that fails by itself has used nothing, and one that was given up be
   const gone = AbortSignal.abort(new LociError("CANCELLED", { message: "The caller has gone." }));
   await expect(model.generate(everything, { ...words, signal: gone })).rejects.toMatchObject({ reason: "CANCELLED" });
   expect(recorded).toEqual([]);
+});
+
+test("a model that does not listen is left behind, and what it may have used counts at once", async () => {
+  const { model, recorded } = guarded(() => new Promise(() => {}));
+  const end = new AbortController();
+  const used: ModelTokens[] = [];
+  const given = model.generate(everything, { ...words, signal: end.signal }, (tokens) => used.push(tokens));
+  await Promise.resolve();
+  end.abort(new LociError("CANCELLED", { message: "The caller has gone." }));
+  await expect(given).rejects.toMatchObject({ reason: "CANCELLED" });
+  expect(used).toEqual(recorded);
+  expect(recorded).toMatchObject([{ inputTokens: 500, outputTokens: 500 }]);
+});
+
+test("requests that a server took in vain count, each with all that it may have used", async () => {
+  const broken = new LociError("LANGUAGE_MODEL_UNAVAILABLE", { message: "Cut.", details: { requestsTaken: "3" } });
+  const { model, recorded } = guarded(() => Promise.reject(broken));
+  await expect(model.generate(everything, words)).rejects.toBe(broken);
+  expect(recorded).toMatchObject([{ inputTokens: 1_500, outputTokens: 1_500 }]);
 });

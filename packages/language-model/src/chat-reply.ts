@@ -17,9 +17,18 @@ export function readChatReply(body: string): ChatReply | string {
   }
   const choices: unknown = fieldOf(reply, "choices");
   const [choice] = Array.isArray(choices) ? (choices as readonly unknown[]) : [];
-  const text = fieldOf(fieldOf(choice, "message"), "content");
-  if (typeof text !== "string") return "Its answer holds no text.";
+  const message = fieldOf(choice, "message");
+  if (message === undefined) return "Its answer holds no message.";
+  const text = textOf(fieldOf(message, "content"));
   return { text, isCutOff: fieldOf(choice, "finish_reason") === "length", usage: usageOf(fieldOf(reply, "usage")) };
+}
+
+/** Empty for who has refused or called a tool. Some servers give parts, of which one is what was thought. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  const parts = Array.isArray(content) ? (content as readonly unknown[]) : [];
+  const texts = parts.map((part) => (fieldOf(part, "type") === "text" ? fieldOf(part, "text") : undefined));
+  return texts.filter((text) => typeof text === "string").join("");
 }
 
 function usageOf(usage: unknown): GenerateUsage | undefined {

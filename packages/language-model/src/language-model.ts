@@ -27,7 +27,7 @@ export interface GenerateUsage {
 }
 
 export interface GeneratedText {
-  /** Untrusted, and not checked against any schema. */
+  /** Untrusted, and not checked against any schema. Empty when the model has refused, or called a tool. */
   readonly text: string;
   /** True when it ends because there were no tokens left. */
   readonly isCutOff: boolean;
@@ -42,7 +42,8 @@ export interface LanguageModel {
   /** Whose interface it has, such as `openai`, for traces and metrics. Default `_OTHER`. */
   readonly provider?: string | undefined;
   /**
-   * @throws LociError `LANGUAGE_MODEL_UNAVAILABLE` when there is no usable answer, which may change;
+   * @throws LociError `LANGUAGE_MODEL_UNAVAILABLE` when there is no usable answer, which may change. Where requests were taken and
+   *   not answered to the end, `details.requestsTaken` is their number: each counts with all that it may have used;
    *   `INVALID_CONFIGURATION` when the server refuses the request as it is
    */
   generate(request: GenerateRequest): Promise<GeneratedText>;

@@ -12,6 +12,8 @@ const purpose: EndpointPurpose = {
   name: "language model",
   path: "chat/completions",
   unavailable: "LANGUAGE_MODEL_UNAVAILABLE",
+  // Whoever asks goes by rules meanwhile, and does not wait for long.
+  longestWait: 10_000,
   refusedAdvice: "Check base URL, model name, structuredOutput and outputLimitField.",
 };
 

@@ -101,14 +101,34 @@ describe("an answer", () => {
     ["no choices", answersWith({ choices: [] })],
     ["a list", answersWith([1, 2])],
     ["null", answersWith(null)],
-    ["a content of parts", answersWith({ choices: [{ message: { content: [{ text: "the server's words" }] } }] })],
-    ["a refusal", answersWith({ choices: [{ message: { content: null, refusal: "the server's words" } }] })],
+    ["no message", answersWith({ choices: [{ text: "the server's words" }] })],
     ["nothing", (response) => response.end()],
   ])("of %s is no answer, and is not asked for again", async (_, answer) => {
     await using server = await startFakeModelServer(answer);
     const error = await failureOf(modelOf(server).generate(request));
     expect(error.reason).toBe("LANGUAGE_MODEL_UNAVAILABLE");
     expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["a refusal", { content: null, refusal: "the server's words" }, ""],
+    ["a call of a tool", { tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }] }, ""],
+    [
+      "parts",
+      {
+        content: [
+          { type: "thinking", thinking: [{ type: "text", text: "Hm." }] },
+          { type: "text", text: "Fi" },
+          { type: "text", text: "ne." },
+        ],
+      },
+      "Fine.",
+    ],
+  ])("of %s is the text in it, and says what it used", async (_, message, text) => {
+    const usage = { prompt_tokens: 7, completion_tokens: 3 };
+    await using server = await startFakeModelServer(answersWith({ choices: [{ message }], usage }));
+    const used = { inputTokens: 7, cachedInputTokens: 0, outputTokens: 3 };
+    expect(await modelOf(server).generate(request)).toEqual({ text, isCutOff: false, usage: used });
   });
 
   test("is not read beyond 10 MB", async () => {

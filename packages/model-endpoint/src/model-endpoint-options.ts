@@ -26,6 +26,8 @@ export interface EndpointPurpose {
   readonly path: string;
   /** The reason of errors that may pass. */
   readonly unavailable: ErrorReason;
+  /** A server that asks to wait longer than this, in milliseconds, is not waited for. Default 30,000. */
+  readonly longestWait?: number | undefined;
   /** What to look at when the server refuses a request, other than the key. */
   readonly refusedAdvice: string;
 }

@@ -5,8 +5,8 @@ import { pause } from "./pause.ts";
 import { readLimitedBody } from "./read-limited-body.ts";
 import { retryAfter } from "./retry-after.ts";
 
-/** No server may make a call wait longer than this for its next attempt. */
-const longestRetryDelay = 30_000;
+/** A server that asks to wait longer than this is not waited for. */
+const defaultLongestWait = 30_000;
 
 /** An attempt that failed, and whether another may do better. */
 interface Failure {
@@ -14,6 +14,8 @@ interface Failure {
   readonly mayRetry: boolean;
   /** What the server asks to wait, in milliseconds. */
   readonly retryAfter?: number | undefined;
+  /** The server has taken the request, and nobody says what it has used. */
+  readonly isTaken?: boolean | undefined;
 }
 
 /**
@@ -37,8 +39,9 @@ export class ModelEndpoint {
    *
    * @returns what `read` makes of the answer's body
    * @param read gives a sentence instead, which quotes nothing, when the body is not what it should be
-   * @throws LociError the purpose's `unavailable` reason when there is no usable answer; `INVALID_CONFIGURATION` when the
-   *   server refuses the request as it is; what `signal` was aborted with
+   * @throws LociError the purpose's `unavailable` reason when there is no usable answer, with the number of requests that the server
+   *   has taken in `details.requestsTaken`; `INVALID_CONFIGURATION` when the server refuses the request as it is; what `signal` was
+   *   aborted with
    */
   async post<Reply extends object>(
     body: object,
@@ -46,26 +49,33 @@ export class ModelEndpoint {
     signal: AbortSignal | undefined,
   ): Promise<Reply> {
     const { maxRetries, firstRetryDelay } = this.#checked;
+    const { longestWait = defaultLongestWait } = this.#purpose;
     const text = JSON.stringify(body);
+    let taken = 0;
     for (let attempt = 0; ; attempt++) {
       throwIfAborted(signal);
       const answer = await this.#attempt(text, signal);
-      if (typeof answer === "string") {
-        const reply = read(answer);
-        if (typeof reply === "string") throw this.#unusable(reply, false).error;
-        return reply;
-      }
+      const reply = typeof answer === "string" ? this.#read(answer, read) : answer;
+      if (!isFailure(reply)) return reply;
       throwIfAborted(signal);
-      if (!answer.mayRetry || attempt >= maxRetries) throw answer.error;
+      if (reply.isTaken === true) taken++;
+      const { retryAfter: asked = 0 } = reply;
+      if (!reply.mayRetry || attempt >= maxRetries || asked > longestWait) throw withTaken(reply.error, taken);
       const backOff = firstRetryDelay * 2 ** attempt * (0.75 + Math.random() / 2);
-      await pause(Math.min(longestRetryDelay, Math.max(backOff, answer.retryAfter ?? 0)), signal);
+      await pause(Math.min(longestWait, Math.max(backOff, asked)), signal);
     }
+  }
+
+  #read<Reply extends object>(body: string, read: (body: string) => Reply | string): Reply | Failure {
+    const reply = read(body);
+    return typeof reply === "string" ? this.#unusable(reply, { isTaken: true }) : reply;
   }
 
   async #attempt(body: string, asked: AbortSignal | undefined): Promise<string | Failure> {
     const { url, headers, attemptTimeLimit, maxReplyBytes } = this.#checked;
     const timeLimit = AbortSignal.timeout(attemptTimeLimit);
     const signal = asked === undefined ? timeLimit : AbortSignal.any([asked, timeLimit]);
+    let isTaken = false;
     try {
       const response = await fetch(url, { method: "POST", headers, body, redirect: "error", signal });
       if (!response.ok) {
@@ -73,11 +83,14 @@ export class ModelEndpoint {
         await response.body?.cancel();
         return this.#refusal(response);
       }
+      isTaken = true;
       const answer = await readLimitedBody(response, maxReplyBytes);
-      return answer ?? this.#unusable(`Its answer is larger than ${maxReplyBytes} bytes.`, false);
+      return answer ?? this.#unusable(`Its answer is larger than ${maxReplyBytes} bytes.`, { isTaken });
     } catch (error) {
-      if (timeLimit.aborted) return this.#unusable(`It did not answer within ${attemptTimeLimit} ms.`, true);
-      return this.#unusable(`It cannot be reached (${networkCode(error)}).`, true);
+      if (timeLimit.aborted)
+        return this.#unusable(`It did not answer within ${attemptTimeLimit} ms.`, { mayRetry: true, isTaken: true });
+      const problem = isTaken ? "Its answer broke off" : "It cannot be reached";
+      return this.#unusable(`${problem} (${networkCode(error)}).`, { mayRetry: true, isTaken });
     }
   }
 
@@ -86,7 +99,7 @@ export class ModelEndpoint {
     const { status } = response;
     if (status === 408 || status === 409 || status === 429 || status >= 500)
       return {
-        ...this.#unusable(`It answered with status ${status}.`, true),
+        ...this.#unusable(`It answered with status ${status}.`, { mayRetry: true }),
         retryAfter: retryAfter(response.headers),
       };
     return {
@@ -99,9 +112,10 @@ export class ModelEndpoint {
     };
   }
 
-  #unusable(message: string, mayRetry: boolean): Failure {
+  #unusable(message: string, { mayRetry = false, ...more }: Partial<Omit<Failure, "error">>): Failure {
     const { name, unavailable } = this.#purpose;
     return {
+      ...more,
       mayRetry,
       error: new LociError(unavailable, {
         message: `The ${name} gave no usable answer. ${message}`,
@@ -109,6 +123,15 @@ export class ModelEndpoint {
       }),
     };
   }
+}
+
+function isFailure(reply: object): reply is Failure {
+  return "mayRetry" in reply && "error" in reply && LociError.is(reply.error);
+}
+
+function withTaken(error: LociError, taken: number): LociError {
+  const { reason, message, advice } = error;
+  return taken === 0 ? error : new LociError(reason, { message, advice, details: { requestsTaken: String(taken) } });
 }
 
 /** `ECONNREFUSED` and the like. The text of a network error may hold more than it should. */

@@ -132,7 +132,8 @@ export class CaptureModelCalls {
       const { text, isCutOff } = answer.value;
       const value = isCutOff || text.length > replyLimits.reply ? undefined : read(parseJsonReply(text));
       if (value !== undefined) return { value };
-      problem = `None of ${attempts} answers of the language model had the form asked for.`;
+      problem =
+        text.trim() === "" ? withoutText : `None of ${attempts} answers of the language model had the form asked for.`;
     }
     return { problem };
   }
@@ -142,11 +143,8 @@ export class CaptureModelCalls {
     signal: AbortSignal,
   ): Promise<{ readonly value: GeneratedText } | { readonly failure: unknown }> {
     const { model, timeLimit = defaultTimeLimit } = this.#options;
-    const work = async (inner: AbortSignal): Promise<GeneratedText> => {
-      const reply = await model.generate(this.#principal, { ...request, signal: inner });
-      this.#add(reply.used);
-      return reply;
-    };
+    const work = (inner: AbortSignal): Promise<GeneratedText> =>
+      model.generate(this.#principal, { ...request, signal: inner }, (used) => this.#add(used));
     return withinTime(work, timeLimit, signal);
   }
 
@@ -160,6 +158,8 @@ export class CaptureModelCalls {
     };
   }
 }
+
+const withoutText = "The language model answered without text: it refused, called a tool, or had no tokens left.";
 
 function isWorthAnotherTry(error: unknown): boolean {
   return LociError.is(error) && error.reason === "LANGUAGE_MODEL_UNAVAILABLE";

@@ -102,7 +102,7 @@ export class ModelSummarizer {
       }
     };
     const inTurn = (inner: AbortSignal): Promise<void> =>
-      this.#conversations.run(conversationOf(principal, messages), () => Promise.race([work(inner), aborted(inner)]));
+      this.#conversations.run(conversationOf(principal, messages), () => work(inner));
     const result = await withinTime(inTurn, this.#timeLimit, signal);
     if ("value" in result) return givenOf(known);
     if (this.#rest.answers === answersBefore && isNoAnswer(result.failure)) this.#rest.failed();
@@ -150,13 +150,6 @@ const tellingMessages = 8;
 
 function conversationOf({ tenant }: Principal, messages: readonly ChatMessage[]): string {
   return sha256(JSON.stringify([tenant, messages.slice(0, tellingMessages)]));
-}
-
-/** Rejects when the signal aborts: a model that does not listen to it must keep nobody else waiting. */
-function aborted(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  return promise;
 }
 
 /** Whether nothing came, or nothing in time: an answer that cannot be used is one. */
