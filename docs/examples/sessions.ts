@@ -1,5 +1,14 @@
 // What `docs/guides/sessions.md` shows: conversations that Loci keeps.
-import { type AppendedTurns, type ChatMessage, type Loci, LociError, type SessionKeyInput } from "@loci/loci";
+import {
+  type AppendedTurns,
+  type ChatMessage,
+  type Loci,
+  LociError,
+  openAiCompatibleModel,
+  type OpenAiCompatibleModelOptions,
+  openLoci,
+  type SessionKeyInput,
+} from "@loci/loci";
 
 /** Your model. */
 export type Model = (messages: readonly ChatMessage[]) => Promise<string>;
@@ -66,4 +75,8 @@ export async function work(loci: Loci, key: SessionKeyInput): Promise<string> {
   await turnState.recordDecision(key, { decision, rationale: "Half the price", alternatives: ["The night ferry"] });
   await turnState.recordAction(key, { type: "timetable", result: "09:00, 11 seats" });
   return turnState.summaryForContext(key);
+}
+
+export async function openWithSummaries(server: OpenAiCompatibleModelOptions, dataDirectory?: string): Promise<Loci> {
+  return openLoci({ tenant: "acme", dataDirectory, summaryModel: openAiCompatibleModel(server) });
 }

@@ -87,7 +87,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   embedding: ["calls"],
   usage: ["calls", "validation"],
   projections: ["calls", "embedding"],
-  summaries: ["calls", "usage"],
+  summaries: ["calls", "validation", "usage"],
   budget: ["calls", "validation", "files", "usage", "summaries"],
   memories: ["calls", "validation", "embedding", "usage", "projections"],
   sessions: ["calls", "validation", "budget", "memories"],

@@ -211,6 +211,8 @@ test("every setting can be said in the file, where paths are relative to it", ()
     api_key_variable = "SUMMARY_KEY"
     output_limit_field = "max_completion_tokens"
     structured_output = "json_object"
+    reasoning_effort = "low"
+    time_limit_seconds = 90
     [capture_model]
     base_url = "http://localhost:11434/v1"
     model = "large"
@@ -289,6 +291,8 @@ test("every setting can be said in the file, where paths are relative to it", ()
       apiKey: { variable: "SUMMARY_KEY" },
       outputLimitField: "max_completion_tokens",
       structuredOutput: "json_object",
+      reasoningEffort: "low",
+      timeLimit: 90_000,
     },
     captureModel: { baseUrl: "http://localhost:11434/v1", model: "large", structuredOutput: "none" },
     clientCertificates: [],

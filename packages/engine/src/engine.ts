@@ -512,6 +512,6 @@ function makeServices(
     blockReadings: new BlockReadings(),
     boundFiles: new BoundFiles(),
     reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
-    summarizer: summarizerOf(options, guarded),
+    summarizer: summarizerOf(options, { guarded, detection }),
   };
 }

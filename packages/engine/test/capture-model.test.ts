@@ -213,6 +213,17 @@ describe("a model that is asked", () => {
     expect(outcome?.usage).toMatchObject({ inputTokens, outputTokens });
   });
 
+  test("is waited for as long as it says itself", async () => {
+    const never = (timeLimit: number): LanguageModel => ({
+      model: "slow",
+      timeLimit,
+      generate: () => new Promise(() => undefined),
+    });
+    await using opened = await TestEngine.open({ captureModel: never(50) });
+    const { outcome } = await captured(opened);
+    expect(outcome).toMatchObject({ isFallback: true, modelProblem: "The language model did not answer in time." });
+  });
+
   test("is not asked beyond the tokens that its caller may use a minute", async () => {
     const model = new ScriptedModel(found(candidate("The standup is at 9:30.", 5, "The standup is at 9:30 now")));
     await using opened = await TestEngine.open({ captureModel: model, modelTokensPerMinute: 1 });

@@ -257,6 +257,13 @@ describe("a summary of a model", () => {
     expect(shown[1]).toMatchObject({ role: "user", content: expect.stringContaining("&lt;/history>") as string });
   });
 
+  test("is made without secrets: the model never sees them", async () => {
+    const secret = "ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi";
+    await assemble([{ role: "user", content: `The token is ${secret}, and the port 8443.` }, ...messages]);
+    expect(promptOf(server, -1)).toMatch(/The token is \[redacted: [a-z_]+\], and the port 8443\./);
+    expect(JSON.stringify(server.requests)).not.toContain(secret);
+  });
+
   test("is not asked for with strategy window, nor when everything fits", async () => {
     const { loci } = opened;
     const work = async (): Promise<void> => {

@@ -41,6 +41,8 @@ export interface LanguageModel {
   readonly model: string;
   /** Whose interface it has, such as `openai`, for traces and metrics. Default `_OTHER`. */
   readonly provider?: string | undefined;
+  /** How long to wait for an answer, in milliseconds. Default: whatever asks has one of its own. */
+  readonly timeLimit?: number | undefined;
   /**
    * @throws LociError `LANGUAGE_MODEL_UNAVAILABLE` when there is no usable answer, which may change. Where requests were taken and
    *   not answered to the end, `details.requestsTaken` is their number: each counts with all that it may have used;

@@ -19,4 +19,14 @@ export interface OpenAiCompatibleModelOptions extends ModelEndpointOptions {
   readonly structuredOutput?: StructuredOutput | undefined;
   /** How a request says how long the answer may be. OpenAI's reasoning models know only the second. Default `max_tokens`. */
   readonly outputLimitField?: OutputLimitField | undefined;
+  /**
+   * How hard a reasoning model thinks, in the server's words, such as `minimal` or `low`: what it thinks counts in how long an answer may
+   * be. Sent as `reasoning_effort`. Default: not sent.
+   */
+  readonly reasoningEffort?: string | undefined;
+  /**
+   * How long an answer is waited for, further attempts included, in milliseconds. A model on your own machine may need minutes. Default:
+   * 30,000 for each call of a capture, 20,000 for all calls of a summary, for which a context waits.
+   */
+  readonly timeLimit?: number | undefined;
 }

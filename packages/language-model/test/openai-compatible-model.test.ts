@@ -55,6 +55,20 @@ describe("a request", () => {
     });
   });
 
+  test("says how hard to think, where that is said, and the model how long to wait", async () => {
+    await using server = await startFakeModelServer(says("Fine."));
+    const model = modelOf(server, { reasoningEffort: "low", timeLimit: 120_000 });
+    await model.generate(request);
+    expect(server.requests[0]?.body["reasoning_effort"]).toBe("low");
+    expect([model.timeLimit, modelOf(server).timeLimit]).toEqual([120_000, undefined]);
+    for (const [field, value] of [
+      ["reasoningEffort", "as hard as you can"],
+      ["timeLimit", 0],
+      ["timeLimit", 0.5],
+    ] as const)
+      expect(() => modelOf(server, { [field]: value })).toThrow(field);
+  });
+
   test("asks for JSON in the way the server knows", async () => {
     await using server = await startFakeModelServer(says("{}"));
     const schema = { name: "point", schema: { type: "object" } };

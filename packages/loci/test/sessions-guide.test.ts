@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ChatMessage, type Loci, openLoci } from "@loci/loci";
+import { says, startFakeModelServer } from "@loci/language-model/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { addNote, appendEarlier, chat, work } from "../../../docs/examples/sessions.ts";
+import { addNote, appendEarlier, chat, openWithSummaries, work } from "../../../docs/examples/sessions.ts";
 
 const key = { scope: "user:ann", id: "ann-monday" } as const;
 let dataDirectory: string;
@@ -69,12 +70,38 @@ test("what was said earlier is remembered with the time it was said", async () =
   expect(memories).toMatchObject([{ text: "The user lives in Oslo.", createdAt: at, validFrom: at }]);
 });
 
+test("what has no room is summarised by a model where there is one", async () => {
+  const summary = {
+    overview: "They compared cabins of the ferry.",
+    keyDecisions: ["Cabin 212 is booked."],
+    currentTaskState: "",
+    remainingQuestions: [],
+    toolsUsed: [],
+    filesModified: [],
+  };
+  await using server = await startFakeModelServer(says(`\`\`\`json\n${JSON.stringify(summary)}\n\`\`\``));
+  const directory = await mkdtemp(join(tmpdir(), "loci-sessions-guide-"));
+  try {
+    await using summarizing = await openWithSummaries({ baseUrl: server.baseUrl, model: "small" }, directory);
+    const messages = Array.from({ length: 60 }, (_, turn) => ({
+      role: turn % 2 === 0 ? "user" : "assistant",
+      content: `Cabin ${turn} has a window, a table and two beds. `.repeat(10),
+    })) satisfies ChatMessage[];
+    const { text } = await summarizing.assemble({ query: "So which one?", messages, window: { preset: "4K" } });
+    expect(text).toContain("They compared cabins of the ferry.\n**Key Decisions:**\n- Cabin 212 is booked.");
+    expect(server.requests).toHaveLength(1);
+    expect(await summarizing.budget.totals({})).toMatchObject({ calls: 1, inputTokens: 120 });
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
 test("the guide shows what is run here", async () => {
   const root = join(import.meta.dirname, "../../..");
   const guide = await readFile(join(root, "docs/guides/sessions.md"), "utf8");
   const example = await readFile(join(root, "docs/examples/sessions.ts"), "utf8");
   // The first one is a program of its own, run with those in the other languages.
   const [, ...blocks] = Array.from(guide.matchAll(/```ts\n([^]*?)```/g), ([, code]) => code ?? "");
-  expect(blocks).toHaveLength(5);
+  expect(blocks).toHaveLength(6);
   for (const code of blocks) expect(example).toContain(code);
 });

@@ -176,11 +176,15 @@ function languageModelOf(
   const model = remoteModelOf(values, table);
   const outputLimitField = values[`${table}.output_limit_field`];
   const structuredOutput = values[`${table}.structured_output`];
+  const reasoningEffort = values[`${table}.reasoning_effort`];
+  const seconds = values[`${table}.time_limit_seconds`];
   return (
     model && {
       ...model,
       ...(outputLimitField === undefined ? {} : { outputLimitField }),
       ...(structuredOutput === undefined ? {} : { structuredOutput }),
+      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+      ...(seconds === undefined ? {} : { timeLimit: seconds * 1_000 }),
     }
   );
 }

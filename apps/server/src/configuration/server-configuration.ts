@@ -84,6 +84,10 @@ export interface LanguageModelConfiguration extends RemoteModelConfiguration {
   readonly outputLimitField?: OutputLimitField | undefined;
   /** How a request asks for JSON. Default `json_schema`. */
   readonly structuredOutput?: StructuredOutput | undefined;
+  /** How hard a reasoning model thinks, in the server's words. Default: the server decides. */
+  readonly reasoningEffort?: string | undefined;
+  /** How long an answer is waited for, in milliseconds. Default: 30,000 for captures, 20,000 for summaries. */
+  readonly timeLimit?: number | undefined;
 }
 
 export interface RemoteEmbedderConfiguration extends RemoteModelConfiguration {

@@ -139,12 +139,16 @@ export interface Settings {
   readonly "summary_model.api_key_variable": string;
   readonly "summary_model.output_limit_field": OutputLimitField;
   readonly "summary_model.structured_output": StructuredOutput;
+  readonly "summary_model.reasoning_effort": string;
+  readonly "summary_model.time_limit_seconds": number;
   readonly "capture_model.base_url": string;
   readonly "capture_model.model": string;
   readonly "capture_model.api_key_file": string;
   readonly "capture_model.api_key_variable": string;
   readonly "capture_model.output_limit_field": OutputLimitField;
   readonly "capture_model.structured_output": StructuredOutput;
+  readonly "capture_model.reasoning_effort": string;
+  readonly "capture_model.time_limit_seconds": number;
 }
 
 export type SettingName = keyof Settings;
@@ -167,6 +171,11 @@ const structuredOutput = setting(
   choice(structuredOutputs),
   "How a request asks for JSON: by a schema, just for an object, or not at all. Servers may refuse what they do not know. Default `json_schema`.",
 );
+const reasoningEffort = setting(
+  text("Write it as the server's documentation does, such as low."),
+  "How hard a reasoning model thinks, such as `minimal` or `low`: what it thinks counts in how long the answer may be. Without it the server decides.",
+);
+const answerSeconds = wholeNumber(1, 3_600);
 
 function detected(what: string, otherwise: DetectionPolicy = "refuse"): Setting<DetectionPolicy> {
   return setting(choice(detectionPolicies), `What becomes of ${what} that somebody says.`, otherwise);
@@ -432,6 +441,11 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
   ),
   "summary_model.output_limit_field": outputLimitField,
   "summary_model.structured_output": structuredOutput,
+  "summary_model.reasoning_effort": reasoningEffort,
+  "summary_model.time_limit_seconds": setting(
+    answerSeconds,
+    "How long a context waits for a summary, before it goes by rules. Default 20.",
+  ),
   "capture_model.base_url": setting(
     endpoint,
     "A server with OpenAI's chat interface. Without it sessions are captured by rules.",
@@ -444,6 +458,11 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
   ),
   "capture_model.output_limit_field": outputLimitField,
   "capture_model.structured_output": structuredOutput,
+  "capture_model.reasoning_effort": reasoningEffort,
+  "capture_model.time_limit_seconds": setting(
+    answerSeconds,
+    "How long a capture waits for each answer, before it goes by rules. Models on your own machine may need more. Default 30.",
+  ),
 };
 
 export const settingNames: readonly SettingName[] = Object.keys(settings) as SettingName[];

@@ -16,10 +16,11 @@ interface ModelOperation {
  * AI. Neither prompts nor answers are noted.
  */
 export function observedLanguageModel(model: LanguageModel): LanguageModel {
-  const { provider = "_OTHER" } = model;
+  const { provider = "_OTHER", timeLimit } = model;
   return {
     model: model.model,
     provider,
+    timeLimit,
     generate: (request) => {
       const operation: ModelOperation = { name: "chat", provider, model: model.model };
       const attributes = { "gen_ai.request.max_tokens": request.maxOutputTokens };

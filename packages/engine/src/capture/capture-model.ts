@@ -19,7 +19,7 @@ import { candidatesSchema, decisionsSchema } from "./capture-reply-schemas.ts";
 export interface CaptureModelOptions {
   readonly model: GuardedModel;
   readonly usage: Pick<ModelUsage, "costOf">;
-  /** For each call, in milliseconds. Default 30,000. */
+  /** For each call, in milliseconds. Default: the model's, else 30,000. */
   readonly timeLimit?: number | undefined;
   /** What becomes of secrets in turns that hold them. */
   readonly detection: DetectionPolicies;
@@ -142,7 +142,7 @@ export class CaptureModelCalls {
     request: GenerateRequest,
     signal: AbortSignal,
   ): Promise<{ readonly value: GeneratedText } | { readonly failure: unknown }> {
-    const { model, timeLimit = defaultTimeLimit } = this.#options;
+    const { model, timeLimit = model.timeLimit ?? defaultTimeLimit } = this.#options;
     const work = (inner: AbortSignal): Promise<GeneratedText> =>
       model.generate(this.#principal, { ...request, signal: inner }, (used) => this.#add(used));
     return withinTime(work, timeLimit, signal);

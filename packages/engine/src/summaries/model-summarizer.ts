@@ -1,4 +1,10 @@
-import { type ConversationSummary, type GivenSummary, messageText } from "@loci/core";
+import {
+  type ConversationSummary,
+  defaultPolicies,
+  type DetectionPolicies,
+  type GivenSummary,
+  messageText,
+} from "@loci/core";
 import { type ChatMessage, LociError, type Principal, throwIfAborted } from "@loci/domain";
 import type { GeneratedText } from "@loci/language-model";
 import type { GuardedModel } from "../usage/guarded-model.ts";
@@ -8,17 +14,19 @@ import { KeyedLock } from "../calls/keyed-lock.ts";
 import { withinTime } from "../calls/within-time.ts";
 import { ModelRest } from "./model-rest.ts";
 import { SummaryCache } from "./summary-cache.ts";
-import { summaryInstructions, summaryPrompt } from "./summary-prompt.ts";
+import { summaryInstructions, summaryPrompt, type SummaryPromptOptions } from "./summary-prompt.ts";
 import { readSummary, summarySchema } from "./summary-schema.ts";
 
 export interface ModelSummarizerOptions {
   readonly model: GuardedModel;
   /** What the model is told a summary is for and should keep, in place of our own words. */
   readonly template?: string | undefined;
-  /** For all that one assembly asks of the model, in milliseconds. Default 20,000. */
+  /** For all that one assembly asks of the model, in milliseconds. Default: the model's, else 20,000. */
   readonly timeLimit?: number | undefined;
   /** The most text of messages in one prompt, in UTF-16 units. Default 60,000: about 15,000 tokens. */
   readonly maxPromptLength?: number | undefined;
+  /** What becomes of secrets in messages before a model is shown them. Default: they are taken out. */
+  readonly detection?: DetectionPolicies | undefined;
   readonly cache?: SummaryCache | undefined;
   readonly rest?: ModelRest | undefined;
 }
@@ -52,7 +60,7 @@ export class ModelSummarizer {
   readonly #model: GuardedModel;
   readonly #instructions: string;
   readonly #timeLimit: number;
-  readonly #maxPromptLength: number;
+  readonly #promptOptions: SummaryPromptOptions;
   readonly #cache: SummaryCache;
   readonly #rest: ModelRest;
   readonly #conversations = new KeyedLock();
@@ -61,8 +69,9 @@ export class ModelSummarizer {
   constructor(options: ModelSummarizerOptions) {
     this.#instructions = summaryInstructions(options.template);
     this.#model = options.model;
-    this.#timeLimit = options.timeLimit ?? defaultTimeLimit;
-    this.#maxPromptLength = options.maxPromptLength ?? defaultPromptLength;
+    this.#timeLimit = options.timeLimit ?? options.model.timeLimit ?? defaultTimeLimit;
+    const { maxPromptLength = defaultPromptLength, detection = defaultPolicies } = options;
+    this.#promptOptions = { maxLength: maxPromptLength, detection };
     this.#cache = options.cache ?? new SummaryCache();
     this.#rest = options.rest ?? new ModelRest();
   }
@@ -70,7 +79,8 @@ export class ModelSummarizer {
   /**
    * A failing model is an answer, too: then the summary covers less, or nothing.
    *
-   * @param messages from the first of the conversation on: what a summary that is asked for covers
+   * @param messages from the first of the conversation on: what a summary that is asked for covers, as far as the calls for those that
+   *   are needed have room
    * @param needed how many of them a summary must cover. One that is known and covers so many will do. Default: all
    * @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED` when the signal aborts
    */
@@ -91,8 +101,7 @@ export class ModelSummarizer {
     const work = async (inner: AbortSignal): Promise<void> => {
       // Somebody else may have had it summarised while this call waited for its turn.
       known = this.#known(principal, messages);
-      if (isEnough(known)) return;
-      while (!inner.aborted && known.covered < messages.length) {
+      while (!inner.aborted && !isEnough(known)) {
         const { covered, summary } = known;
         const next = await this.#extend(principal, summary, messages.slice(covered), inner);
         // Too late: the answer went out without it.
@@ -121,7 +130,7 @@ export class ModelSummarizer {
     messages: readonly ChatMessage[],
     signal: AbortSignal,
   ): Promise<{ readonly summary: ConversationSummary; readonly count: number }> {
-    const { prompt, count } = summaryPrompt(previous, messages, this.#maxPromptLength);
+    const { prompt, count } = summaryPrompt(previous, messages, this.#promptOptions);
     for (let attempt = 1; ; attempt++) {
       const reply = await this.#ask(principal, prompt, signal).catch((error: unknown) => {
         throwIfAborted(signal);

@@ -1,3 +1,4 @@
+import type { DetectionPolicies } from "@loci/core";
 import { LociError } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
 import type { GuardedModel } from "../usage/guarded-model.ts";
@@ -8,6 +9,11 @@ export interface SummaryOptions {
   readonly summaryTemplate?: string | undefined;
 }
 
+export interface SummarizerParts {
+  readonly guarded: (model: LanguageModel) => GuardedModel;
+  readonly detection: DetectionPolicies;
+}
+
 /**
  * What summarises conversations, as the options have it; `undefined` when no model does.
  *
@@ -15,10 +21,10 @@ export interface SummaryOptions {
  */
 export function summarizerOf(
   { summaryModel, summaryTemplate }: SummaryOptions,
-  guarded: (model: LanguageModel) => GuardedModel,
+  { guarded, detection }: SummarizerParts,
 ): ModelSummarizer | undefined {
   if (summaryModel !== undefined)
-    return new ModelSummarizer({ model: guarded(summaryModel), template: summaryTemplate });
+    return new ModelSummarizer({ model: guarded(summaryModel), template: summaryTemplate, detection });
   if (summaryTemplate === undefined) return undefined;
   throw new LociError("INVALID_CONFIGURATION", {
     message: "There is a summaryTemplate, but no summaryModel that it could tell anything.",

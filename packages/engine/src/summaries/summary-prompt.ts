@@ -1,5 +1,6 @@
-import { type ConversationSummary, escapeText, messageText } from "@loci/core";
+import { type ConversationSummary, type DetectionPolicies, escapeText, messageText } from "@loci/core";
 import { type ChatMessage, LociError } from "@loci/domain";
+import { withoutSecrets } from "../validation/redact-secrets.ts";
 
 /** What a summary is asked for with, where the caller has no words of their own. */
 const defaultTemplate = `You summarise a conversation between a user and an AI agent, so that the agent can go on without its beginning.
@@ -49,22 +50,28 @@ export interface SummaryPrompt {
   readonly count: number;
 }
 
+export interface SummaryPromptOptions {
+  /** Of the messages, in UTF-16 units. */
+  readonly maxLength: number;
+  /** What becomes of secrets. */
+  readonly detection: DetectionPolicies;
+}
+
 /**
  * Asks for one summary of a summary and as many of the messages behind it as there is room for. Everything that was said
- * is escaped, so that it cannot leave its tags.
+ * is escaped, so that it cannot leave its tags, and secrets are taken out.
  *
- * @param maxLength of the messages, in UTF-16 units
  */
 export function summaryPrompt(
   previous: ConversationSummary | undefined,
   messages: readonly ChatMessage[],
-  maxLength: number,
+  { maxLength, detection }: SummaryPromptOptions,
 ): SummaryPrompt {
   let lines = "";
   let count = 0;
   for (const message of messages) {
     const text = messageText(message);
-    const line = text === "" ? "" : `[${message.role}]: ${escapeText(shortened(text))}\n`;
+    const line = text === "" ? "" : `[${message.role}]: ${escapeText(withoutSecrets(shortened(text), detection))}\n`;
     if (count > 0 && lines.length + line.length > maxLength) break;
     lines += line;
     count++;

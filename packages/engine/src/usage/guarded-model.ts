@@ -34,6 +34,11 @@ export class GuardedModel {
     return this.#options.model.model;
   }
 
+  /** How long to wait for its answers, in milliseconds, where somebody has said it. */
+  get timeLimit(): number | undefined {
+    return this.#options.model.timeLimit;
+  }
+
   /**
    * @param onAsked told what the call used, answered or not, as soon as it is over
    * @throws LociError `USAGE_CAP_REACHED`, `TOO_MANY_REQUESTS` before the model is asked; as `LanguageModel` does
