@@ -199,6 +199,7 @@ describe("a model that is asked", () => {
     ["refuses", says("", "stop"), { calls: 2, inputTokens: 240, outputTokens: 60 }, /answered without text/],
     ["is down", failsWith(503), { calls: 2, inputTokens: 0, outputTokens: 0 }, /status 503/],
     ["answers with something else", (response) => response.end("data: {}"), { calls: 2, outputTokens: 16_000 }, /JSON/],
+    ["wants a pause", failsWith(429, { "retry-after": "60" }), { calls: 1, inputTokens: 0 }, /status 429/],
     ["refuses the key", failsWith(401), { calls: 1, inputTokens: 0 }, /status 401/],
     ["does not answer in time", hangs, { calls: 2, outputTokens: 16_000 }, /did not answer/],
   ])("and %s in vain: the report and the tenant's usage say what that took", async (_name, answer, used, problem) => {

@@ -243,6 +243,13 @@ describe("a summary of a model", () => {
     expect(await requestsDuring(() => assemble())).toBe(1);
   });
 
+  test("whose server wants to be left alone for a minute is not asked again", async () => {
+    server.answerWith(failsWith(429, { "retry-after": "60" }));
+    expect(await requestsDuring(() => assemble())).toBe(1);
+    server.answerWith(says(JSON.stringify(good)));
+    await assemble();
+  });
+
   test("that obeys what it reads stays data", async () => {
     const hostile = {
       ...good,

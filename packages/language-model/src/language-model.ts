@@ -45,7 +45,7 @@ export interface LanguageModel {
   readonly timeLimit?: number | undefined;
   /**
    * @throws LociError `LANGUAGE_MODEL_UNAVAILABLE` when there is no usable answer, which may change. Where requests were taken and
-   *   not answered to the end, `details.requestsTaken` is their number: each counts with all that it may have used;
+   *   not answered to the end, `details.requestsTaken` is their number: each counts with all that it may have used. With `details.retryAfterMilliseconds` the server wants not to be asked before;
    *   `INVALID_CONFIGURATION` when the server refuses the request as it is
    */
   generate(request: GenerateRequest): Promise<GeneratedText>;

@@ -40,7 +40,7 @@ export class ModelEndpoint {
    * @returns what `read` makes of the answer's body
    * @param read gives a sentence instead, which quotes nothing, when the body is not what it should be
    * @throws LociError the purpose's `unavailable` reason when there is no usable answer, with the number of requests that the server
-   *   has taken in `details.requestsTaken`; `INVALID_CONFIGURATION` when the server refuses the request as it is; what `signal` was
+   *   has taken in `details.requestsTaken` and, where it wants to be left alone for too long, `details.retryAfterMilliseconds`; `INVALID_CONFIGURATION` when the server refuses the request as it is; what `signal` was
    *   aborted with
    */
   async post<Reply extends object>(
@@ -60,7 +60,8 @@ export class ModelEndpoint {
       throwIfAborted(signal);
       if (reply.isTaken === true) taken++;
       const { retryAfter: asked = 0 } = reply;
-      if (!reply.mayRetry || attempt >= maxRetries || asked > longestWait) throw withTaken(reply.error, taken);
+      if (asked > longestWait) throw withDetails(reply.error, { taken, retryAfter: asked });
+      if (!reply.mayRetry || attempt >= maxRetries) throw withDetails(reply.error, { taken });
       const backOff = firstRetryDelay * 2 ** attempt * (0.75 + Math.random() / 2);
       await pause(Math.min(longestWait, Math.max(backOff, asked)), signal);
     }
@@ -129,9 +130,18 @@ function isFailure(reply: object): reply is Failure {
   return "mayRetry" in reply && "error" in reply && LociError.is(reply.error);
 }
 
-function withTaken(error: LociError, taken: number): LociError {
-  const { reason, message, advice } = error;
-  return taken === 0 ? error : new LociError(reason, { message, advice, details: { requestsTaken: String(taken) } });
+function withDetails(
+  { reason, message, advice }: LociError,
+  { taken, retryAfter }: { readonly taken: number; readonly retryAfter?: number },
+): LociError {
+  return new LociError(reason, {
+    message,
+    advice,
+    details: {
+      ...(taken === 0 ? {} : { requestsTaken: String(taken) }),
+      ...(retryAfter === undefined ? {} : { retryAfterMilliseconds: String(retryAfter) }),
+    },
+  });
 }
 
 /** `ECONNREFUSED` and the like. The text of a network error may hold more than it should. */

@@ -12,6 +12,7 @@ import { type CapturedTurn, type CaptureModelUsage, LociError, type ModelTokens,
 import { type GeneratedText, type GenerateRequest, parseJsonReply } from "@loci/language-model";
 import { withinTime } from "../calls/within-time.ts";
 import type { GuardedModel } from "../usage/guarded-model.ts";
+import { isWorthAnotherTry } from "../usage/worth-another-try.ts";
 import type { ModelUsage } from "../usage/model-usage.ts";
 import { candidatesPrompts, extractionInstructions, judgingInstructions, turnsPrompts } from "./capture-prompts.ts";
 import { candidatesSchema, decisionsSchema } from "./capture-reply-schemas.ts";
@@ -160,10 +161,6 @@ export class CaptureModelCalls {
 }
 
 const withoutText = "The language model answered without text: it refused, called a tool, or had no tokens left.";
-
-function isWorthAnotherTry(error: unknown): boolean {
-  return LociError.is(error) && error.reason === "LANGUAGE_MODEL_UNAVAILABLE";
-}
 
 function problemOf(failure: unknown): string {
   if (LociError.is(failure)) return failure.message;

@@ -8,6 +8,7 @@ import {
 import { type ChatMessage, LociError, type Principal, throwIfAborted } from "@loci/domain";
 import type { GeneratedText } from "@loci/language-model";
 import type { GuardedModel } from "../usage/guarded-model.ts";
+import { isUnavailable, isWorthAnotherTry } from "../usage/worth-another-try.ts";
 import { countLookup } from "../calls/engine-metrics.ts";
 import { sha256 } from "../calls/content-hash.ts";
 import { KeyedLock } from "../calls/keyed-lock.ts";
@@ -163,15 +164,11 @@ function conversationOf({ tenant }: Principal, messages: readonly ChatMessage[])
 
 /** Whether nothing came, or nothing in time: an answer that cannot be used is one. */
 function isNoAnswer(failure: unknown): boolean {
-  return isWorthAnotherTry(failure) || (failure instanceof DOMException && failure.name === "TimeoutError");
+  return isUnavailable(failure) || (failure instanceof DOMException && failure.name === "TimeoutError");
 }
 
 function leftAlone(milliseconds: number): string {
   return `The language model did not answer the last times, and is not asked for the next ${Math.ceil(milliseconds / 1_000)} s.`;
-}
-
-function isWorthAnotherTry(error: unknown): boolean {
-  return LociError.is(error) && error.reason === "LANGUAGE_MODEL_UNAVAILABLE";
 }
 
 /** A model's word is not enough for what can be looked up: tools must have been called, files have been named. */
