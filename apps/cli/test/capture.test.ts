@@ -147,6 +147,18 @@ describe("a model that is named in the variables of a server", () => {
     expect(server.requests[0]?.headers.authorization).toBe("Bearer secret");
   });
 
+  test("is told of where it proposed what could not be used", async () => {
+    const [candidate] = (found as { readonly candidates: readonly object[] }).candidates;
+    const reply = { candidates: [candidate, { ...candidate, category: "event" }] };
+    await using server = await startFakeModelServer(says(`Here it is:\n${JSON.stringify(reply)}`));
+    vi.stubEnv("LOCI_CAPTURE_MODEL_BASE_URL", server.baseUrl);
+    vi.stubEnv("LOCI_CAPTURE_MODEL_MODEL", "small");
+    const { code, out } = await runCommand(["capture", "run", "day-1", ...place]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/by small, 1 calls, .*: Of the language model's candidates 1 was left out/);
+    expect(out).toMatch(/turn 1 +ADD +fact +The user works at Corvid/);
+  });
+
   test.each([
     ["half of a model", { LOCI_CAPTURE_MODEL_MODEL: "small" }, "capture_model.base_url is missing"],
     ["a wrong choice", { LOCI_CAPTURE_MODEL_STRUCTURED_OUTPUT: "yaml" }, "LOCI_CAPTURE_MODEL_STRUCTURED_OUTPUT is"],
