@@ -20,21 +20,38 @@ const filters: readonly Filter[] = [
 ];
 
 test("a filter says the same of a row however often it is asked, and whatever was asked between", () => {
-  const verdicts = new FilterVerdicts();
+  const verdicts = new FilterVerdicts((number) => rows[number] as IndexFields);
   for (const known of [10, 40, 40])
     for (const filter of filters) {
-      const passes = verdicts.testOf(filter, known);
+      const said = verdicts.of(filter, known);
       const some = rows.slice(0, known);
-      expect(some.map((fields, number) => passes(number, fields))).toEqual(
-        some.map((fields) => matchesFilter(filter, fields)),
-      );
+      expect(some.map((_, number) => said.passes(number))).toEqual(some.map((fields) => matchesFilter(filter, fields)));
     }
 });
 
 test("a row is compared once, until rows are numbered anew", () => {
-  const verdicts = new FilterVerdicts();
-  expect(verdicts.testOf(procedures, 1)(0, { category: "procedure" })).toBe(true);
-  expect(verdicts.testOf({ ...procedures }, 1)(0, { category: "fact" })).toBe(true);
+  let category = "procedure";
+  const verdicts = new FilterVerdicts(() => ({ category }));
+  expect(verdicts.of(procedures, 1).passes(0)).toBe(true);
+  category = "fact";
+  expect(verdicts.of({ ...procedures }, 1).passes(0)).toBe(true);
   verdicts.clear();
-  expect(verdicts.testOf(procedures, 1)(0, { category: "fact" })).toBe(false);
+  expect(verdicts.of(procedures, 1).passes(0)).toBe(false);
+});
+
+test("that none of some rows passes is said once all of them were asked for, and of no others", () => {
+  const verdicts = new FilterVerdicts((number) => rows[number] as IndexFields);
+  const numbersOf = (category: string): Uint32Array =>
+    Uint32Array.from(rows.keys()).filter((number) => rows[number]?.["category"] === category);
+  const facts = numbersOf("fact");
+  expect(verdicts.of(procedures, rows.length).failsAll(facts)).toBe(false);
+  for (const number of facts.subarray(1)) verdicts.of(procedures, rows.length).passes(number);
+  expect(verdicts.of(procedures, rows.length).failsAll(facts)).toBe(false);
+  verdicts.of(procedures, rows.length).passes(facts[0] as number);
+  expect(verdicts.of(procedures, rows.length).failsAll(facts)).toBe(true);
+  expect(verdicts.of({ not: procedures }, rows.length).failsAll(facts)).toBe(false);
+  for (const number of numbersOf("procedure")) verdicts.of(procedures, rows.length).passes(number);
+  expect(verdicts.of(procedures, rows.length).failsAll(Uint32Array.of(...facts, 0))).toBe(false);
+  // It came later, and nobody has asked for it.
+  expect(verdicts.of(procedures, rows.length + 1).failsAll(Uint32Array.of(rows.length))).toBe(false);
 });

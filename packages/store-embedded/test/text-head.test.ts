@@ -23,7 +23,9 @@ const bm25Of = (terms: readonly string[]): Bm25 =>
 
 const scored = (head: TextHead, scopes: readonly ScopeText[], terms: readonly string[]): readonly Scored[] => {
   const found: Scored[] = [];
-  head.score(scopes, terms, bm25Of(terms), ({ ref }, _, score) => found.push({ ref, score }));
+  head.score(scopes, terms, bm25Of(terms), (number, score) => {
+    found.push({ ref: head.refs.ref(number), score });
+  });
   return found.toSorted((left, right) => (left.ref < right.ref ? -1 : 1));
 };
 
@@ -90,24 +92,33 @@ test("one row that changes again and again takes no more room than some", () => 
   );
 });
 
-test("how often words stand in rows is told by the rows' numbers, in any order", () => {
+test.each([30, 1])("how often words stand in %i rows is told by their numbers, in any order", (asked) => {
   const head = new TextHead();
   for (const each of rows) head.add(each);
   for (const each of rows.slice(0, 45)) head.remove(each);
   const terms = ["seldom", "never", "often"];
-  const found: { readonly row: IndexRow<TextContent>; readonly number: number }[] = [];
-  head.score(["user:0", "user:2"], terms, bm25Of(terms), (each, number) => found.push({ row: each, number }));
-  found.reverse();
-  const frequencies = new Float64Array(found.length * terms.length);
-  const places = found.map((_, place) => place);
-  head.writeFrequencies(
-    terms,
-    found.map(({ number }) => number),
-    places,
-    frequencies,
-  );
+  const found: number[] = [];
+  head.score(["user:0", "user:2"], terms, bm25Of(terms), (number) => {
+    found.push(number);
+  });
   expect(found).toHaveLength(30);
+  const numbers = found.toReversed().slice(0, asked);
+  const frequencies = new Float64Array(numbers.length * terms.length);
+  head.writeFrequencies(terms, numbers, [...numbers.keys()], frequencies);
+  const byRef = new Map(rows.map((each) => [each.ref, each]));
   expect([...frequencies]).toEqual(
-    found.flatMap(({ row: { content } }) => terms.map((term) => content.terms.get(term) ?? 0)),
+    numbers.flatMap((number) => terms.map((term) => byRef.get(head.refs.ref(number))?.content.terms.get(term) ?? 0)),
   );
+});
+
+test("a row is known by its number, with its ref and its version, until it is removed", () => {
+  const head = new TextHead();
+  for (const each of rows) head.add({ ...each, version: 7 });
+  expect(head.numberOf(rows[3] as IndexRow<TextContent>)).toBeUndefined();
+  const again = row(3, "user:0", "seldom");
+  head.add(again);
+  const number = head.numberOf(again) as number;
+  expect([head.refs.ref(number), head.refs.version(number), head.lengths[number]]).toEqual([again.ref, 1, 1]);
+  head.remove(again);
+  expect(head.numberOf(again)).toBeUndefined();
 });

@@ -1,32 +1,26 @@
-import type { Ref, Version } from "@loci/domain";
 import { bytesOf, sectionOf, uint32Section, type Sections } from "../storage/section-file.ts";
-import { refBytes, unpackRef } from "./ref-bytes.ts";
+import { PackedRefs, wordsOf } from "./packed-refs.ts";
 
 /**
  * The refs and versions of a segment's entries, and a hash table from one to its place. Immutable, and read from disk as
  * it stands in memory.
  */
-export class RefTable {
+export class RefTable extends PackedRefs {
   /** Entries. */
   readonly size: number;
-  readonly #refs: Uint8Array;
-  readonly #words: Uint32Array;
-  readonly #versions: Float64Array;
   /** Open addressing; an entry's place plus one, 0 where free. A power of two long, at most half full. */
   readonly #slots: Uint32Array;
 
   private constructor(refs: Uint8Array, versions: Float64Array, slots: Uint32Array) {
+    super(refs, versions);
     this.size = versions.length;
-    this.#refs = refs;
-    this.#words = new Uint32Array(refs.buffer, refs.byteOffset, refs.byteLength / 4);
-    this.#versions = versions;
     this.#slots = slots;
   }
 
   /** @param refs the packed refs, one after the other, at the beginning of a buffer */
   static make(refs: Uint8Array, versions: Float64Array): RefTable {
     const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * versions.length + 2)));
-    const words = new Uint32Array(refs.buffer, refs.byteOffset, refs.byteLength / 4);
+    const words = wordsOf(refs);
     for (let entry = 0; entry < versions.length; entry++) {
       let slot = hash(words, 4 * entry) & (slots.length - 1);
       while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
@@ -46,33 +40,10 @@ export class RefTable {
 
   sections(): Sections {
     return new Map([
-      ["refs", this.#refs],
-      ["versions", bytesOf(this.#versions)],
+      ["refs", this.bytes],
+      ["versions", bytesOf(this.versions)],
       ["refSlots", bytesOf(this.#slots)],
     ]);
-  }
-
-  ref(entry: number): Ref {
-    return unpackRef(this.#refs, refBytes * entry);
-  }
-
-  version(entry: number): Version {
-    return this.#versions[entry] as number;
-  }
-
-  /** Whether the ref of an entry comes before that of an entry of another table, or of this one. */
-  isBefore(entry: number, other: RefTable, otherEntry: number): boolean {
-    const [start, otherStart] = [refBytes * entry, refBytes * otherEntry];
-    for (let at = 0; at < refBytes; at++) {
-      const difference = (this.#refs[start + at] as number) - (other.#refs[otherStart + at] as number);
-      if (difference !== 0) return difference < 0;
-    }
-    return false;
-  }
-
-  /** Writes an entry's packed ref, as the words of one `place`. */
-  copyRef(entry: number, target: Uint32Array, place: number): void {
-    for (let word = 0; word < 4; word++) target[4 * place + word] = this.#words[4 * entry + word] as number;
   }
 
   /** The place of a ref, or -1. @param asked its packed bytes, as four words */
@@ -83,7 +54,7 @@ export class RefTable {
       const entry = (this.#slots[slot] as number) - 1;
       if (entry < 0) return -1;
       const at = 4 * entry;
-      const words = this.#words;
+      const { words } = this;
       if (words[at] === first && words[at + 1] === second && words[at + 2] === third && words[at + 3] === fourth)
         return entry;
     }

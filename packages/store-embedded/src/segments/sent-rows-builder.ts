@@ -1,7 +1,7 @@
 import type { Ref, Version } from "@loci/domain";
 import type { SentRows } from "../worker/protocol.ts";
+import type { PackedRefs } from "./packed-refs.ts";
 import { packRef, refBytes } from "./ref-bytes.ts";
-import type { RefTable } from "./ref-table.ts";
 
 /** Packs rows for the way to the calling thread. */
 export class SentRowsBuilder {
@@ -17,7 +17,7 @@ export class SentRowsBuilder {
     this.#versions = new Float64Array(rows);
   }
 
-  addEntry(refs: RefTable, entry: number): void {
+  addEntry(refs: PackedRefs, entry: number): void {
     refs.copyRef(entry, this.#words, this.#used);
     this.#versions[this.#used++] = refs.version(entry);
   }

@@ -1,82 +1,74 @@
-import type { Ref } from "@loci/domain";
-import type { IndexRow } from "../segments/index-row.ts";
-import type { RefTable } from "../segments/ref-table.ts";
-import type { TextContent } from "./text-content.ts";
-import type { PostingRange, TextPayload } from "./text-payload.ts";
+import { nthSmallest } from "@loci/domain";
+import type { TextSource } from "./text-source.ts";
 
-/** The texts of a segment, and where in it the terms of a search stand. */
-export interface SearchedTexts {
-  readonly refs: RefTable;
-  readonly payload: TextPayload;
-  readonly ranges: readonly PostingRange[];
+/** Rows that were found, in the head or in segments. Both lists are in the same order. */
+export interface FoundTexts {
+  readonly sources: readonly TextSource[];
+  /** The entry of each in its source. */
+  readonly entries: readonly number[];
 }
 
-/** A row that was found, in a segment or in the head. */
-export interface FoundText {
-  readonly source: SearchedTexts | IndexRow<TextContent>;
-  /** Its place in the segment, or its number in the head. */
-  readonly entry: number;
-  readonly score: number;
-}
+/** So many are gathered before they are looked through, and twice as many as are kept. */
+const fewestGathered = 256;
 
-/** Keeps the best `limit` of the rows offered: by score downwards, then by ref. A binary heap, the worst on top. */
+/** Keeps the best `limit` of the rows offered: by score downwards, then by ref. */
 export class BestTexts {
   readonly #limit: number;
-  readonly #heap: FoundText[] = [];
+  readonly #mostGathered: number;
+  #sources: TextSource[] = [];
+  #entries: number[] = [];
+  #scores: number[] = [];
   /** Rows of a lower score are not kept. */
   threshold: number = -Infinity;
 
   constructor(limit: number) {
     this.#limit = limit;
+    this.#mostGathered = Math.max(fewestGathered, 2 * limit);
   }
 
-  offer(text: FoundText): void {
-    const heap = this.#heap;
-    if (heap.length < this.#limit) this.#rise(text);
-    else if (isBetter(text, heap[0] as FoundText)) this.#sink(text);
-    if (heap.length === this.#limit) this.threshold = (heap[0] as FoundText).score;
+  offer(source: TextSource, entry: number, score: number): void {
+    this.#sources.push(source);
+    this.#entries.push(entry);
+    if (this.#scores.push(score) === this.#mostGathered) this.#keepBest();
   }
 
   /** The rows kept, best first. */
-  sorted(): readonly FoundText[] {
-    return this.#heap.toSorted((left, right) => (isBetter(left, right) ? -1 : 1));
+  sorted(): FoundTexts {
+    if (this.#scores.length > this.#limit) this.#keepBest();
+    const best = this.#sortedPlaces([...this.#scores.keys()]);
+    return {
+      sources: best.map((at) => this.#sources[at] as TextSource),
+      entries: best.map((at) => this.#entries[at] as number),
+    };
   }
 
-  #rise(text: FoundText): void {
-    const heap = this.#heap;
-    let child = heap.push(text) - 1;
-    while (child > 0) {
-      const parent = (child - 1) >> 1;
-      if (!isBetter(heap[parent] as FoundText, text)) break;
-      heap[child] = heap[parent] as FoundText;
-      child = parent;
-    }
-    heap[child] = text;
+  /** Of more than are kept. */
+  #keepBest(): void {
+    const scores = this.#scores;
+    const least = nthSmallest(Float64Array.from(scores), scores.length - this.#limit);
+    const best: number[] = [];
+    const equal: number[] = [];
+    for (let at = 0; at < scores.length; at++)
+      if ((scores[at] as number) > least) best.push(at);
+      else if (scores[at] === least) equal.push(at);
+    for (const at of this.#sortedPlaces(equal).slice(0, this.#limit - best.length)) best.push(at);
+    this.#sources = best.map((at) => this.#sources[at] as TextSource);
+    this.#entries = best.map((at) => this.#entries[at] as number);
+    this.#scores = best.map((at) => scores[at] as number);
+    this.threshold = least;
   }
 
-  #sink(text: FoundText): void {
-    const heap = this.#heap;
-    let parent = 0;
-    for (;;) {
-      let child = 2 * parent + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && isBetter(heap[child] as FoundText, heap[child + 1] as FoundText)) child++;
-      if (isBetter(heap[child] as FoundText, text)) break;
-      heap[parent] = heap[child] as FoundText;
-      parent = child;
-    }
-    heap[parent] = text;
+  #sortedPlaces(places: readonly number[]): readonly number[] {
+    const scores = this.#scores;
+    return places.toSorted(
+      (left, right) => (scores[right] as number) - (scores[left] as number) || this.#byRef(left, right),
+    );
   }
-}
 
-function isBetter(left: FoundText, right: FoundText): boolean {
-  if (left.score !== right.score) return left.score > right.score;
-  // Equal scores are frequent. Bytes of refs sort as their texts do.
-  if ("refs" in left.source && "refs" in right.source)
-    return left.source.refs.isBefore(left.entry, right.source.refs, right.entry);
-  return refOf(left) < refOf(right);
-}
-
-function refOf({ source, entry }: FoundText): Ref {
-  return "refs" in source ? source.refs.ref(entry) : source.ref;
+  /** Equal scores are frequent. Bytes of refs sort as their texts do. */
+  #byRef(left: number, right: number): number {
+    const { refs } = this.#sources[left] as TextSource;
+    const others = (this.#sources[right] as TextSource).refs;
+    return refs.isBefore(this.#entries[left] as number, others, this.#entries[right] as number) ? -1 : 1;
+  }
 }

@@ -1,10 +1,12 @@
 import type { Bm25, Filter, ScopeText } from "@loci/domain";
-import { FilterVerdicts, type NumberedTest } from "../segments/filter-verdicts.ts";
+import { FilterVerdicts, type NumberedFilter } from "../segments/filter-verdicts.ts";
+import { HeadRefs } from "../segments/head-refs.ts";
 import type { IndexRow } from "../segments/index-row.ts";
 import type { HeadIndex } from "../segments/payload.ts";
 import { HeadPostings } from "./head-postings.ts";
 import { RowScores } from "./row-scores.ts";
 import type { TextContent } from "./text-content.ts";
+import type { TextSource } from "./text-source.ts";
 
 type Row = IndexRow<TextContent>;
 
@@ -15,8 +17,8 @@ interface HeadScope {
   readonly rows: Map<Row, number>;
 }
 
-/** Is told of a row, its number, and its score. */
-type GiveRow = (row: Row, number: number, score: number) => void;
+/** Is told of a row by its number, and of its score. */
+type GiveRow = (number: number, score: number) => void;
 
 /** To look a word up in a row takes as long as to pass over so many rows that have it. */
 const rowsPassedInOneLook = 8;
@@ -27,18 +29,29 @@ const keptRemovedRows = 256;
 const rowScores = new RowScores();
 
 /** Words of rows that are not in a segment yet. */
-export class TextHead implements HeadIndex<TextContent> {
+export class TextHead implements HeadIndex<TextContent>, TextSource {
   readonly #postings = new Map<string, HeadPostings>();
   readonly #scopes = new Map<ScopeText, HeadScope>();
-  readonly #verdicts = new FilterVerdicts();
+  readonly #verdicts = new FilterVerdicts((number) => (this.#rows[number] as Row).fields);
   /** By number; `undefined` for those that were removed. */
   #rows: (Row | undefined)[] = [];
   #lengths: number[] = [];
+  #refs = new HeadRefs();
   /** The number of each row's scope. */
   #scopeNumbers: number[] = [];
   #lastScope = 0;
   #liveRows = 0;
   #totalLength = 0;
+
+  /** By number. */
+  get refs(): HeadRefs {
+    return this.#refs;
+  }
+
+  /** By number. */
+  get lengths(): readonly number[] {
+    return this.#lengths;
+  }
 
   /** Sum of the lengths of its rows. */
   get totalLength(): number {
@@ -57,6 +70,7 @@ export class TextHead implements HeadIndex<TextContent> {
     scope.rows.set(row, number);
     this.#scopeNumbers.push(scope.number);
     this.#lengths.push(length);
+    this.#refs.put(number, row);
     this.#totalLength += length;
     this.#liveRows++;
     for (const [term, frequency] of terms) {
@@ -84,9 +98,14 @@ export class TextHead implements HeadIndex<TextContent> {
     if (removed > keptRemovedRows && removed > this.#liveRows) this.#numberAnew();
   }
 
-  /** The test of a filter for rows that {@link score} gives. Good until something is added or removed. */
-  testOf(filter: Filter): NumberedTest {
-    return this.#verdicts.testOf(filter, this.#rows.length);
+  /** What a filter says of the rows that {@link score} gives. Good until something is added or removed. */
+  filterOf(filter: Filter): NumberedFilter {
+    return this.#verdicts.of(filter, this.#rows.length);
+  }
+
+  /** The number of a row that is in it. Good until something is added or removed. */
+  numberOf(row: Row): number | undefined {
+    return this.#scopes.get(row.scope)?.rows.get(row);
   }
 
   /** How many rows have a term. */
@@ -95,7 +114,7 @@ export class TextHead implements HeadIndex<TextContent> {
   }
 
   /**
-   * Gives all rows of the scopes that have any of the terms, with their numbers and scores: `Bm25.score`, bit for bit. Of two
+   * Gives all rows of the scopes that have any of the terms, by their numbers and with their scores: `Bm25.score`, bit for bit. Of two
    * ways, the one that looks at fewer. A number stands for its row until something is added or removed.
    *
    * @param bm25 of these terms
@@ -104,10 +123,8 @@ export class TextHead implements HeadIndex<TextContent> {
     const found = [...new Set(scopes)].flatMap((scope) => this.#scopes.get(scope) ?? []);
     const postings = terms.map((term) => this.#postings.get(term));
     const ofScopes = found.reduce((sum, { rows }) => sum + rows.size, 0);
-    const ofTerms = postings.reduce((sum, ofTerm) => sum + (ofTerm?.rows.length ?? 0), 0);
-    if (ofScopes === 0 || ofTerms === 0) return;
-    if (ofScopes * terms.length * rowsPassedInOneLook < ofTerms)
-      for (const { rows } of found) scoreEach(rows, terms, bm25, give);
+    if (ofScopes === 0 || postings.every((ofTerm) => ofTerm === undefined)) return;
+    if (isQuickerByRows(ofScopes, postings)) for (const { rows } of found) scoreEach(rows, terms, bm25, give);
     else this.#scorePostings(found, postings, bm25, give);
   }
 
@@ -131,32 +148,37 @@ export class TextHead implements HeadIndex<TextContent> {
       }
     }
     rowScores.take((number, score) => {
-      const row = this.#rows[number];
-      if (row !== undefined) give(row, number, score);
+      if (this.#rows[number] !== undefined) give(number, score);
     });
   }
 
-  /**
-   * Writes how often the terms stand in some rows.
-   *
-   * @param numbers of the rows, as `score` gave them
-   * @param places of the rows in `frequencies`: those of the first begin at `places[0] * terms.length`
-   */
+  /** @param numbers of the rows, as `score` gave them */
   writeFrequencies(
     terms: readonly string[],
     numbers: readonly number[],
     places: readonly number[],
     frequencies: Float64Array,
   ): void {
+    const postings = terms.map((term) => this.#postings.get(term));
+    if (isQuickerByRows(numbers.length, postings)) {
+      for (let index = 0; index < numbers.length; index++)
+        writeWords(
+          this.#rows[numbers[index] as number] as Row,
+          terms,
+          frequencies,
+          (places[index] as number) * terms.length,
+        );
+      return;
+    }
     const placesOfRows = new Int32Array(this.#rows.length).fill(-1);
     for (let index = 0; index < numbers.length; index++)
       placesOfRows[numbers[index] as number] = places[index] as number;
     for (let term = 0; term < terms.length; term++) {
-      const postings = this.#postings.get(terms[term] as string);
-      if (postings === undefined) continue;
-      for (let at = 0; at < postings.rows.length; at++) {
-        const place = placesOfRows[postings.rows[at] as number] as number;
-        if (place >= 0) frequencies[place * terms.length + term] = postings.frequencies[at] as number;
+      const ofTerm = postings[term];
+      if (ofTerm === undefined) continue;
+      for (let at = 0; at < ofTerm.rows.length; at++) {
+        const place = placesOfRows[ofTerm.rows[at] as number] as number;
+        if (place >= 0) frequencies[place * terms.length + term] = ofTerm.frequencies[at] as number;
       }
     }
   }
@@ -174,25 +196,27 @@ export class TextHead implements HeadIndex<TextContent> {
     this.#scopes.clear();
     this.#verdicts.clear();
     [this.#rows, this.#lengths, this.#scopeNumbers] = [[], [], []];
+    this.#refs = new HeadRefs();
     this.#liveRows = 0;
     this.#totalLength = 0;
     for (const row of rows) this.add(row);
   }
 }
 
+/** Whether to look up each term in so many rows looks at fewer than to go through all rows that have the terms. */
+function isQuickerByRows(rows: number, postings: readonly (HeadPostings | undefined)[]): boolean {
+  const ofTerms = postings.reduce((sum, ofTerm) => sum + (ofTerm?.rows.length ?? 0), 0);
+  return rows * postings.length * rowsPassedInOneLook < ofTerms;
+}
+
 function scoreEach(rows: ReadonlyMap<Row, number>, terms: readonly string[], bm25: Bm25, give: GiveRow): void {
   const frequencies = new Float64Array(terms.length);
   for (const [row, number] of rows)
-    if (writeFrequencies(row, terms, frequencies, 0)) give(row, number, bm25.score(frequencies, row.content.length));
+    if (writeWords(row, terms, frequencies, 0)) give(number, bm25.score(frequencies, row.content.length));
 }
 
 /** @param from where in `frequencies` those of the row begin @returns whether any of the terms stands in the row */
-export function writeFrequencies(
-  { content }: Row,
-  terms: readonly string[],
-  frequencies: Float64Array,
-  from: number,
-): boolean {
+function writeWords({ content }: Row, terms: readonly string[], frequencies: Float64Array, from: number): boolean {
   let found = 0;
   for (let term = 0; term < terms.length; term++)
     found += frequencies[from + term] = content.terms.get(terms[term] as string) ?? 0;

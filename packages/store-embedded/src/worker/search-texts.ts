@@ -1,12 +1,15 @@
 import { Bm25, type Bm25Statistics, type Filter, type ScopeText, type Version } from "@loci/domain";
 import type { TextStatistics } from "@loci/store";
+import type { RowChange } from "../segments/index-row.ts";
 import type { RowRange, Segment } from "../segments/segment.ts";
 import type { TenantIndex } from "../segments/tenant-index.ts";
-import { BestTexts, type FoundText, type SearchedTexts } from "../text/best-texts.ts";
+import { BestTexts, type FoundTexts } from "../text/best-texts.ts";
 import { RowScores } from "../text/row-scores.ts";
+import { SearchedSegment } from "../text/searched-segment.ts";
 import type { TextContent } from "../text/text-content.ts";
-import { type TextHead, writeFrequencies } from "../text/text-head.ts";
+import type { TextHead } from "../text/text-head.ts";
 import type { PostingRange, TextPayload } from "../text/text-payload.ts";
+import type { TextSource } from "../text/text-source.ts";
 import { SentRowsBuilder } from "../segments/sent-rows-builder.ts";
 import { refBytes } from "../segments/ref-bytes.ts";
 import type { SentFrequencies, SentTexts, SentWords } from "./protocol.ts";
@@ -49,7 +52,7 @@ export function searchTexts(
     checkpoint();
     searchSegment(segment, query, bm25, selected, checkpoint);
   }
-  return selected.map(({ best }) => sentTexts(best.sorted(), query.terms, index.head.index));
+  return selected.map(({ best }) => sentTexts(best.sorted(), query.terms));
 }
 
 /** The numbers of all live rows. */
@@ -65,36 +68,46 @@ export function textStatistics(index: TextTenantIndex, terms: readonly string[])
   };
 }
 
-/** Of a row of the head that was not found by its words. */
-const noNumber = -1;
-
 /** The words of given rows; those that it does not hold are left out. @param refs packed */
 export function textFrequencies(index: TextTenantIndex, refs: Uint8Array, terms: readonly string[]): SentFrequencies {
-  const texts = new Map(index.segments.map((segment) => [segment, searchedTexts(segment, terms)] as const));
-  const found: FoundText[] = [];
+  const head = index.head.index;
+  const segments = new Map(index.segments.map((segment) => [segment, new SearchedSegment(segment, terms)] as const));
+  const sources: TextSource[] = [];
+  const entries: number[] = [];
   const places: number[] = [];
   const versions: Version[] = [];
   for (let place = 0; place * refBytes < refs.byteLength; place++) {
     const at = index.findPacked(refs, place * refBytes);
     if (at === undefined) continue;
-    if ("change" in at) {
-      if (at.change.scope === undefined) continue;
-      found.push({ source: at.change, entry: noNumber, score: 0 });
-      versions.push(at.change.version);
-    } else {
-      const { segment, entry } = at;
-      const source = texts.get(segment);
-      if (source === undefined || segment.isTombstone(entry)) continue;
-      found.push({ source, entry, score: 0 });
-      versions.push(segment.refs.version(entry));
-    }
+    const found = "change" in at ? rowOfHead(head, at.change) : rowOfSegment(segments.get(at.segment), at);
+    if (found === undefined) continue;
+    sources.push(found.source);
+    entries.push(found.entry);
     places.push(place);
+    versions.push(found.source.refs.version(found.entry));
   }
   return {
     places: Uint32Array.from(places),
     versions: Float64Array.from(versions),
-    ...sentWords(found, terms, index.head.index),
+    ...sentWords({ sources, entries }, terms),
   };
+}
+
+interface FoundRow {
+  readonly source: TextSource;
+  readonly entry: number;
+}
+
+function rowOfHead(head: TextHead, change: RowChange<TextContent>): FoundRow | undefined {
+  const entry = change.scope === undefined ? undefined : head.numberOf(change);
+  return entry === undefined ? undefined : { source: head, entry };
+}
+
+function rowOfSegment(
+  source: SearchedSegment | undefined,
+  { segment, entry }: { readonly segment: Segment<TextPayload>; readonly entry: number },
+): FoundRow | undefined {
+  return source === undefined || segment.isTombstone(entry) ? undefined : { source, entry };
 }
 
 /** What all selections share. */
@@ -106,11 +119,10 @@ function searchHead(
   bm25: Bm25,
   selected: readonly SelectedTexts[],
 ): void {
-  const targets = selected.map(({ where, best }) => ({ best, passes: where && head.testOf(where) }));
-  head.score(scopes, terms, bm25, (row, number, score) => {
-    for (const { best, passes } of targets)
-      if (score >= best.threshold && passes?.(number, row.fields) !== false)
-        best.offer({ source: row, entry: number, score });
+  const targets = selected.map(({ where, best }) => ({ best, filter: where && head.filterOf(where) }));
+  head.score(scopes, terms, bm25, (number, score) => {
+    for (const { best, filter } of targets)
+      if (score >= best.threshold && filter?.passes(number) !== false) best.offer(head, number, score);
   });
 }
 
@@ -129,7 +141,7 @@ function searchSegment(
     return passes === false ? [] : [{ best, passes }];
   });
   if (targets.length === 0) return;
-  const source = searchedTexts(segment, terms);
+  const source = new SearchedSegment(segment, terms);
   for (const scope of scopes) {
     const range = segment.scopes.get(scope);
     if (range === undefined) continue;
@@ -140,7 +152,7 @@ function searchSegment(
       const entry = range.start + place;
       for (const { best, passes } of targets)
         if (score >= best.threshold && !segment.isDead(entry) && (passes === true || passes(entry)))
-          best.offer({ source, entry, score });
+          best.offer(source, entry, score);
     });
   }
 }
@@ -162,10 +174,6 @@ function addTerm(
   }
 }
 
-function searchedTexts({ refs, payload }: Segment<TextPayload>, terms: readonly string[]): SearchedTexts {
-  return { refs, payload, ranges: terms.map((term) => payload.range(term)) };
-}
-
 function documentFrequency(segment: Segment<TextPayload>, term: string): number {
   const { payload } = segment;
   const range: PostingRange = payload.range(term);
@@ -176,44 +184,27 @@ function documentFrequency(segment: Segment<TextPayload>, term: string): number 
   return live;
 }
 
-function sentTexts(found: readonly FoundText[], terms: readonly string[], head: TextHead): SentTexts {
-  const rows = new SentRowsBuilder(found.length);
-  for (const { source, entry } of found)
-    if ("refs" in source) rows.addEntry(source.refs, entry);
-    else rows.addChange(source);
-  return { ...rows.finish(), ...sentWords(found, terms, head) };
+function sentTexts(found: FoundTexts, terms: readonly string[]): SentTexts {
+  const { sources, entries } = found;
+  const rows = new SentRowsBuilder(entries.length);
+  for (let place = 0; place < entries.length; place++)
+    rows.addEntry((sources[place] as TextSource).refs, entries[place] as number);
+  return { ...rows.finish(), ...sentWords(found, terms) };
 }
 
-function sentWords(found: readonly FoundText[], terms: readonly string[], head: TextHead): SentWords {
-  const lengths = new Float64Array(found.length);
-  const frequencies = new Float64Array(found.length * terms.length);
-  const bySource = new Map<SearchedTexts, number[]>();
-  const numbersInHead: number[] = [];
-  const placesInHead: number[] = [];
-  for (let place = 0; place < found.length; place++) {
-    const { source, entry } = found[place] as FoundText;
-    if ("refs" in source) {
-      lengths[place] = source.payload.lengths[entry] as number;
-      const places = bySource.get(source);
-      if (places === undefined) bySource.set(source, [place]);
-      else places.push(place);
-    } else {
-      lengths[place] = source.content.length;
-      if (entry === noNumber) writeFrequencies(source, terms, frequencies, place * terms.length);
-      else {
-        numbersInHead.push(entry);
-        placesInHead.push(place);
-      }
-    }
+function sentWords({ sources, entries }: FoundTexts, terms: readonly string[]): SentWords {
+  const lengths = new Float64Array(entries.length);
+  const frequencies = new Float64Array(entries.length * terms.length);
+  const bySource = new Map<TextSource, { readonly entries: number[]; readonly places: number[] }>();
+  for (let place = 0; place < entries.length; place++) {
+    const source = sources[place] as TextSource;
+    const entry = entries[place] as number;
+    lengths[place] = source.lengths[entry] as number;
+    let own = bySource.get(source);
+    if (own === undefined) bySource.set(source, (own = { entries: [], places: [] }));
+    own.entries.push(entry);
+    own.places.push(place);
   }
-  if (numbersInHead.length > 0) head.writeFrequencies(terms, numbersInHead, placesInHead, frequencies);
-  for (const [{ payload, ranges }, places] of bySource) {
-    places.sort((left, right) => (found[left] as FoundText).entry - (found[right] as FoundText).entry);
-    const entries = new Uint32Array(places.length);
-    for (let index = 0; index < places.length; index++)
-      entries[index] = (found[places[index] as number] as FoundText).entry;
-    for (let term = 0; term < ranges.length; term++)
-      payload.writeFrequencies(ranges[term] as PostingRange, entries, places, frequencies, term, terms.length);
-  }
+  for (const [source, own] of bySource) source.writeFrequencies(terms, own.entries, own.places, frequencies);
   return { lengths, frequencies };
 }

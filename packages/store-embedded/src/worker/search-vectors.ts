@@ -1,5 +1,5 @@
 import type { Filter, ScopeText } from "@loci/domain";
-import type { IndexRow } from "../segments/index-row.ts";
+import type { PackedRefs } from "../segments/packed-refs.ts";
 import { SentRowsBuilder } from "../segments/sent-rows-builder.ts";
 import type { Segment } from "../segments/segment.ts";
 import type { TenantIndex } from "../segments/tenant-index.ts";
@@ -42,14 +42,20 @@ export function searchVectors(
 ): readonly SentNearRows[] {
   const collected = selections.map(({ limit }) => queries.map(() => new CandidateCollector(limit)));
   const scan = new VectorScan(queries, checkpoint);
-  const headRows: IndexRow<VectorContent>[] = [];
   const headTargets = selections.map(({ where }, place) => ({
     collectors: collected[place] as readonly CandidateCollector[],
     where,
   }));
   const { segments } = index;
+  const head = index.head.index;
   const bases = firstNumbers(segments);
-  for (const scope of scopes) index.head.index.scan(scope, scan, headTargets, headRows, bases.at(-1) as number);
+  const sources: NumberedRows[] = segments.map(({ refs }, place) => ({ base: bases[place] as number, refs }));
+  let next = bases.at(-1) as number;
+  for (const scope of scopes) {
+    const entries = head.scan(scope, scan, headTargets, next);
+    sources.push({ base: next, refs: head.refs, entries });
+    next += entries.length;
+  }
   const isBroad = selectedRows(segments, scopes) > exactRows;
   for (const [place, segment] of segments.entries()) {
     const targets = scanTargets(segment, selections, collected);
@@ -63,7 +69,7 @@ export function searchVectors(
   }
   return selections.map(({ bounds }, place) => {
     const { numbers, uppers } = union(collected[place] as readonly CandidateCollector[], bounds);
-    return { ...sentRows(numbers, headRows, segments, bases), uppers };
+    return { ...sentRows(numbers, sources), uppers };
   });
 }
 
@@ -102,20 +108,24 @@ function union(collectors: readonly CandidateCollector[], bounds: boolean): Foun
   return { numbers: [...places.keys()], uppers };
 }
 
-function sentRows(
-  numbers: readonly number[],
-  headRows: readonly IndexRow<VectorContent>[],
-  segments: readonly Segment<VectorPayload>[],
-  bases: readonly number[],
-): SentRows {
+/** Rows that are collected under numbers that follow each other. */
+interface NumberedRows {
+  /** The first of the numbers. */
+  readonly base: number;
+  readonly refs: PackedRefs;
+  /** The entry of each in `refs`. Absent: they begin with the first, and follow each other too. */
+  readonly entries?: Uint32Array | undefined;
+}
+
+/** @param sources by their numbers, ascending */
+function sentRows(numbers: readonly number[], sources: readonly NumberedRows[]): SentRows {
   const rows = new SentRowsBuilder(numbers.length);
   for (const number of numbers) {
-    let place = segments.length;
-    while (number < (bases[place] as number)) place--;
-    const base = bases[place] as number;
-    const segment = segments[place];
-    if (segment === undefined) rows.addChange(headRows[number - base] as IndexRow<VectorContent>);
-    else rows.addEntry(segment.refs, number - base);
+    let place = sources.length - 1;
+    while (number < (sources[place] as NumberedRows).base) place--;
+    const { base, refs, entries } = sources[place] as NumberedRows;
+    const row = number - base;
+    rows.addEntry(refs, entries === undefined ? row : (entries[row] as number));
   }
   return rows.finish();
 }
