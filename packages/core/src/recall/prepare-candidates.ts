@@ -1,5 +1,5 @@
 import { Bm25 } from "@loci/domain";
-import { compositeScoreParts, type OwnScoreParts } from "../scoring/composite-score.ts";
+import { CompositeScores } from "../scoring/composite-score.ts";
 import { askingShare } from "./asking-turns.ts";
 import { briefFactor } from "./brief-turns.ts";
 import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
@@ -16,12 +16,11 @@ export interface PreparedCandidates {
   readonly places: readonly (TurnPlace | undefined)[];
   readonly factors: readonly PreparedFactors[];
   readonly coverages: Coverages;
+  readonly composites: CompositeScores;
 }
 
 /** The factors of one candidate's score that its relevance has no part in. */
 export interface PreparedFactors {
-  /** Relevance in it is 0. */
-  readonly composite: OwnScoreParts;
   /** How close it was made to the times that the question names; `undefined` when it names none. */
   readonly time: number | undefined;
   /** What its relevance is multiplied by when the question names its speaker. */
@@ -66,7 +65,6 @@ function saidFactor(
 
 /** One of hundreds at once, and so of a class: see decision 85. */
 class CandidateFactors implements PreparedFactors {
-  readonly composite: OwnScoreParts;
   readonly time: number | undefined;
   readonly speaker: number | undefined;
   readonly asking: number;
@@ -80,24 +78,12 @@ class CandidateFactors implements PreparedFactors {
     candidate: RecallCandidate,
     place: TurnPlace | undefined,
     wayPast: PreparedFactors["pastFloor"],
-    {
-      profile,
-      queryTags,
-      namedTimes,
-      namedSpeakers,
-      evaluationTime,
-      isForTimeAlone,
-      isForAnswers,
-      question,
-      isForHelp,
-    }: RankingInput,
+    { profile, namedTimes, namedSpeakers, isForTimeAlone, isForAnswers, isForHelp, question }: RankingInput,
   ) {
-    const { memory, usage, lastRecalledAt } = candidate;
+    const { memory } = candidate;
     const isAssisted = place?.conversation.isAssisted === true;
     const isPersons = place?.role === "person";
     const speaker = memory.provenance?.speaker;
-    const scored = { memory, usage, relevance: 0, lastRecalledAt, queryTags };
-    this.composite = compositeScoreParts(scored, profile, evaluationTime);
     this.time = namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt);
     this.speaker = speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined;
     this.elicits = isAssisted && place.role !== "assistant" ? 0 : askingShare(memory);
@@ -112,7 +98,7 @@ class CandidateFactors implements PreparedFactors {
 
 /** Once for all rounds in which the same candidates, in the same order, are ranked. */
 export function prepareCandidates(input: RankingInput): PreparedCandidates {
-  const { candidates, subQueries, textStatistics } = input;
+  const { candidates, subQueries, textStatistics, queryTags, profile, evaluationTime } = input;
   const places = placesOfTurns(candidates);
   const rare = rareTerms(textStatistics);
   const covered = coverages(candidates, subQueries, new Bm25(textStatistics).inverseFrequencies);
@@ -120,5 +106,6 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
     (candidate, index) =>
       new CandidateFactors(candidate, places[index], wayPastFloor(candidate, rare, covered[0]?.[index] ?? 0), input),
   );
-  return { textShares: textSharesOf(input, places), places, factors, coverages: covered };
+  const composites = new CompositeScores(candidates, queryTags, profile, evaluationTime);
+  return { textShares: textSharesOf(input, places), places, factors, coverages: covered, composites };
 }

@@ -1,5 +1,5 @@
 import { type MemoryId, type MemoryRecord, nthSmallest, sameScope, type ScoreParts } from "@loci/domain";
-import { scoreOf } from "../scoring/composite-score.ts";
+import { compositeScoreParts } from "../scoring/composite-score.ts";
 import { askingFactor } from "./asking-turns.ts";
 import { type Answers, answersOf } from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
@@ -48,6 +48,7 @@ export class CandidateScores {
     const { timeShare } = profile;
     this.#timeShare = input.isForTimeAlone === true && timeShare > 0 ? Math.max(timeShare, 1 - timeShare) : timeShare;
     this.#prepared = prepared;
+    const { composites } = prepared;
     this.#lowestRerank = reranked === undefined ? 0 : Math.min(1, ...reranked.values());
     this.#answers = answersOf(candidates, subQueries, prepared.textShares, embedder.relevanceWeight);
     this.#relevances = new Float64Array(candidates.length);
@@ -62,10 +63,9 @@ export class CandidateScores {
       const said = prepared.places[index]?.conversation.isAssisted === true ? besideOthers * answer : answer;
       const relevance = factors.role === undefined ? said : said * factors.role;
       this.#relevances[index] = relevance;
-      given[index] = scoreOf(said, factors.composite, profile);
+      given[index] = composites.scoreOf(index, said);
       this.#closeness[index] = closenessOf(candidate, subQueries, prepared.coverages, index);
-      own[index] =
-        factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
+      own[index] = factors.role === undefined ? (given[index] as number) : composites.scoreOf(index, relevance);
     }
     this.#answerFloor = answerFloorAmong(candidates.length, embedder);
     this.#isAnswered = this.#closeness.some((closeness) => closeness >= this.#answerFloor);
@@ -145,8 +145,11 @@ export class CandidateScores {
   partsOf({ index, candidate }: Pick<ScoredCandidate, "index" | "candidate">): ScoreParts {
     const query = this.#answers.subQueries[index] as number;
     const cosine = candidate.cosines[query];
-    const { composite, time, speaker, asking, role, instruction } = this.#factors(index);
-    const { relevance: _, ...factors } = composite;
+    const { time, speaker, asking, role, instruction } = this.#factors(index);
+    const { queryTags, profile, evaluationTime } = this.#input;
+    const { memory, usage, lastRecalledAt } = candidate;
+    const scored = { memory, usage, relevance: 0, lastRecalledAt, queryTags };
+    const { relevance: _, ...factors } = compositeScoreParts(scored, profile, evaluationTime);
     return {
       relevance: this.#relevances[index] as number,
       ...(cosine === undefined ? {} : { cosine }),

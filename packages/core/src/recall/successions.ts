@@ -73,14 +73,17 @@ export function successions(
     const fact = facts[one] as Fact;
     const { steady, changing } = pairedWith(facts, one, names);
     const add = (others: readonly Fact[], leastShare: number): void => {
+      if (others.length === 0) return;
       const cosines = cosinesOf(fact, others, leastShare * relatedGate);
       for (let place = 0; place < others.length; place++) {
         const cosine = (cosines[place] as number) / relatedGate;
         const other = others[place] as Fact;
-        if (cosine < leastShare || !isRelated(fact, other, cosine, words)) continue;
+        if (cosine < leastShare) continue;
+        const related = inOrder(fact, other, cosine);
+        if (!isRelated(related, words)) continue;
         // Asked last: few come here, and to tell takes longer than all before.
         if (understands === undefined || (fact.told.isUnderstood(understands) && other.told.isUnderstood(understands)))
-          found.push({ ...inOrder(fact, other), cosine });
+          found.push(related);
       }
     };
     add(steady, sharingGate);
@@ -93,6 +96,7 @@ export function successions(
 interface RelatedFacts {
   readonly older: Fact;
   readonly newer: Fact;
+  /** As a share of the gate. */
   readonly cosine: number;
 }
 
@@ -113,9 +117,9 @@ function nearest(related: readonly RelatedFacts[]): readonly RelatedFacts[] {
   return related.filter(({ older, newer, cosine }) => cosine === toOlder.get(newer) || cosine === toNewer.get(older));
 }
 
-/** Of two facts the one that held first. */
-function inOrder(one: Fact, other: Fact): { readonly older: Fact; readonly newer: Fact } {
-  return one.heldSince <= other.heldSince ? { older: one, newer: other } : { older: other, newer: one };
+/** The older one is the one that held first. */
+function inOrder(one: Fact, other: Fact, cosine: number): RelatedFacts {
+  return one.heldSince <= other.heldSince ? { older: one, newer: other, cosine } : { older: other, newer: one, cosine };
 }
 
 /** Facts that may take the place of another one, or it theirs, if they are near enough. */
@@ -151,9 +155,8 @@ function changes(older: Fact, newer: Fact): boolean {
   return newer.told.tellsOfChange || older.told.isPassing;
 }
 
-/** @param cosine as a share of the gate, and at least what those need that share a word */
-function isRelated(one: Fact, other: Fact, cosine: number, words: AboutWords): boolean {
-  const { older, newer } = inOrder(one, other);
+/** Of two whose cosine is at least what those need that share a word. */
+function isRelated({ older, newer, cosine }: RelatedFacts, words: AboutWords): boolean {
   const bothAnswer = answers(older, newer);
   if (bothAnswer && cosine >= 1) return true;
   const isChange = changes(older, newer) && cosine >= changingGate;

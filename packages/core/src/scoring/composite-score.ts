@@ -34,43 +34,62 @@ export type OwnScoreParts = Omit<
  * An age below 0 counts as 0: a clock that runs ahead makes nothing newer than new.
  */
 export function compositeScoreParts(
-  input: CompositeScoreInput,
+  { memory, usage, relevance, lastRecalledAt, queryTags }: CompositeScoreInput,
   profile: ScoringProfile,
   evaluationTime: Instant,
 ): OwnScoreParts {
-  return new CompositeScoreParts(input, profile, evaluationTime);
+  return {
+    relevance,
+    recency: recencyOf(memory, usage, profile, evaluationTime),
+    importance: importanceOf(memory, usage, profile, evaluationTime),
+    frequency: frequencyOf(usage),
+    stale: staleOf(lastRecalledAt, profile, evaluationTime),
+    tagBoost: tagBoostOf(memory, queryTags, profile),
+  };
 }
 
-/** One of hundreds at once, and so of a class: see decision 85. */
-class CompositeScoreParts implements OwnScoreParts {
-  readonly relevance: number;
-  readonly recency: number;
-  readonly importance: number;
-  readonly frequency: number;
-  readonly stale: number;
-  readonly tagBoost: number;
+type ScoredMemory = CompositeScoreInput["memory"];
 
-  constructor(
-    { memory, usage: { lastAccessedAt, accessCount }, relevance, lastRecalledAt, queryTags }: CompositeScoreInput,
-    profile: ScoringProfile,
-    evaluationTime: Instant,
-  ) {
-    const lastUse = lastAccessedAt ?? memory.createdAt;
-    const lastTouch = Math.max(lastUse, memory.createdAt);
-    const importanceDecay = memory.isStatic
-      ? 1
-      : halved(age(evaluationTime, lastTouch) / millisecondsPerDay, halfLifeDays(profile, memory.category));
-    const isStale =
-      lastRecalledAt !== undefined && age(evaluationTime, lastRecalledAt) < profile.staleWindowMilliseconds;
-    this.relevance = relevance;
-    this.recency = memory.isStatic
-      ? 1
-      : halved(age(evaluationTime, lastUse) / millisecondsPerHour, profile.recencyHalfLifeHours);
-    this.importance = Math.max(profile.importanceFloor, memory.importance * importanceDecay);
-    this.frequency = Math.min(1, 0.1 * Math.log2(1 + accessCount));
-    this.stale = isStale ? profile.staleFactor : 1;
-    this.tagBoost = memory.category === "procedure" ? tagBoost(memory.tags, queryTags, profile) : 1;
-  }
+function recencyOf(
+  { isStatic, createdAt }: ScoredMemory,
+  { lastAccessedAt }: MemoryUsage,
+  { recencyHalfLifeHours }: ScoringProfile,
+  evaluationTime: Instant,
+): number {
+  if (isStatic) return 1;
+  return halved(age(evaluationTime, lastAccessedAt ?? createdAt) / millisecondsPerHour, recencyHalfLifeHours);
+}
+
+function importanceOf(
+  { isStatic, createdAt, importance, category }: ScoredMemory,
+  { lastAccessedAt }: MemoryUsage,
+  profile: ScoringProfile,
+  evaluationTime: Instant,
+): number {
+  const lastTouch = Math.max(lastAccessedAt ?? createdAt, createdAt);
+  const decay = isStatic
+    ? 1
+    : halved(age(evaluationTime, lastTouch) / millisecondsPerDay, halfLifeDays(profile, category));
+  return Math.max(profile.importanceFloor, importance * decay);
+}
+
+function frequencyOf({ accessCount }: MemoryUsage): number {
+  return Math.min(1, 0.1 * Math.log2(1 + accessCount));
+}
+
+function staleOf(lastRecalledAt: Instant | undefined, profile: ScoringProfile, evaluationTime: Instant): number {
+  const isStale = lastRecalledAt !== undefined && age(evaluationTime, lastRecalledAt) < profile.staleWindowMilliseconds;
+  return isStale ? profile.staleFactor : 1;
+}
+
+function tagBoostOf(
+  { category, tags }: ScoredMemory,
+  queryTags: ReadonlySet<string>,
+  { boostPerTag, maxBoostingTags }: ScoringProfile,
+): number {
+  if (category !== "procedure" || queryTags.size === 0) return 1;
+  const matching = new Set(tags.map((tag) => tag.toLowerCase()).filter((tag) => queryTags.has(tag)));
+  return 1 + boostPerTag * Math.min(maxBoostingTags, matching.size);
 }
 
 /**
@@ -81,19 +100,56 @@ export function scoreOfParts(
   parts: OwnScoreParts & Partial<Pick<ScoreParts, "neighbours">>,
   profile: ScoringProfile,
 ): number {
-  return scoreOf(parts.relevance, parts, profile) + (parts.neighbours ?? 0);
+  const { relevance, recency, importance, frequency, stale, tagBoost, neighbours = 0 } = parts;
+  const others = weightedOthers(recency, importance, frequency, profile);
+  return combined(relevance, others, profile) * stale * tagBoost + neighbours;
 }
 
-/** The same with another relevance, without neighbours. */
-export function scoreOf(
-  relevance: number,
-  { recency, importance, frequency, stale, tagBoost }: Omit<OwnScoreParts, "relevance">,
-  { combination, weights }: ScoringProfile,
-): number {
-  const others = weights.recency * recency + weights.importance * importance + weights.frequency * frequency;
-  const weighted =
-    combination === "product" ? relevance * (weights.relevance + others) : weights.relevance * relevance + others;
-  return weighted * stale * tagBoost;
+/** What the scores of many memories are made of besides their relevances, in a few lists of numbers. */
+export class CompositeScores {
+  readonly #profile: ScoringProfile;
+  /** Σ weight × factor of all but relevance. */
+  readonly #others: Float64Array;
+  readonly #stale: Float64Array;
+  readonly #tagBoosts: Float64Array;
+
+  /** @param memories whose relevances are not known yet */
+  constructor(
+    memories: readonly Omit<CompositeScoreInput, "relevance" | "queryTags">[],
+    queryTags: ReadonlySet<string>,
+    profile: ScoringProfile,
+    evaluationTime: Instant,
+  ) {
+    this.#profile = profile;
+    this.#others = new Float64Array(memories.length);
+    this.#stale = new Float64Array(memories.length);
+    this.#tagBoosts = new Float64Array(memories.length);
+    for (let index = 0; index < memories.length; index++) {
+      const { memory, usage, lastRecalledAt } = memories[index] as (typeof memories)[number];
+      this.#others[index] = weightedOthers(
+        recencyOf(memory, usage, profile, evaluationTime),
+        importanceOf(memory, usage, profile, evaluationTime),
+        frequencyOf(usage),
+        profile,
+      );
+      this.#stale[index] = staleOf(lastRecalledAt, profile, evaluationTime);
+      this.#tagBoosts[index] = tagBoostOf(memory, queryTags, profile);
+    }
+  }
+
+  /** The score of one of them with a relevance, without neighbours. */
+  scoreOf(index: number, relevance: number): number {
+    const score = combined(relevance, this.#others[index] as number, this.#profile);
+    return score * (this.#stale[index] as number) * (this.#tagBoosts[index] as number);
+  }
+}
+
+function weightedOthers(recency: number, importance: number, frequency: number, { weights }: ScoringProfile): number {
+  return weights.recency * recency + weights.importance * importance + weights.frequency * frequency;
+}
+
+function combined(relevance: number, others: number, { combination, weights }: ScoringProfile): number {
+  return combination === "product" ? relevance * (weights.relevance + others) : weights.relevance * relevance + others;
 }
 
 function age(evaluationTime: Instant, since: Instant): number {
@@ -109,10 +165,4 @@ function halfLifeDays({ importanceHalfLifeDays }: ScoringProfile, category: stri
   return Object.hasOwn(importanceHalfLifeDays, category)
     ? (importanceHalfLifeDays[category] as number)
     : importanceHalfLifeDays.default;
-}
-
-function tagBoost(tags: readonly string[], queryTags: ReadonlySet<string>, profile: ScoringProfile): number {
-  if (queryTags.size === 0) return 1;
-  const matching = new Set(tags.map((tag) => tag.toLowerCase()).filter((tag) => queryTags.has(tag)));
-  return 1 + profile.boostPerTag * Math.min(profile.maxBoostingTags, matching.size);
 }

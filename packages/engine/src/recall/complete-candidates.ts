@@ -57,41 +57,48 @@ export async function completeCandidates(
     const { memory, contentHash } = stored;
     const row = rows[index];
     const text = textOf(services, stored, row?.words ?? hitsByRef.get(memory.id), terms);
-    const read = isUnread(row, stored)
-      ? undefined
-      : { cosines: nearness.get(contentHash) ?? [], vectors: embeddings.get(contentHash) ?? [] };
-    return new CompletedCandidate(stored, text, row, read);
+    const found = isUnread(row, stored)
+      ? { cosines: row?.cosines ?? [], vectors: undefined, mayLackVector: row?.isUnfound === true }
+      : { cosines: nearness.get(contentHash) ?? [], vectors: embeddings.get(contentHash) ?? [], mayLackVector: false };
+    return new CompletedCandidate(stored, text, found);
   });
 }
 
-/** One of hundreds at once, and so of a class: see decision 85. */
+type KnownOfCandidate = Pick<RecallCandidate, "memory" | "usage" | "recordedAt" | "foundByTag" | "lastRecalledAt">;
+type WordsOfCandidate = Pick<RecallCandidate, "frequencies" | "length">;
+/** Without vectors it is unread. */
+type MeaningOfCandidate = Pick<RecallCandidate, "cosines" | "vectors" | "mayLackVector">;
+
+/** One of hundreds at once, read or not, and so of a class: see decision 85. */
 class CompletedCandidate implements RecallCandidate {
-  readonly memory: StoredMemory["memory"];
-  readonly usage: StoredMemory["usage"];
-  readonly recordedAt: StoredMemory["recordedAt"];
-  readonly frequencies: readonly number[];
+  readonly memory: RecallCandidate["memory"];
+  readonly usage: RecallCandidate["usage"];
+  readonly recordedAt: RecallCandidate["recordedAt"];
+  readonly frequencies: RecallCandidate["frequencies"];
   readonly length: number;
   readonly cosines: RecallCandidate["cosines"];
   readonly vectors: RecallCandidate["vectors"];
   readonly isUnread: boolean;
-  readonly mayLackVector: boolean;
+  readonly mayLackVector: RecallCandidate["mayLackVector"];
+  readonly foundByTag: RecallCandidate["foundByTag"];
+  readonly lastRecalledAt: RecallCandidate["lastRecalledAt"];
 
-  /** @param read `undefined` while its vectors have not been read */
   constructor(
-    { memory, usage, recordedAt }: StoredMemory,
-    { frequencies, length }: Pick<TextHit, "frequencies" | "length">,
-    row: FoundRow | undefined,
-    read: Pick<RecallCandidate, "cosines" | "vectors"> | undefined,
+    { memory, usage, recordedAt, foundByTag, lastRecalledAt }: KnownOfCandidate,
+    { frequencies, length }: WordsOfCandidate,
+    { cosines, vectors, mayLackVector }: MeaningOfCandidate,
   ) {
     this.memory = memory;
     this.usage = usage;
     this.recordedAt = recordedAt;
     this.frequencies = frequencies;
     this.length = length;
-    this.cosines = (read ?? row)?.cosines ?? [];
-    this.vectors = read?.vectors;
-    this.isUnread = read === undefined;
-    this.mayLackVector = read === undefined && row?.isUnfound === true;
+    this.cosines = cosines;
+    this.vectors = vectors;
+    this.isUnread = vectors === undefined;
+    this.mayLackVector = mayLackVector;
+    this.foundByTag = foundByTag;
+    this.lastRecalledAt = lastRecalledAt;
   }
 }
 
@@ -126,13 +133,8 @@ export async function readCandidates(
     const { contentHash } = stored[index] as StoredMemory;
     const vectors = embeddings.get(contentHash) ?? [];
     const cosines = nearness.get(contentHash) ?? [];
-    read[place] = {
-      ...(candidates[place] as RecallCandidate),
-      cosines,
-      vectors,
-      isUnread: false,
-      mayLackVector: false,
-    };
+    const candidate = candidates[place] as RecallCandidate;
+    read[place] = new CompletedCandidate(candidate, candidate, { cosines, vectors, mayLackVector: false });
   }
   return read;
 }
