@@ -87,7 +87,6 @@ export class EmbeddedVectorCollection implements VectorCollection {
   }
 
   async search(request: VectorSearch, options?: CallOptions): Promise<readonly VectorHit[]> {
-    using call = new CallSignal(options);
     this.#checkOpen();
     const { capabilities, thread, exactRows } = this.#options;
     const scopes = checkVectorSearch(request, this.space.dimensions, capabilities).map(formatScope);
@@ -96,9 +95,10 @@ export class EmbeddedVectorCollection implements VectorCollection {
     const address = this.#address(tenant);
     const operation = { type: "searchVectors", address, scopes, where, queries, exactRows, bounds } as const;
     if (bounds) {
-      const found = await thread.perform({ ...operation, limit }, call);
+      const found = await thread.perform({ ...operation, limit }, options);
       return boundHits(thread.receivedRefs.all(found.refs), found, queries.length);
     }
+    using call = new CallSignal(options);
     for (let asked = limit; ;) {
       const candidates = rowVersions(await thread.perform({ ...operation, limit: asked }, call));
       const exact = await this.#exactVectors(tenant, candidates, call);

@@ -57,17 +57,16 @@ export async function completeCandidates(
     const { memory, contentHash } = stored;
     const row = rows[index];
     const text = textOf(services, stored, row?.words ?? hitsByRef.get(memory.id), terms);
-    const found = isUnread(row, stored)
-      ? { cosines: row?.cosines ?? [], vectors: undefined, mayLackVector: row?.isUnfound === true }
-      : { cosines: nearness.get(contentHash) ?? [], vectors: embeddings.get(contentHash) ?? [], mayLackVector: false };
-    return new CompletedCandidate(stored, text, found);
+    if (row !== undefined && isUnread(row, stored)) return new CompletedCandidate(stored, text, row);
+    const cosines = nearness.get(contentHash);
+    return new CompletedCandidate(stored, text, { cosines, vectors: embeddings.get(contentHash) ?? [] });
   });
 }
 
 type KnownOfCandidate = Pick<RecallCandidate, "memory" | "usage" | "recordedAt" | "foundByTag" | "lastRecalledAt">;
 type WordsOfCandidate = Pick<RecallCandidate, "frequencies" | "length">;
-/** Without vectors it is unread. */
-type MeaningOfCandidate = Pick<RecallCandidate, "cosines" | "vectors" | "mayLackVector">;
+/** Without vectors it is unread, and the cosines are as a search has them. */
+type MeaningOfCandidate = Pick<FoundRow, "cosines" | "isUnfound"> & Pick<RecallCandidate, "vectors">;
 
 /** One of hundreds at once, read or not, and so of a class: see decision 85. */
 class CompletedCandidate implements RecallCandidate {
@@ -86,7 +85,7 @@ class CompletedCandidate implements RecallCandidate {
   constructor(
     { memory, usage, recordedAt, foundByTag, lastRecalledAt }: KnownOfCandidate,
     { frequencies, length }: WordsOfCandidate,
-    { cosines, vectors, mayLackVector }: MeaningOfCandidate,
+    { cosines = [], isUnfound, vectors }: MeaningOfCandidate,
   ) {
     this.memory = memory;
     this.usage = usage;
@@ -96,7 +95,7 @@ class CompletedCandidate implements RecallCandidate {
     this.cosines = cosines;
     this.vectors = vectors;
     this.isUnread = vectors === undefined;
-    this.mayLackVector = mayLackVector;
+    this.mayLackVector = vectors === undefined && isUnfound === true;
     this.foundByTag = foundByTag;
     this.lastRecalledAt = lastRecalledAt;
   }
@@ -134,7 +133,7 @@ export async function readCandidates(
     const vectors = embeddings.get(contentHash) ?? [];
     const cosines = nearness.get(contentHash) ?? [];
     const candidate = candidates[place] as RecallCandidate;
-    read[place] = new CompletedCandidate(candidate, candidate, { cosines, vectors, mayLackVector: false });
+    read[place] = new CompletedCandidate(candidate, candidate, { cosines, vectors });
   }
   return read;
 }
@@ -196,7 +195,7 @@ function textOf(
   hit: TextHit | undefined,
   terms: readonly string[],
 ): { readonly frequencies: readonly number[]; readonly length: number } {
-  if (hit?.version === memory.version) return { frequencies: hit.frequencies, length: hit.length };
+  if (hit?.version === memory.version) return hit;
   const ofText = services.analyses.of(contentHash, memory.text);
   return { frequencies: terms.map((term) => ofText.get(term) ?? 0), length: termCount(ofText) };
 }

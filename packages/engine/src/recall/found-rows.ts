@@ -14,7 +14,8 @@ export interface FoundRow {
 }
 
 export interface FoundRows {
-  readonly rows: ReadonlyMap<Ref, FoundRow>;
+  /** Each once, in any order. */
+  readonly rows: readonly FoundRow[];
   /** True when a higher limit would find nothing more. */
   readonly isExhausted: boolean;
   /**

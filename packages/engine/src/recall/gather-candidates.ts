@@ -45,12 +45,12 @@ export async function gatherCandidates(
   const usable = new UsableMemories(byTag);
   const dropped = new Map<Ref, DroppedCandidate>();
   for (const kind of searched) {
-    usable.addFound(kind.usable);
+    usable.addFound(kind);
     for (const one of kind.dropped) dropped.set(one.id, one);
   }
   await timings.measure("neighbours", () => addNeighbours(gathering, usable));
   const resolved = usable.all;
-  const rows = resolved.map((stored) => rowOf(stored, searched));
+  const rows = resolved.map((stored, place) => withBounds(stored, usable.rows[place], searched));
   const candidates = await timings.measure("resolve", () => source.complete(resolved, rows));
   const procedures = candidates.filter(({ memory }) => memory.category === "procedure");
   return {
@@ -67,8 +67,9 @@ export async function gatherCandidates(
 
 interface SearchedRows extends Pick<FoundRows, "unfoundCosines"> {
   readonly ofProcedures: boolean;
-  readonly found: ReadonlyMap<Ref, FoundRow>;
   readonly usable: readonly StoredMemory[];
+  /** What the search has said of them, in their order. */
+  readonly rows: readonly FoundRow[];
   readonly dropped: readonly DroppedCandidate[];
 }
 
@@ -83,28 +84,40 @@ async function searchKind(
   const { source, conditions } = gathering;
   let current: ReadonlyMap<Ref, StoredMemory> = new Map();
   for (let limit = firstLimit; ;) {
-    const { rows, isExhausted, unfoundCosines } = await source.search(where, limit);
+    const found = await source.search(where, limit);
+    const refs = found.rows.map(({ ref }) => ref);
     const known = current;
-    const read = await source.memories([...rows.keys()].filter((ref) => !known.has(ref)));
+    const read = await source.memories(known.size === 0 ? refs : refs.filter((ref) => !known.has(ref)));
     current = known.size === 0 ? read : new Map([...known, ...read]);
-    const resolved = resolveRows(rows.keys(), current, where, conditions);
+    const resolved = resolveRows(refs, current, where, conditions);
     const isEnough = resolved.usable.length >= wanted;
     const isVaried = limit >= widestLimit || placeableOf(resolved.usable.map(({ memory }) => memory)) >= wanted;
-    if (isExhausted || (isEnough && isVaried))
-      return { ofProcedures, found: rows, unfoundCosines: isPart ? undefined : unfoundCosines, ...resolved };
+    if (found.isExhausted || (isEnough && isVaried)) {
+      const unfoundCosines = isPart ? undefined : found.unfoundCosines;
+      return { ofProcedures, rows: rowsOf(resolved.usable, found.rows), unfoundCosines, ...resolved };
+    }
     limit = isEnough ? widestLimit : 2 * limit;
   }
+}
+
+/** The rows of memories that are in their order, some left out. */
+function rowsOf(usable: readonly StoredMemory[], found: readonly FoundRow[]): readonly FoundRow[] {
+  const rows: FoundRow[] = [];
+  for (const row of found) if (row.ref === usable[rows.length]?.memory.id) rows.push(row);
+  return rows;
 }
 
 /**
  * What the searches have said of a memory. One that was not found by nearness, though a search looked for it, has what its cosines are at
  * most.
  */
-function rowOf({ memory }: StoredMemory, searched: readonly SearchedRows[]): FoundRow | undefined {
+function withBounds(
+  { memory }: StoredMemory,
+  found: FoundRow | undefined,
+  searched: readonly SearchedRows[],
+): FoundRow | undefined {
   const ref = memory.id;
-  let row: FoundRow | undefined;
-  // As the last search has it.
-  for (const { found } of searched) row = found.get(ref) ?? row;
+  let row = found;
   for (const { ofProcedures, unfoundCosines: cosines } of searched) {
     if (cosines === undefined || (memory.category === "procedure") !== ofProcedures) continue;
     if (row?.cosines === undefined || row.version !== memory.version)
@@ -116,32 +129,48 @@ function rowOf({ memory }: StoredMemory, searched: readonly SearchedRows[]): Fou
 /** Memories that can be recalled, each once, in the order they came. */
 class UsableMemories {
   readonly #all: StoredMemory[];
+  readonly #rows: (FoundRow | undefined)[];
   /** Where each stands. Made when it is needed: what one search finds comes once. */
   #places: Map<Ref, number> | undefined;
 
   constructor(byTag: ReadonlyMap<Ref, StoredMemory>) {
     this.#all = [...byTag.values()];
+    this.#rows = this.#all.map(() => undefined);
   }
 
   get all(): readonly StoredMemory[] {
     return this.#all;
   }
 
+  /** What a search has said of each, if one has found it. */
+  get rows(): readonly (FoundRow | undefined)[] {
+    return this.#rows;
+  }
+
   /** What one search has found. */
-  addFound(found: readonly StoredMemory[]): void {
+  addFound({ usable, rows }: Pick<SearchedRows, "usable" | "rows">): void {
     const isFirst = this.#all.length === 0;
-    // One by one: as arguments of one call so many could be too many.
-    for (const stored of found)
-      if (isFirst) this.#all.push(stored);
-      else this.add(stored);
+    for (let index = 0; index < usable.length; index++) {
+      const stored = usable[index] as StoredMemory;
+      if (isFirst) this.#append(stored, rows[index]);
+      else this.add(stored, rows[index]);
+    }
   }
 
   /** What is there already gives its place to what was read later. */
-  add(stored: StoredMemory): void {
+  add(stored: StoredMemory, row?: FoundRow): void {
     const places = (this.#places ??= new Map(this.#all.map(({ memory }, place) => [memory.id, place])));
     const place = places.get(stored.memory.id);
-    if (place === undefined) places.set(stored.memory.id, this.#all.push(stored) - 1);
-    else this.#all[place] = stored;
+    if (place === undefined) places.set(stored.memory.id, this.#append(stored, row));
+    else {
+      this.#all[place] = stored;
+      this.#rows[place] = row ?? this.#rows[place];
+    }
+  }
+
+  #append(stored: StoredMemory, row: FoundRow | undefined): number {
+    this.#rows.push(row);
+    return this.#all.push(stored) - 1;
   }
 }
 

@@ -87,8 +87,8 @@ export function promisingRows(found: FoundTogether, limit: number): FoundRows {
   for (const row of found.byMeaning.rows) add(row);
   for (const words of found.byWords) for (const row of words.rows) add(row);
   const isExhausted = found.byMeaning.isExhausted && found.byWords.every((words) => words.isExhausted);
-  if (rows.length <= limit) return { rows: byRef(rows), isExhausted };
-  return { rows: byRef(bestRows(rows, mostRelevances(found, rows, places), limit)), isExhausted: false };
+  if (rows.length <= limit) return { rows, isExhausted };
+  return { rows: bestRows(rows, mostRelevances(found, rows, places), limit), isExhausted: false };
 }
 
 /** The best so many, ties by ref; in no order. @param limit less than there are */
@@ -103,12 +103,6 @@ function bestRows(rows: readonly FoundRow[], relevances: Float64Array, limit: nu
   }
   for (const row of equal.toSorted(compareRefs).slice(0, limit - best.length)) best.push(row);
   return best;
-}
-
-function byRef(rows: readonly FoundRow[]): ReadonlyMap<Ref, FoundRow> {
-  const found = new Map<Ref, FoundRow>();
-  for (const row of rows) found.set(row.ref, row);
-  return found;
 }
 
 /** What the relevance of each row is at most, if it has a vector. @param places of the rows in their list */

@@ -53,7 +53,7 @@ export class ReadAhead {
   /** Has the words counted of rows that were found without them. */
   words({ rows }: FoundRows): void {
     const { tenant, terms, overlay, signal } = this.#call;
-    const refs = [...rows.values()].flatMap(({ ref, words }) =>
+    const refs = rows.flatMap(({ ref, words }) =>
       words !== undefined || overlay.refs.has(ref) || this.#askedWords.has(ref) ? [] : [ref],
     );
     if (refs.length === 0) return;
