@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
-import type { Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import { formatScope, type Ref, type Scope, type ScopeText, type Sequence, type TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { type LedgerSealing, openEntry, storedMemoryOf, textKeysOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
@@ -115,8 +115,9 @@ export class MemoryReader {
 
   #kept(tenant: TenantId, rows: readonly VersionRow[]): ReadonlyMap<Ref, StoredMemory> {
     const read = new Map<Ref, StoredMemory>();
+    const scopes = new Map<ScopeText, Scope>();
     for (const row of rows) {
-      const stored = frozen(this.#stored(tenant, row));
+      const stored = frozen(withSharedScope(this.#stored(tenant, row), scopes));
       read.set(stored.memory.id, stored);
       this.#recent.keep(tenant, stored);
     }
@@ -247,6 +248,21 @@ export class MemoryReader {
     const source = this.#sealing.columns.of(tenant, "source_id", sourceId);
     return this.#lastPosition.get(tenant, scope.kind, scope.id ?? "", source)?.position ?? undefined;
   }
+}
+
+/**
+ * Memories that were read together and lie in one scope have one object for it: every recall compares the scopes of its candidates, and
+ * one that was just looked at is at hand.
+ *
+ * @param stored read just now, so that nobody else has it
+ */
+function withSharedScope(stored: StoredMemory, scopes: Map<ScopeText, Scope>): StoredMemory {
+  const memory: { scope: Scope } = stored.memory;
+  const text = formatScope(memory.scope);
+  const shared = scopes.get(text);
+  if (shared === undefined) scopes.set(text, memory.scope);
+  else memory.scope = shared;
+  return stored;
 }
 
 /** With everything in it: values that came from JSON. */

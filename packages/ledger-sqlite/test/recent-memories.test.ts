@@ -55,6 +55,25 @@ test("memories come in the order asked for, whether they were read lately or not
   await ledger.close();
 });
 
+test("memories that are read together have one object for each scope, and each has its own scope", async () => {
+  const ledger = await openSqliteLedger({ directory });
+  const scopes = [1, 2, 1, 2, 1].map((number) => ({ kind: "user", id: `ada-${number}` }) as const);
+  await ledger.commit(
+    sampleBatch(
+      scopes.map((scope, index) => sampleMemory(index + 1, { scope })),
+      [1],
+    ),
+  );
+  const read = await ledger.memories(
+    tenant,
+    scopes.map((_, index) => refNumber(index + 1)),
+  );
+  const given = [...read.values()].map(({ memory }) => memory.scope);
+  expect(given).toEqual(scopes);
+  expect(new Set(given).size).toBe(2);
+  await ledger.close();
+});
+
 test("a memory that was used is given with its new usage, and is not read from the file again", async () => {
   const ledger = await openSqliteLedger({ directory });
   await ledger.commit(sampleBatch([sampleMemory(1)], [1]));

@@ -81,10 +81,13 @@ export function storedMemoryOf(row: VersionRow): StoredMemory {
   };
 }
 
+/** One for all: most memories were never used. */
+const unused: MemoryUsage = Object.freeze({ accessCount: 0 });
+
 /** How often a memory was used. */
 export function usageOf({
   access_count: accessCount,
   last_accessed_at: lastAccessedAt,
 }: Pick<VersionRow, "access_count" | "last_accessed_at">): MemoryUsage {
-  return accessCount === null || lastAccessedAt === null ? { accessCount: 0 } : { accessCount, lastAccessedAt };
+  return accessCount === null || lastAccessedAt === null ? unused : { accessCount, lastAccessedAt };
 }
