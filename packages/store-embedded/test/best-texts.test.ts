@@ -11,8 +11,7 @@ const refOf = (number: number): ReturnType<typeof memoryId> =>
   );
 
 const sourceOf = (numbers: readonly number[]): TextSource => {
-  const refs = new HeadRefs();
-  for (const [entry, number] of numbers.entries()) refs.put(entry, { ref: refOf(number), version: 1 });
+  const refs = new HeadRefs().addNew(numbers.map((number) => ({ ref: refOf(number), version: 1 })));
   return { refs, lengths: [], writeFrequencies: () => undefined };
 };
 

@@ -45,7 +45,7 @@ export class TextHead implements HeadIndex<TextContent>, TextSource {
 
   /** By number. */
   get refs(): HeadRefs {
-    return this.#refs;
+    return this.#refs.addNew(this.#rows);
   }
 
   /** By number. */
@@ -70,7 +70,6 @@ export class TextHead implements HeadIndex<TextContent>, TextSource {
     scope.rows.set(row, number);
     this.#scopeNumbers.push(scope.number);
     this.#lengths.push(length);
-    this.#refs.put(number, row);
     this.#totalLength += length;
     this.#liveRows++;
     for (const [term, frequency] of terms) {

@@ -59,7 +59,7 @@ export class VectorHead implements HeadIndex<VectorContent> {
   }
 
   get refs(): HeadRefs {
-    return this.#refs;
+    return this.#refs.addNew(this.#rows);
   }
 
   /** Vectors held, those of removed rows too. */
@@ -74,10 +74,7 @@ export class VectorHead implements HeadIndex<VectorContent> {
     scope.rows.set(row, this.#used);
     scope.arranged = undefined;
     const memory = this.#withRoomFor(row.content.length);
-    if (row.content.length > 0) {
-      this.#rows[this.#used] = row;
-      this.#refs.put(this.#used, row);
-    }
+    if (row.content.length > 0) this.#rows[this.#used] = row;
     for (const vector of row.content) memory.put(this.#used++, vector);
   }
 
