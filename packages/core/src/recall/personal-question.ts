@@ -35,7 +35,7 @@ export function isPersonalQuestion(question: string): boolean {
  * for nothing that is remembered of who asks. Takes time linear in at most 1,000 characters.
  */
 export function asksForHelp(question: string): boolean {
-  return !isPersonalQuestion(question.replaceAll(/\bme\b/giu, ""));
+  return !isPersonalQuestion(question.slice(0, lookedAt).replaceAll(/\bme\b/giu, ""));
 }
 
 /** What is enough for a question about who asks, or about somebody who spoke. Calibrated on one-line facts. */

@@ -94,7 +94,7 @@ export function* rankingSteps(
     if (reason === undefined) telling.push(scored);
     else drop(scored, reason);
   }
-  const inTurn = input.isForCourse === true ? talksInTurn : unturned;
+  const inTurn = input.isForCourse === true ? talksInTurn : asTheyAre;
   const ordered = newerFirst(input.strategy === "cascade" ? orderForCascade(telling, input.scopes) : inTurn(telling));
   const { duplicateGate } = input.embedder;
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
@@ -146,7 +146,7 @@ function passageQuestion({ question, textStatistics }: RankingInput): PassageQue
   return question && { ...question, weights: new Bm25(textStatistics).inverseFrequencies };
 }
 
-function unturned(ordered: readonly ScoredCandidate[]): readonly ScoredCandidate[] {
+function asTheyAre(ordered: readonly ScoredCandidate[]): readonly ScoredCandidate[] {
   return ordered;
 }
 

@@ -1,3 +1,4 @@
+import { formatScope } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 
@@ -11,10 +12,11 @@ export function talksInTurn(ordered: readonly ScoredCandidate[]): readonly Score
   const rounds: ScoredCandidate[][] = [];
   const seen = new Map<string, number>();
   for (const scored of ordered) {
-    if (!isConversationTurn(scored.memory)) continue;
-    const source = scored.memory.provenance?.sourceId ?? "";
-    const round = seen.get(source) ?? 0;
-    seen.set(source, round + 1);
+    const { memory } = scored;
+    if (!isConversationTurn(memory)) continue;
+    const talk = `${formatScope(memory.scope)}\n${memory.provenance?.sourceId}`;
+    const round = seen.get(talk) ?? 0;
+    seen.set(talk, round + 1);
     (rounds[round] ??= []).push(scored);
   }
   if (seen.size < 2) return ordered;
