@@ -14,7 +14,7 @@ export function talksInTurn(ordered: readonly ScoredCandidate[]): readonly Score
   for (const scored of ordered) {
     const { memory } = scored;
     if (!isConversationTurn(memory)) continue;
-    const talk = `${formatScope(memory.scope)}\n${memory.provenance?.sourceId}`;
+    const talk = `${formatScope(memory.scope)}\n${memory.provenance?.sourceId ?? ""}`;
     const round = seen.get(talk) ?? 0;
     seen.set(talk, round + 1);
     (rounds[round] ??= []).push(scored);
