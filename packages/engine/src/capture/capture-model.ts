@@ -40,6 +40,8 @@ export interface FoundProposals {
 const defaultTimeLimit = 30_000;
 const attempts = 2;
 const maxOutputTokens = 8_000;
+/** Turns of one prompt are asked about in eight at the most. */
+const mostHalvings = 3;
 
 /** Has a language model find and judge candidates. What it says is read, not believed: `readProposals` and `judgeProposals` check it. */
 export class CaptureModel {
@@ -91,10 +93,17 @@ export class CaptureModelCalls {
     if (this.#extracted !== undefined) return { value: this.#extracted };
     const found: Proposals[] = [];
     let leftOut = 0;
-    for (const { prompt, shownTurns } of turnsPrompts(turns, after, this.#options.detection)) {
+    const asked = turnsPrompts(turns, after, this.#options.detection).map((prompt) => ({ ...prompt, times: 0 }));
+    for (let next = asked.shift(); next !== undefined; next = asked.shift()) {
+      const { prompt, shownTurns, halves, times } = next;
       const request = { system: extractionInstructions, prompt, schema: candidatesSchema, maxOutputTokens };
       const { value: read, problem } = await this.#ask<ReadCandidates>(request, readCandidates, signal);
       if (read === undefined) return { problem };
+      // As many as there may be: there is more in these turns, perhaps.
+      const isFull = read.candidates.length + read.leftOut >= replyLimits.candidates;
+      const parts = isFull && times < mostHalvings ? halves() : [];
+      asked.unshift(...parts.map((part) => ({ ...part, times: times + 1 })));
+      if (parts.length > 0) continue;
       found.push({ candidates: read.candidates, shownTurns });
       leftOut += read.leftOut;
     }

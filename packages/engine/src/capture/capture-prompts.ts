@@ -30,6 +30,8 @@ const turnsBefore = 6;
 export interface TurnsPrompt {
   readonly prompt: string;
   readonly shownTurns: ReadonlySet<number>;
+  /** Asks about the same turns, half of them each. None for a single turn. */
+  readonly halves: () => readonly TurnsPrompt[];
 }
 
 /**
@@ -50,22 +52,36 @@ export function turnsPrompts(
     let end = first;
     while (end < lines.length && (end === first || length + (lines[end]?.line.length ?? 0) <= longestPrompt))
       length += lines[end++]?.line.length ?? 0;
-    let start = first;
-    while (start > Math.max(0, first - turnsBefore) && length + (lines[start - 1]?.line.length ?? 0) <= longestPrompt)
-      length += lines[--start]?.line.length ?? 0;
-    const textOf = (from: number, to: number): string =>
-      lines
-        .slice(from, to)
-        .map(({ line }) => line)
-        .join("");
-    const before = start === first ? "" : `<before>\n${textOf(start, first)}</before>\n\n`;
-    prompts.push({
-      prompt: `${before}<turns>\n${textOf(first, end)}</turns>`,
-      shownTurns: new Set(lines.slice(start, end).map(({ turn }) => turn)),
-    });
+    prompts.push(turnsPrompt(lines, first, end));
     first = end;
   }
   return prompts;
+}
+
+interface TurnLine {
+  readonly turn: number;
+  readonly line: string;
+}
+
+/** Asks about the turns from one up to another, with some of those before as far as there is room. */
+function turnsPrompt(lines: readonly TurnLine[], first: number, end: number): TurnsPrompt {
+  const textOf = (from: number, to: number): string =>
+    lines
+      .slice(from, to)
+      .map(({ line }) => line)
+      .join("");
+  const asked = textOf(first, end);
+  let room = longestPrompt - asked.length;
+  let start = first;
+  while (start > Math.max(0, first - turnsBefore) && (lines[start - 1]?.line.length ?? 0) <= room)
+    room -= lines[--start]?.line.length ?? 0;
+  const before = start === first ? "" : `<before>\n${textOf(start, first)}</before>\n\n`;
+  const middle = Math.ceil((first + end) / 2);
+  return {
+    prompt: `${before}<turns>\n${asked}</turns>`,
+    shownTurns: new Set(lines.slice(start, end).map(({ turn }) => turn)),
+    halves: () => (middle === end ? [] : [turnsPrompt(lines, first, middle), turnsPrompt(lines, middle, end)]),
+  };
 }
 
 function lineOf({ turn, role, content, at }: CapturedTurn, policies: DetectionPolicies): string {
