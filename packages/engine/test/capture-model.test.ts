@@ -173,29 +173,50 @@ describe("a model that is asked", () => {
     expect(candidates).toMatchObject([{ text: "The team uses Postgres 17.", state: "active" }]);
   });
 
-  test("and finds as much as it may is asked again about half of the turns each", async () => {
+  describe("and finds as much as it may", () => {
     const most = 40;
-    const ofTurns = ({ prompt }: GenerateRequest): string => {
-      const asked = prompt.slice(prompt.indexOf("<turns>")).matchAll(/<turn number="(\d+)"[^>]*>([^<]+)</g);
-      const told = Array.from(asked, ([, number, text = ""]) => candidate(text, Number(number), text));
-      return found(...told.slice(0, most));
-    };
-    const model = new ScriptedModel(ofTurns);
-    await using opened = await TestEngine.open({ captureModel: model });
-    const { sessions, captures } = opened.loci;
-    await sessions.create({ ...key, capture: "off" });
     const said = Array.from({ length: 60 }, (_, box) => ({
       role: "user" as const,
       content: `Box ${box} in the cellar holds ${box * 7} jars of ${["jam", "honey", "pickles"][box % 3]}.`,
       at,
     }));
-    await sessions.append(key, { expectedLast: 0, turns: said });
-    const { outcome } = await captures.wait((await captures.start({ session: key })).id);
-    const asked = model.requests.filter(({ prompt }) => prompt.includes("<turns>"));
-    expect(asked.map(({ prompt }) => prompt.split("<turns>")[1]?.match(/<turn /g)?.length)).toEqual([60, 30, 30]);
-    expect(asked[2]?.prompt).toContain("<before>");
-    expect(new Set(outcome?.candidates.map(({ evidence }) => evidence[0]?.turn)).size).toBe(said.length);
-    expect(outcome).toMatchObject({ extractor: "model", isFallback: false });
+    /** Finds one in each turn that it is asked about. */
+    const ofTurns = ({ prompt }: GenerateRequest): string => {
+      const asked = prompt.slice(prompt.indexOf("<turns>")).matchAll(/<turn number="(\d+)"[^>]*>([^<]+)</g);
+      const told = Array.from(asked, ([, number, text = ""]) => candidate(text, Number(number), text));
+      return found(...told.slice(0, most));
+    };
+    const outcomeOf = async (model: ScriptedModel): Promise<CaptureOutcome | undefined> => {
+      await using opened = await TestEngine.open({ captureModel: model });
+      const { sessions, captures } = opened.loci;
+      await sessions.create({ ...key, capture: "off" });
+      await sessions.append(key, { expectedLast: 0, turns: said });
+      return (await captures.wait((await captures.start({ session: key })).id)).outcome;
+    };
+    const turnsWith = (outcome: CaptureOutcome | undefined): number =>
+      new Set(outcome?.candidates.map(({ evidence }) => evidence[0]?.turn)).size;
+
+    test("it is asked again about half of the turns each", async () => {
+      const model = new ScriptedModel(ofTurns);
+      const outcome = await outcomeOf(model);
+      const asked = model.requests.filter(({ prompt }) => prompt.includes("<turns>"));
+      expect(asked.map(({ prompt }) => prompt.split("<turns>")[1]?.match(/<turn /g)?.length)).toEqual([60, 30, 30]);
+      expect(asked[2]?.prompt).toContain("<before>");
+      expect(turnsWith(outcome)).toBe(said.length);
+      expect(outcome).toMatchObject({ extractor: "model", isFallback: false });
+    });
+
+    test("and does not answer for a half, what it found first is kept", async () => {
+      const outcome = await outcomeOf(new ScriptedModel(ofTurns, ofTurns, unavailable, unavailable, decided()));
+      expect(turnsWith(outcome)).toBe(most);
+      expect(outcome).toMatchObject({ extractor: "model" });
+    });
+
+    test("and always does, it is asked about an eighth at the least", async () => {
+      const always = new ScriptedModel(found(...Array.from({ length: most }, () => database)));
+      await outcomeOf(always);
+      expect(always.requests.filter(({ prompt }) => prompt.includes("<turns>"))).toHaveLength(1 + 2 + 4 + 8);
+    });
   });
 
   test("and judges wrongly leaves the judging to the rules", async () => {

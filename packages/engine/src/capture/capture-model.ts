@@ -14,7 +14,13 @@ import { withinTime } from "../calls/within-time.ts";
 import type { GuardedModel } from "../usage/guarded-model.ts";
 import { isWorthAnotherTry } from "../usage/worth-another-try.ts";
 import type { ModelUsage } from "../usage/model-usage.ts";
-import { candidatesPrompts, extractionInstructions, judgingInstructions, turnsPrompts } from "./capture-prompts.ts";
+import {
+  candidatesPrompts,
+  extractionInstructions,
+  judgingInstructions,
+  type TurnsPrompt,
+  turnsPrompts,
+} from "./capture-prompts.ts";
 import { candidatesSchema, decisionsSchema } from "./capture-reply-schemas.ts";
 
 export interface CaptureModelOptions {
@@ -91,24 +97,35 @@ export class CaptureModelCalls {
     signal: AbortSignal,
   ): Promise<ModelAnswer<FoundProposals>> {
     if (this.#extracted !== undefined) return { value: this.#extracted };
-    const found: Proposals[] = [];
-    let leftOut = 0;
-    const asked = turnsPrompts(turns, after, this.#options.detection).map((prompt) => ({ ...prompt, times: 0 }));
-    for (let next = asked.shift(); next !== undefined; next = asked.shift()) {
-      const { prompt, shownTurns, halves, times } = next;
-      const request = { system: extractionInstructions, prompt, schema: candidatesSchema, maxOutputTokens };
-      const { value: read, problem } = await this.#ask<ReadCandidates>(request, readCandidates, signal);
-      if (read === undefined) return { problem };
-      // As many as there may be: there is more in these turns, perhaps.
-      const isFull = read.candidates.length + read.leftOut >= replyLimits.candidates;
-      const parts = isFull && times < mostHalvings ? halves() : [];
-      asked.unshift(...parts.map((part) => ({ ...part, times: times + 1 })));
-      if (parts.length > 0) continue;
-      found.push({ candidates: read.candidates, shownTurns });
-      leftOut += read.leftOut;
+    const found: FoundProposals[] = [];
+    for (const prompt of turnsPrompts(turns, after, this.#options.detection)) {
+      const { value, problem } = await this.#extractFrom(prompt, mostHalvings, signal);
+      if (value === undefined) return { problem };
+      found.push(value);
     }
-    this.#extracted = { proposals: found, leftOut };
+    this.#extracted = joined(found);
     return { value: this.#extracted };
+  }
+
+  /** @param halvings that are left: of an answer with as many candidates as there may be, each half is asked for once more */
+  async #extractFrom(
+    { prompt, shownTurns, halves }: TurnsPrompt,
+    halvings: number,
+    signal: AbortSignal,
+  ): Promise<ModelAnswer<FoundProposals>> {
+    const request = { system: extractionInstructions, prompt, schema: candidatesSchema, maxOutputTokens };
+    const { value: read, problem } = await this.#ask<ReadCandidates>(request, readCandidates, signal);
+    if (read === undefined) return { problem };
+    const { candidates, leftOut } = read;
+    const whole = { value: { proposals: [{ candidates, shownTurns }], leftOut } };
+    if (candidates.length + leftOut < replyLimits.candidates || halvings === 0) return whole;
+    const found: FoundProposals[] = [];
+    for (const half of halves()) {
+      const { value } = await this.#extractFrom(half, halvings - 1, signal);
+      if (value === undefined) return whole;
+      found.push(value);
+    }
+    return found.length === 0 ? whole : { value: joined(found) };
   }
 
   /** @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED` when the signal aborts; a failing model is an answer */
@@ -167,6 +184,13 @@ export class CaptureModelCalls {
       outputTokens: used.outputTokens + outputTokens,
     };
   }
+}
+
+function joined(found: readonly FoundProposals[]): FoundProposals {
+  return {
+    proposals: found.flatMap(({ proposals }) => proposals),
+    leftOut: found.reduce((sum, { leftOut }) => sum + leftOut, 0),
+  };
 }
 
 const withoutText = "The language model answered without text: it refused, called a tool, or had no tokens left.";
