@@ -90,7 +90,9 @@ class CandidateFactors implements PreparedFactors {
     this.asking = isAssisted ? 0 : this.elicits;
     this.role = place && saidFactor(place, candidate, profile.assistantFactor, isForAnswers === true);
     this.instruction =
-      isAssisted && isPersons ? instructionFactor(memory.text, isForHelp === true ? question : undefined) : undefined;
+      isAssisted && isPersons
+        ? instructionFactor(memory.text, isForHelp === true && isForAnswers !== true ? question : undefined)
+        : undefined;
     const isOfTime = isForTimeAlone === true && this.time === 1 && memory.category !== "procedure";
     this.pastFloor = wayPast ?? (isOfTime ? "time" : undefined);
   }

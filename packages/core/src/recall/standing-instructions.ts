@@ -22,8 +22,9 @@ export function instructionFactor(
   text: string,
   question: Pick<PassageQuestion, "terms" | "analyser"> | undefined,
 ): number | undefined {
-  if (!holdsStandingInstruction(text)) return undefined;
-  if (question === undefined) return standingFactor;
+  const kind = standingInstruction(text);
+  if (kind === undefined) return undefined;
+  if (kind === "preference" || question === undefined) return standingFactor;
   const named = question.analyser.analyse(ruleCondition(text));
   return question.terms.some((term) => named.has(term)) ? applyingFactor : standingFactor;
 }
@@ -45,10 +46,11 @@ const rules: readonly string[] = [
   "don't ever",
 ];
 
+/** The same wherever they stand. */
+const rulesAnywhere: readonly string[] = ["whenever i", "every time i"];
+
 /** Words that tell a preference or a habit wherever they stand. */
 const preferences: readonly string[] = [
-  "whenever i",
-  "every time i",
   "i prefer",
   "i'd prefer",
   "i would prefer",
@@ -61,20 +63,21 @@ const preferences: readonly string[] = [
 ];
 
 /** Stands in every text that holds one of them. Most hold none, and that is quickly told. */
-const anyOfThem = new RegExp([...rules, ...preferences].join("|"));
+const anyOfThem = new RegExp([...rules, ...rulesAnywhere, ...preferences].join("|"));
 
 /** What holds from now on is said shortly: longer turns tell a story, or hold code. In UTF-16 units. */
 const longestInstruction = 600;
 
 /**
- * Whether a text tells an assistant what holds from now on: a rule (`always …`, `from now on …`) or a preference (`I prefer
- * …`). In English. Such turns are wanted again and again, by questions that share few words with them. Takes time linear in
+ * Whether a text tells an assistant what holds from now on: a rule (`always …`, `from now on …`) or else a preference or habit (`I prefer
+ * …`, `I always …`). In English. Such turns are wanted again and again, by questions that share few words with them. Takes time linear in
  * the text's length, and none for one of more than 600 characters.
  */
-export function holdsStandingInstruction(text: string): boolean {
-  if (text.length > longestInstruction) return false;
+export function standingInstruction(text: string): "rule" | "preference" | undefined {
+  if (text.length > longestInstruction) return undefined;
   const lower = text.toLowerCase().replaceAll("\u2019", "'");
-  if (!anyOfThem.test(lower)) return false;
+  if (!anyOfThem.test(lower)) return undefined;
+  let isPreference = false;
   let opensClause = true;
   let opensWord = true;
   for (let index = 0; index < lower.length; index++) {
@@ -84,12 +87,15 @@ export function holdsStandingInstruction(text: string): boolean {
       opensWord = true;
       continue;
     }
-    if (opensWord && (opensClause ? rules : []).some((words) => standsAt(lower, words, index))) return true;
-    if (opensWord && preferences.some((words) => standsAt(lower, words, index))) return true;
+    if (opensWord) {
+      const stands = (words: string): boolean => standsAt(lower, words, index);
+      if ((opensClause && rules.some(stands)) || rulesAnywhere.some(stands)) return "rule";
+      isPreference ||= preferences.some(stands);
+    }
     opensClause = false;
     opensWord = false;
   }
-  return false;
+  return isPreference ? "preference" : undefined;
 }
 
 /** Only whole words: `never` does not stand in `nevertheless`. */

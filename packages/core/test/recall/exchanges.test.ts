@@ -2,7 +2,7 @@ import type { TurnRole } from "@loci/domain";
 import { roleOfSpeaker } from "@loci/domain";
 import { describe, expect, test } from "vitest";
 import { rankCandidates } from "../../src/index.ts";
-import { holdsStandingInstruction } from "../../src/recall/standing-instructions.ts";
+import { standingInstruction } from "../../src/recall/standing-instructions.ts";
 import { idOf, openToAll, rankingOf, type Sketch } from "./candidates.ts";
 
 /** Turns of one conversation from position 0 on, told as `speaker: text`. */
@@ -168,7 +168,7 @@ describe("standing instructions", () => {
     "From now on answer in French.",
     "user: I prefer tabs.",
     "Well, I\u2019d rather walk.",
-  ])("%s", (text) => expect(holdsStandingInstruction(text)).toBe(true));
+  ])("%s", (text) => expect(standingInstruction(text)).toBeDefined());
 
   test.each([
     "Nevertheless we went.",
@@ -176,7 +176,7 @@ describe("standing instructions", () => {
     "What do you prefer?",
     `always ${"x ".repeat(400)}`,
     "",
-  ])("not %s", (text) => expect(holdsStandingInstruction(text)).toBe(false));
+  ])("not %s", (text) => expect(standingInstruction(text)).toBeUndefined());
 
   test("count for more when a person tells them to an assistant", () => {
     const assisted = conversation([

@@ -8,6 +8,7 @@ import {
   rankCandidates,
   type RankingInput,
 } from "../../src/index.ts";
+import { standingInstruction } from "../../src/recall/standing-instructions.ts";
 import { ruleCondition } from "../../src/recall/rule-condition.ts";
 import { idOf, openToAll, rankingOf, type Sketch } from "./candidates.ts";
 
@@ -127,6 +128,14 @@ test.each(["What snacks did I buy?", "Which of our movies have we seen?", "Where
   (question) => expect(asksForHelp(question)).toBe(false),
 );
 
+test.each([
+  ["Always keep it short.", "rule"],
+  ["Whenever I'm asking for recipes, keep them vegetarian.", "rule"],
+  ["I prefer tea. From now on, sketch first.", "rule"],
+  ["I always forget the sign when I read the point.", "preference"],
+  ["We never met.", undefined],
+])("%s is a %s", (text, kind) => expect(standingInstruction(text)).toBe(kind));
+
 test("a rule that says what it holds for comes first where that is asked for, and only there", () => {
   const sketches = turns([
     ["a", "user", "Always confirm allergy information when I ask about snack options."],
@@ -136,10 +145,11 @@ test("a rule that says what it holds for comes first where that is asked for, an
     ["c", "user", "Always keep answers short."],
     ["c", "assistant", "Noted."],
   ]).map((sketch) => ({ ...sketch, cosine: 0.3 }));
-  const factors = (question: string): ReadonlyMap<string, number | undefined> => {
+  const factors = (question: string, isForAnswers = false): ReadonlyMap<string, number | undefined> => {
     const rankingInput = rankingOf(question, sketches, {
       embedder: openToAll,
       isForHelp: asksForHelp(question),
+      isForAnswers,
       question: { terms: englishAnalyser.terms(question), analyser: englishAnalyser },
     });
     const { hits, dropped } = rankCandidates(rankingInput);
@@ -154,4 +164,5 @@ test("a rule that says what it holds for comes first where that is asked for, an
   expect([asked.get(rule ?? ""), asked.get(always ?? "")]).toEqual([3, 1.2]);
   expect(factors("What snacks did I buy?").get(rule ?? "")).toBe(1.2);
   expect(factors("What drinks do you recommend?").get(rule ?? "")).toBe(1.2);
+  expect(factors("Which snacks did you suggest?", true).get(rule ?? "")).toBe(1.2);
 });
