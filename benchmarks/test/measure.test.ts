@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judge, slack } from "../src/gate/judge.ts";
+import { judge, judgeInTurns, slack } from "../src/gate/judge.ts";
 import type { BenchmarkCase } from "../src/measure/benchmark-case.ts";
 import { measureCases } from "../src/measure/measure-cases.ts";
 import { percentile } from "../src/measure/percentile.ts";
@@ -71,5 +71,16 @@ describe("the gate", () => {
   test("a case that was not measured is a regression", () => {
     expect(judge({ recall: 1 }, [{ other: 1 }])).toMatchObject([{ isRegression: true }]);
     expect(judge({ recall: 1 }, [{ recall: Number.NaN }])).toMatchObject([{ isRegression: true }]);
+    expect(judgeInTurns(["recall"], [{ recall: 1 }], [{ other: 1 }])).toMatchObject([{ isRegression: true }]);
+  });
+
+  test("in turns with the former code neither a lucky launch of it nor a slow one of today's is a regression, and slower code is", () => {
+    const of = (...ratios: readonly number[]): readonly { readonly recall: number }[] =>
+      ratios.map((recall) => ({ recall }));
+    const isRegression = (formers: readonly number[], todays: readonly number[]): boolean | undefined =>
+      judgeInTurns(["recall"], of(...formers), of(...todays))[0]?.isRegression;
+    expect(isRegression([0.36, 0.27, 0.34], [0.39, 0.36, 0.37])).toBe(false);
+    expect(isRegression([0.34, 0.34], [0.36, 0.7])).toBe(false);
+    expect(isRegression([0.34, 0.36, 0.35], [0.47, 0.46, 0.5])).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BenchmarkResults } from "../report/results.ts";
 import { checkOutBaseline } from "./former-checkout.ts";
-import { judge, slack, type Verdict } from "./judge.ts";
+import { judge, judgeInTurns, slack, type Verdict } from "./judge.ts";
 
 const maxLaunches = 3;
 const maxTurns = 8;
@@ -55,10 +55,7 @@ else {
     const cases = slower.map(({ name }) => name);
     formers.push(launched(former.directory, cases));
     todays.push(launched(root, cases));
-    const here = Object.fromEntries(
-      cases.map((name) => [name, Math.min(...formers.map((ratios) => ratios[name] ?? 0))]),
-    );
-    const verdicts = judge(here, todays);
+    const verdicts = judgeInTurns(cases, formers, todays);
     slower = verdicts.filter(({ isRegression }) => isRegression);
     console.log(`turn ${turn} with ${former.commit.slice(0, 8)} on this machine: ${listed(verdicts)}`);
   }

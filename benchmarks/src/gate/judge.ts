@@ -25,3 +25,37 @@ export function judge(
     return { name, baseline: limit, best, isRegression: !(best <= limit * slack) };
   });
 }
+
+/**
+ * Compares launches of today's code with those of the baseline's that were made in turns with them. What counts is the lesser of two: the best of
+ * each, since noise only adds time, and the median of each, since code that is compiled one way or another gives a process of its own a
+ * better time now and then, to whichever of them it comes.
+ *
+ * @returns by case, with a baseline of 1
+ */
+export function judgeInTurns(
+  cases: readonly string[],
+  formers: readonly Readonly<Record<string, number>>[],
+  todays: readonly Readonly<Record<string, number>>[],
+): readonly Verdict[] {
+  return cases.map((name) => {
+    const ratioBy = (figure: (ratios: readonly number[]) => number): number => {
+      const [former, today] = [formers, todays].map((launches) =>
+        figure(launches.map((ratios) => ratios[name] ?? NaN)),
+      );
+      return (today as number) / (former as number);
+    };
+    const best = Math.min(
+      ratioBy((ratios) => Math.min(...ratios)),
+      ratioBy(median),
+    );
+    return { name, baseline: 1, best, isRegression: !(best <= slack) };
+  });
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
+}
