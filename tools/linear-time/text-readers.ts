@@ -202,12 +202,13 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   }),
   "packages/core/src/recall/named-times.ts": only("namedTimes", 1_700_000_000_000),
   "packages/core/src/recall/relative-times.ts": only("relativeTimes", 1_700_000_000_000),
+  "packages/core/src/recall/rule-condition.ts": only("ruleCondition"),
   "packages/core/src/recall/said-already.ts": (module) => ({
     saidAlready: (text) =>
       call(module, "saidAlready", { text, provenance: turn }, { query: text, messages: new Set() }),
   }),
   "packages/core/src/recall/said-texts.ts": only("saidText"),
-  "packages/core/src/recall/standing-instructions.ts": only("holdsStandingInstruction"),
+  "packages/core/src/recall/standing-instructions.ts": only("standingInstruction"),
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
   "packages/core/src/recall/text-units.ts": only("unitEnds"),
   "packages/core/src/recall/time-question.ts": only("questionTimes", 1_700_000_000_000),
