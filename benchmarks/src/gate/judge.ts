@@ -1,3 +1,5 @@
+import { percentile } from "../measure/percentile.ts";
+
 /**
  * A regression is a ratio this much above its baseline, which is what a calm machine shows. Code that takes half as long
  * again is caught; a machine whose neighbours slow different work differently is not, as one calm launch is enough.
@@ -47,15 +49,8 @@ export function judgeInTurns(
     };
     const best = Math.min(
       ratioBy((ratios) => Math.min(...ratios)),
-      ratioBy(median),
+      ratioBy((ratios) => percentile(ratios, 0.5)),
     );
     return { name, baseline: 1, best, isRegression: !(best <= slack) };
   });
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
 }

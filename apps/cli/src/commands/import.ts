@@ -78,14 +78,14 @@ async function importPaths(
   const { addReports, emptyReport, importConversations, importMarkdown } = await import("@loci/file-import");
   const call = { signal };
   let report: ImportReport = emptyReport;
-  let exports: readonly TakenExport[] = [];
+  const exports: TakenExport[] = [];
   const transcripts: TranscriptFileReport[] = [];
   for (const path of paths) {
     using progress = progressLine(path, { enabled: !isSilent });
     const onProgress = progress.update;
     const content = await contentOf(path, signal);
     if (content === "export")
-      exports = [...exports, { path, ...(await importExport(loci, path, call, (done) => onProgress(done, done))) }];
+      exports.push({ path, ...(await importExport(loci, path, call, (done) => onProgress(done, done))) });
     else if (content === "transcript")
       transcripts.push(await importTranscriptFile(loci, { file: path, scope, close, onProgress }, signal));
     else if (content === "conversations")

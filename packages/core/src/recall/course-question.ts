@@ -1,8 +1,10 @@
+import { beginsPhrase, phrasesOf } from "./phrases.ts";
+
 /** Words by which a question asks for how something went on, and not for a part of it. */
 const courseWords: ReadonlySet<string> = new Set(
   "summarize summarise summary recap overview timeline chronological chronologically chronology throughout".split(" "),
 );
-const coursePhrases: readonly (readonly string[])[] = [
+const coursePhrases = phrasesOf([
   "the order in which",
   "the order that",
   "in what order",
@@ -14,7 +16,7 @@ const coursePhrases: readonly (readonly string[])[] = [
   "across our",
   "across my",
   "across all",
-].map((phrase) => phrase.split(" "));
+]);
 
 /** `In order` at the end of a clause. `In order to` is something else. */
 const afterOtherOrder: ReadonlySet<string> = new Set(["to", "that", "for"]);
@@ -32,6 +34,6 @@ export function asksForCourse(question: string): boolean {
   return words.some((word, index) => {
     if (courseWords.has(word)) return true;
     if (word === "order" && words[index - 1] === "in") return !afterOtherOrder.has(words[index + 1] ?? "");
-    return coursePhrases.some((phrase) => phrase.every((part, offset) => words[index + offset] === part));
+    return beginsPhrase(words, index, coursePhrases);
   });
 }

@@ -1,8 +1,10 @@
+import { beginsPhrase, phrasesOf } from "./phrases.ts";
+
 /** Words by which a question asks for how things are now, or for what came last. */
 const latestWords: ReadonlySet<string> = new Set(
   `last latest lately newest recent recently current currently now nowadays today still anymore presently`.split(" "),
 );
-const latestPhrases: readonly (readonly string[])[] = [
+const latestPhrases = phrasesOf([
   "at the moment",
   "at present",
   "to date",
@@ -15,7 +17,7 @@ const latestPhrases: readonly (readonly string[])[] = [
   "end up",
   "ended up",
   "in the end",
-].map((phrase) => phrase.split(" "));
+]);
 
 /** What `last` also means: a time that has passed, a name. */
 const afterOtherLast: ReadonlySet<string> = new Set(
@@ -40,7 +42,7 @@ export function asksForLatest(question: string): boolean {
   return words.some((word, index) => {
     if (word === "last") return !afterOtherLast.has(words[index + 1] ?? "") && !isDuration(words);
     if (latestWords.has(word)) return true;
-    return latestPhrases.some((phrase) => phrase.every((part, offset) => words[index + offset] === part));
+    return beginsPhrase(words, index, latestPhrases);
   });
 }
 
