@@ -8,7 +8,7 @@ import {
   rankCandidates,
   type RankingInput,
 } from "../../src/index.ts";
-import { standingInstruction } from "../../src/recall/standing-instructions.ts";
+import { instructionFactor, standingInstruction } from "../../src/recall/standing-instructions.ts";
 import { ruleCondition } from "../../src/recall/rule-condition.ts";
 import { idOf, openToAll, rankingOf, type Sketch } from "./candidates.ts";
 
@@ -135,6 +135,18 @@ test.each([
   ["I always forget the sign when I read the point.", "preference"],
   ["We never met.", undefined],
 ])("%s is a %s", (text, kind) => expect(standingInstruction(text)).toBe(kind));
+
+test("only a rule counts three times, and only for what it holds for", () => {
+  const asked = { terms: englishAnalyser.terms("How do I read the point?"), analyser: englishAnalyser };
+  expect(
+    [
+      "Always sketch first when I ask about a point.",
+      "Always sketch first when I ask about a line.",
+      "I always forget the sign when I read the point.",
+      "We never met.",
+    ].map((text) => instructionFactor(text, asked)),
+  ).toEqual([3, 1.2, 1.2, undefined]);
+});
 
 test("a rule that says what it holds for comes first where that is asked for, and only there", () => {
   const sketches = turns([
