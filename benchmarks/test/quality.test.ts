@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { chosenEmbedder } from "../src/quality/chosen-embedder.ts";
 import { conversationOf, type ConversationSet } from "../src/quality/conversation-data.ts";
 import { evidenceShares, shareOf } from "../src/quality/evidence-share.ts";
+import { inOneStore } from "../src/quality/in-one-store.ts";
 import { measureQuality } from "../src/quality/measure-quality.ts";
 import { pairedDifference } from "../src/quality/paired-bootstrap.ts";
 import { knownTurns } from "../src/quality/plain-baseline.ts";
@@ -37,6 +38,39 @@ const stored = {
 function setOf(unit: ConversationSet["unit"]): ConversationSet {
   return { name: unit === "turn" ? "locomo" : "realmem", unit, conversations: [conversationOf(stored, unit)] };
 }
+
+test("in one store conversations stand by their times, and questions keep their evidence and what they may know", () => {
+  const later = {
+    ...stored,
+    turns: stored.turns.map((said) => ({ ...said, time: said.time.replace("10:00", "11:00") })),
+  };
+  const { conversations } = inOneStore({
+    ...setOf("session"),
+    conversations: [stored, later].map((entry) => conversationOf(entry, "session")),
+  });
+  const [{ turns, questions } = { turns: [], questions: [] }] = conversations;
+  expect(turns.map(({ id, session }) => `${session} ${id}`)).toEqual([
+    "1 0:1:1",
+    "1 0:1:2",
+    "2 1:1:1",
+    "2 1:1:2",
+    "3 0:2:1",
+    "4 1:2:1",
+    "5 0:3:1",
+    "6 1:3:1",
+  ]);
+  expect(turns.every(({ at }, index) => at > (turns[index - 1]?.at ?? 0))).toBe(true);
+  expect(questions.map(({ beforeSession, evidence }) => [beforeSession, ...evidence])).toEqual([
+    [3, "1"],
+    [5, "1"],
+    [5, "3"],
+    [4, "2"],
+    [6, "2"],
+    [6, "4"],
+  ]);
+  const [{ questions: asked } = { questions: [] }] = inOneStore(setOf("turn")).conversations;
+  expect(asked.map(({ evidence }) => [...evidence])).toEqual([["0:1:1"], ["0:1:2"], ["0:2:1"]]);
+});
 
 test("shares of evidence count each found thing once, at its first place", () => {
   const evidence = new Set(["a", "z"]);

@@ -5,6 +5,7 @@ import { chosenEmbedder, embedderOptions } from "./chosen-embedder.ts";
 import { type ConversationSet, outsideSets, readConversationSets, readSample } from "./conversation-data.ts";
 import { capturedMeasures } from "./captured-memories.ts";
 import { coverage, type FurtherMeasure, storyMeasures } from "./further-measures.ts";
+import { inOneStore } from "./in-one-store.ts";
 import { labelledResults, type LabelledResults } from "./labelled-results.ts";
 import { labelledSets } from "./measure-labelled.ts";
 import { measureQuality, type SetMeasurement } from "./measure-quality.ts";
@@ -24,6 +25,8 @@ const { values } = parseArgs({
     captures: { type: "boolean", default: false },
     /** Only what is measured on made-up memories: takes no data and under a minute. Writes nothing. */
     stories: { type: "boolean", default: false },
+    /** With all conversations of a set from outside in one store. Brief. Writes nothing. */
+    "in-one-store": { type: "boolean", default: false },
     /** Prints the figures as JSON instead of tables. Writes nothing. */
     json: { type: "boolean", default: false },
     /** Another embedder than the local one, or another weight of it. Writes nothing. */
@@ -71,19 +74,20 @@ for (const set of conversationSets()) {
     lastLine = now;
     console.error(`${set.name}: ${done} of ${total} questions, ${Math.round((now - started) / 1_000)} s`);
   };
-  const isBrief = values.brief || set.name === "sample";
+  const isBrief = values.brief || values["in-one-store"] || set.name === "sample";
   measurements.push(await measureQuality(set, embedder, { stores: isBrief ? mainStore : allStores, onProgress }));
   if (!isBrief) further.push(...(await coverage(set, embedder)));
   if (!isBrief && isCaptured(set)) further.push(...(await capturedMeasures(set, embedder)));
 }
-if (!values.brief && values.sets === undefined)
+if (!values.brief && !values["in-one-store"] && values.sets === undefined)
   further.push(...(await storyMeasures(embedder)), ...(await sessionCoverage(embedder)));
 await embedder.close();
 
 const results = qualityResults(measurements, further, labelled);
 if (values.json) console.log(JSON.stringify(results, null, 2));
 else console.log(qualityTables(results));
-const isPart = values.sets !== undefined || Object.keys(embedderOptions).some((name) => name in values);
+const isPart =
+  values["in-one-store"] || values.sets !== undefined || Object.keys(embedderOptions).some((name) => name in values);
 if (!isPart && !values.json) {
   const resultsFolder = new URL("../../results/", import.meta.url);
   mkdirSync(resultsFolder, { recursive: true });
@@ -98,7 +102,10 @@ function conversationSets(): readonly ConversationSet[] {
   const outside = outsideSets.filter((name) => names.includes(name));
   if (outside.length === 0) return sample;
   const folder = process.env["LOCI_BENCHMARK_DATA"];
-  if (folder !== undefined && folder !== "") return [...sample, ...readConversationSets(folder, outside)];
+  if (folder !== undefined && folder !== "") {
+    const sets = readConversationSets(folder, outside);
+    return [...sample, ...(values["in-one-store"] ? sets.map(inOneStore) : sets)];
+  }
   console.error(`SKIPPED: ${outside.join(", ")}. LOCI_BENCHMARK_DATA names no folder with their data.`);
   return sample;
 }

@@ -1,3 +1,5 @@
+import { asksForSummaryAt } from "./summary-question.ts";
+
 /** What an assistant does with words: `did you recommend`, and `you recommended`. */
 const sayings: ReadonlySet<string> = new Set(
   "say tell mention suggest recommend advise propose explain describe list give provide answer outline show write warn point".split(
@@ -23,13 +25,14 @@ const lookedAt = 600;
 
 /**
  * Whether a question in English asks for what the assistant said before: `what did you recommend for …?`, `the plan you gave me`,
- * `your advice on …`. Not `what would you recommend?` nor `can you tell me …?`, which ask for something new. Takes time linear in at
+ * `your advice on …`, or for a summary, which is told by both sides. Not `what would you recommend?` nor `can you tell me …?`, which ask for something new. Takes time linear in at
  * most 600 characters.
  */
 export function asksForAnswers(question: string): boolean {
   if (question.length > lookedAt) return false;
   const words = question.toLowerCase().split(/[^a-z']+/u);
   return words.some((word, index) => {
+    if (asksForSummaryAt(words, index)) return true;
     const next = words[index + 1] ?? "";
     if (word === "your") return givenWords.has(next);
     if (word !== "you") return false;

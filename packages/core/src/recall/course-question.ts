@@ -1,8 +1,9 @@
 import { beginsPhrase, phrasesOf } from "./phrases.ts";
+import { asksForSummaryAt } from "./summary-question.ts";
 
 /** Words by which a question asks for how something went on, and not for a part of it. */
 const courseWords: ReadonlySet<string> = new Set(
-  "summarize summarise summary recap overview timeline chronological chronologically chronology throughout".split(" "),
+  "timeline chronological chronologically chronology throughout".split(" "),
 );
 const coursePhrases = phrasesOf([
   "the order in which",
@@ -32,7 +33,7 @@ export function asksForCourse(question: string): boolean {
   if (question.length > lookedAt) return false;
   const words = question.toLowerCase().split(/[^a-z']+/u);
   return words.some((word, index) => {
-    if (courseWords.has(word)) return true;
+    if (courseWords.has(word) || asksForSummaryAt(words, index)) return true;
     if (word === "order" && words[index - 1] === "in") return !afterOtherOrder.has(words[index + 1] ?? "");
     return beginsPhrase(words, index, coursePhrases);
   });

@@ -10,6 +10,8 @@ import {
 } from "../../src/index.ts";
 import { instructionFactor, standingInstruction } from "../../src/recall/standing-instructions.ts";
 import { ruleCondition } from "../../src/recall/rule-condition.ts";
+import type { ScoredCandidate } from "../../src/recall/candidate.ts";
+import { talksInTurn } from "../../src/recall/talks-in-turn.ts";
 import { idOf, openToAll, rankingOf, type Sketch } from "./candidates.ts";
 
 test.each([
@@ -20,6 +22,7 @@ test.each([
   "What have you told me about sealed secrets?",
   "What was that recipe you already wrote down for me?",
   "Remind me of your advice on the exam.",
+  "Can you summarize what we did about the exam?",
 ])("asks for what the assistant said: %s", (question) => expect(asksForAnswers(question)).toBe(true));
 
 test.each([
@@ -29,6 +32,7 @@ test.each([
   "What did I tell you about the deadline?",
   "What is your name?",
   "Who gave me the plan?",
+  "Where is the summary for the age column?",
   `What did you recommend? ${"It was long ago. ".repeat(40)}`,
 ])("asks for something else: %s", (question) => expect(asksForAnswers(question)).toBe(false));
 
@@ -37,6 +41,8 @@ test.each([
   "List the moves in order.",
   "Can you summarize how the project went?",
   "Give me a timeline of the outages.",
+  "Recap the outages for me.",
+  "Could you give me a quick overview of the outages?",
   "How did my worries change over time?",
   "Which decisions did we take across our sessions?",
 ])("asks for a course: %s", (question) => expect(asksForCourse(question)).toBe(true));
@@ -44,6 +50,8 @@ test.each([
 test.each([
   "What must I do in order to deploy?",
   "Did the order arrive?",
+  "Okay, that recap is super helpful!",
+  "Good summary, hits the key points. What next?",
   "Who lives across the street?",
   "When does the project end?",
   `Summarize this: ${"the kraken sleeps. ".repeat(40)}`,
@@ -83,31 +91,40 @@ test("what an assistant said at length counts in full when it is asked for", () 
   expect(relevances(true)).toEqual([undefined, undefined, 0.5]);
 });
 
-test("a course is told by each talk in turn, and what is of no talk keeps its place", () => {
-  const sketches = [
-    ...turns([
-      ["a", "Ada", "kraken kraken kraken kraken"],
-      ["a", "Bea", "hello there"],
-      ["a", "Ada", "kraken kraken kraken and a squid"],
-      ["b", "Ada", "a kraken came by on monday with many squids and clams"],
-      ["c", "Ada", "my kraken is fond of a good long swim in cold and deep water"],
-    ]),
-    { id: 9, text: "Notes on the kraken, kraken and kraken." },
-  ];
-  const isForCourse = true;
-  const usual = found("kraken", sketches, {});
-  const inTurn = found("kraken", sketches, { isForCourse });
-  const talks = (texts: readonly string[]): string =>
-    texts
-      .map((text) => sketches.find((sketch) => sketch.text === text)?.provenance?.sourceId ?? "-")
-      .filter((_, index) => !texts[index]?.includes("hello"))
-      .join(" ");
-  expect(talks(usual)).toMatch(/a.*a.*b.*c/);
-  expect(talks(inTurn).replaceAll("- ", "")).toBe("a b c a");
-  expect(inTurn.indexOf("Notes on the kraken, kraken and kraken.")).toBe(
-    usual.indexOf("Notes on the kraken, kraken and kraken."),
+test("a course is told by several talks, and what is of no talk keeps its place", () => {
+  const told = turns([
+    ["a", "Ada", "the kraken woke"],
+    ["a", "Ada", "it ate a squid"],
+    ["b", "Ada", "it slept again"],
+    ["a", "Ada", "it snores"],
+    ["c", "Ada", "the sea is calm"],
+  ]);
+  const sketches = [...told.slice(0, 3), { id: 9, text: "Notes on the kraken." }, ...told.slice(3)];
+  const scores = [0.9, 0.8, 0.7, 0.65, 0.6, 0.3];
+  const inTurn = (some: readonly Sketch[]): string => {
+    const ordered = rankingOf("kraken", some).candidates.map((candidate, index): ScoredCandidate => {
+      const { memory } = candidate;
+      return { id: memory.id, index, candidate, memory, score: scores[index] ?? 0, foundBy: "relevance" };
+    });
+    return talksInTurn(ordered)
+      .map(({ memory }) => sketches.findIndex(({ text }) => text === memory.text))
+      .join("");
+  };
+  // 0.9, 0.7 of another talk, 0.8 × 0.8, 0.6 × 0.64: the third turn of the one talk still comes before what hardly speaks of it.
+  expect(inTurn(sketches)).toBe("021345");
+  // Of a single talk nothing changes.
+  expect(inTurn(sketches.filter(({ provenance }) => provenance === undefined || provenance.sourceId === "a"))).toBe(
+    "0134",
   );
-  expect(found("kraken", sketches, { isForCourse, limits: { ...rankingOf("", []).limits, limit: 3 } })).toHaveLength(3);
+});
+
+test("a course has as many hits as others, and each only once", () => {
+  const sketches = turns(
+    ["a", "a", "b", "c"].map((talk, index) => [talk, "Ada", `kraken number ${index} of many more`]),
+  );
+  const limits = { ...rankingOf("", []).limits, limit: 3 };
+  const hits = found("kraken", sketches, { isForCourse: true, limits });
+  expect(new Set(hits).size).toBe(3);
 });
 
 test.each([

@@ -127,7 +127,8 @@ export async function recallChecked(
   await turn();
   const slotValues = await nearerValues(source, candidates, request, conditions);
   const named = namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser);
-  const isPersonal = named.size > 0 || isPersonalQuestion(request.query);
+  const isForCourse = asksForCourse(request.query);
+  const isPersonal = named.size > 0 || isForCourse || isPersonalQuestion(request.query);
   const { scopes, profile, evaluationTime, strategy, procedureLimit, maxTokens, maxTokensPerMemory } = request;
   const limit = request.fills === true ? limitThatFills(candidates, request) : request.limit;
   const unranked: RankingInput = {
@@ -147,7 +148,7 @@ export async function recallChecked(
     queryTags: gathered.queryTags,
     isForLatest: asksForLatest(request.query),
     isForHelp: asksForHelp(request.query),
-    isForCourse: asksForCourse(request.query),
+    isForCourse,
     isForAnswers: asksForAnswers(request.query),
     namingTerms: namingTerms(request.query, terms.terms, analyser),
     namedTimes: spans,
