@@ -42,6 +42,8 @@ export interface ConversationSet {
   /** What evidence names. */
   readonly unit: "turn" | "session";
   readonly conversations: readonly Conversation[];
+  /** True when each turn is remembered as a text, `Speaker: text`, and nobody says that it is of a conversation. */
+  readonly areTexts?: boolean;
 }
 
 const files = [

@@ -4,7 +4,7 @@ import type { Conversation, ConversationSet, Turn } from "./conversation-data.ts
  * All conversations of a set as one: what somebody has who talks about many things for long. Sessions come in the order of their times, with numbers of
  * their own, and each question may know what was said before it in any of the conversations. It is as hard to answer as before, among more that is not meant.
  */
-export function inOneStore({ name, unit, conversations }: ConversationSet): ConversationSet {
+export function inOneStore({ conversations, ...set }: ConversationSet): ConversationSet {
   const sessions = conversations
     .flatMap((conversation, index) =>
       sessionsOf(conversation).map((turns) => ({ index, turns, at: (turns[0] as Turn).at })),
@@ -25,12 +25,12 @@ export function inOneStore({ name, unit, conversations }: ConversationSet): Conv
     asked.map(({ evidence, beforeSession, ...question }) => ({
       ...question,
       evidence: new Set(
-        [...evidence].map((id) => (unit === "turn" ? turnName(index, id) : String(numberOf(index, Number(id))))),
+        [...evidence].map((id) => (set.unit === "turn" ? turnName(index, id) : String(numberOf(index, Number(id))))),
       ),
       ...(beforeSession === undefined ? {} : { beforeSession: numberOf(index, beforeSession) }),
     })),
   );
-  return { name, unit, conversations: [{ name: "all", turns, questions }] };
+  return { ...set, conversations: [{ name: "all", turns, questions }] };
 }
 
 function sessionName(conversation: number, session: number): string {

@@ -11,10 +11,10 @@ const recencyShare = 0.4;
 
 /**
  * What is easily had without Loci's rules, question by question: a plain scan of every turn by BM25 and cosine in equal
- * parts, and 0.3 of the better neighbour's score.
+ * parts, and 0.3 of the better neighbour's score. Of turns that are remembered as texts nobody knows the neighbours.
  */
 export async function plainBaseline(
-  { unit }: Pick<ConversationSet, "unit">,
+  { unit, areTexts = false }: Pick<ConversationSet, "unit" | "areTexts">,
   conversation: Conversation,
   embedder: Embedder,
 ): Promise<readonly EvidenceShares[]> {
@@ -23,7 +23,7 @@ export async function plainBaseline(
   for (const question of conversation.questions) {
     const turns = knownTurns(conversation, question);
     const scores = await search.scores(question.text, turns.length);
-    shares.push(sharesOf(unit, turns, withNeighbours(turns, scores), question));
+    shares.push(sharesOf(unit, turns, areTexts ? scores : withNeighbours(turns, scores), question));
   }
   return shares;
 }

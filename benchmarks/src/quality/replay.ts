@@ -36,7 +36,7 @@ export async function openTemporaryLoci(embedder: Embedder): Promise<Loci & Asyn
  */
 export async function replay(
   loci: Loci,
-  { name, unit }: Pick<ConversationSet, "name" | "unit">,
+  { name, unit, areTexts = false }: Pick<ConversationSet, "name" | "unit" | "areTexts">,
   conversation: Conversation,
   ask: (asked: AskedQuestion, index: number) => Promise<void>,
 ): Promise<void> {
@@ -57,11 +57,15 @@ export async function replay(
   for (const turns of sessionsOf(conversation)) {
     const session = (turns[0] as Turn).session;
     await askUpTo(session);
-    const memories = await loci.memories.rememberConversation({
-      session: `${conversation.name}-${session}`,
-      scope,
-      turns: turns.map(({ id, speaker, role, content, at }) => ({ id, speaker, role, content, at })),
-    });
+    const memories = areTexts
+      ? await loci.memories.rememberMany(
+          turns.map(({ speaker, content, at }) => ({ text: `${speaker}: ${content}`, scope, createdAt: at })),
+        )
+      : await loci.memories.rememberConversation({
+          session: `${conversation.name}-${session}`,
+          scope,
+          turns: turns.map(({ id, speaker, role, content, at }) => ({ id, speaker, role, content, at })),
+        });
     memories.forEach((memory, index) =>
       units.set(memory.id, unit === "turn" ? (turns[index]?.id ?? "") : String(session)),
     );

@@ -27,6 +27,8 @@ const { values } = parseArgs({
     stories: { type: "boolean", default: false },
     /** With all conversations of a set from outside in one store. Brief. Writes nothing. */
     "in-one-store": { type: "boolean", default: false },
+    /** With each turn of these sets remembered as a text by itself. Brief. Writes nothing. */
+    "as-texts": { type: "boolean", default: false },
     /** Prints the figures as JSON instead of tables. Writes nothing. */
     json: { type: "boolean", default: false },
     /** Another embedder than the local one, or another weight of it. Writes nothing. */
@@ -43,6 +45,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const isOtherwiseStored = values["in-one-store"] || values["as-texts"];
 const started = performance.now();
 let lastLine = started;
 const embedder = await chosenEmbedder(values);
@@ -74,12 +77,12 @@ for (const set of conversationSets()) {
     lastLine = now;
     console.error(`${set.name}: ${done} of ${total} questions, ${Math.round((now - started) / 1_000)} s`);
   };
-  const isBrief = values.brief || values["in-one-store"] || set.name === "sample";
+  const isBrief = values.brief || isOtherwiseStored || set.name === "sample";
   measurements.push(await measureQuality(set, embedder, { stores: isBrief ? mainStore : allStores, onProgress }));
   if (!isBrief) further.push(...(await coverage(set, embedder)));
   if (!isBrief && isCaptured(set)) further.push(...(await capturedMeasures(set, embedder)));
 }
-if (!values.brief && !values["in-one-store"] && values.sets === undefined)
+if (!values.brief && !isOtherwiseStored && values.sets === undefined)
   further.push(...(await storyMeasures(embedder)), ...(await sessionCoverage(embedder)));
 await embedder.close();
 
@@ -103,7 +106,7 @@ function conversationSets(): readonly ConversationSet[] {
   if (outside.length === 0) return sample;
   const folder = process.env["LOCI_BENCHMARK_DATA"];
   if (folder !== undefined && folder !== "") {
-    const sets = readConversationSets(folder, outside);
+    const sets = readConversationSets(folder, outside).map((set) => ({ ...set, areTexts: values["as-texts"] }));
     return [...sample, ...(values["in-one-store"] ? sets.map(inOneStore) : sets)];
   }
   console.error(`SKIPPED: ${outside.join(", ")}. LOCI_BENCHMARK_DATA names no folder with their data.`);

@@ -115,10 +115,13 @@ export function* rankingSteps(
   const { namingTerms: names = [], embedder } = input;
   const { relatedGate, understands } = embedder;
   const signs = { relatedGate, understands, names, analyser: input.question?.analyser };
-  const replaced = [...contradictions.filter((pair) => !isAskedApart(pair)), ...successions(kept, closenessOf, signs)];
+  const { pairs, areEvents } = successions(kept, closenessOf, signs);
+  const replaced = [...contradictions.filter((pair) => !isAskedApart(pair)), ...pairs];
   const replacedFirst = newerBeforeOlder(newerFirst(inTurn(kept.toSorted(compareScored))), replaced);
   const best =
-    input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf, relatedGate)) : replacedFirst;
+    input.isForLatest === true
+      ? newerFirst(replacedFirst, latestOf(kept, closenessOf, { relatedGate, areEvents }))
+      : replacedFirst;
   const { counter, counted } = input;
   const measure = { counter, counted, question: passageQuestion(input) };
   const { kept: measured, overTokens } = yield* tokenLimitSteps(best, input.limits, measure);

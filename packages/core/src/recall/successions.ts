@@ -3,6 +3,7 @@ import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { ScoredCandidate } from "./candidate.ts";
 import { type Contradiction, heldSince } from "./newer-first.ts";
 import { nearCosines, type SeenVector, seenVector } from "./near-vectors.ts";
+import { isStated } from "./stated-text.ts";
 import { type ToldSigns, toldSigns, type Understands } from "./told-signs.ts";
 
 /** A longer text says more than one thing, so that a later one does not take its place. In UTF-16 units. */
@@ -45,8 +46,19 @@ export interface SuccessionSigns {
   readonly analyser?: TextAnalyser | undefined;
 }
 
+/** What the short facts that were found are to each other. */
+export interface Successions {
+  /** Facts of which the newer may have taken the place of the older. */
+  readonly pairs: readonly Contradiction[];
+  /**
+   * True when they tell what happened and not how things are: by a shared word more pairs look as if one had replaced the other than there are
+   * facts. A fact of how things are is one of few states of one thing; each line of a diary resembles many, and none undoes another.
+   */
+  readonly areEvents: boolean;
+}
+
 /**
- * Pairs of short facts of which the newer may have taken the place of the older. `I live in Utrecht`, `I've moved to
+ * Pairs of short facts that only state something of which the newer may have taken the place of the older. `I live in Utrecht`, `I've moved to
  * Groningen`. The embedder has to understand both. Turns of a conversation tell what happened; a later one does not undo them. A question that names what only
  * one of them holds, `crate 7` or `Utrecht`, asks for that one. Of the others those that
  *
@@ -56,7 +68,7 @@ export interface SuccessionSigns {
  *   `I switched from Vim to Zed`, or the older one held for a while only: `Ada is at home this week`, `Ada is in Rome`. What is
  *   told of a change often does not come close to a question for how things are.
  *
- * Of these a fact takes the place of the one that it comes nearest to, see {@link nearest}.
+ * Of these a fact takes the place of the one that it comes nearest to, see {@link nearest}. Where {@link Successions.areEvents}, none does.
  *
  * @param kept that have been read
  */
@@ -64,8 +76,8 @@ export function successions(
   kept: readonly ScoredCandidate[],
   closenessOf: ClosenessOf,
   { relatedGate, understands, names, analyser = englishAnalyser }: SuccessionSigns,
-): readonly Contradiction[] {
-  if (relatedGate === undefined) return [];
+): Successions {
+  if (relatedGate === undefined) return { pairs: [], areEvents: false };
   const facts = kept.filter(isShortFact).map((scored) => new Fact(scored, closenessOf(scored), analyser));
   const words = new AboutWords(facts);
   const found: RelatedFacts[] = [];
@@ -89,7 +101,9 @@ export function successions(
     add(steady, sharingGate);
     add(changing, changingGate);
   }
-  return nearest(found).map(({ older, newer }) => [older.scored, newer.scored]);
+  const loose = found.filter(({ cosine }) => cosine < 1);
+  if (loose.length > facts.length) return { pairs: [], areEvents: true };
+  return { pairs: nearest(found).map(({ older, newer }) => [older.scored, newer.scored]), areEvents: false };
 }
 
 /** Two facts of which the newer may have taken the place of the older. */
@@ -189,7 +203,7 @@ class AboutWords {
 
 /** What was captured has been judged against what was known, with more to go by: whatever it replaced is closed. */
 function isShortFact({ memory: { text, provenance } }: ScoredCandidate): boolean {
-  return text.length <= longestFact && provenance?.kind !== "conversation";
+  return text.length <= longestFact && provenance?.kind !== "conversation" && isStated(text);
 }
 
 /** A short fact. */
@@ -238,13 +252,15 @@ function isToldApart(
 /**
  * The hits among which a question for the latest means the newest, as pairs: those that come at least a third as close as the
  * closest and are about the same. They come nearly as close, hold a word of the question, or are nearly related to the closest: what
- * is merely new and somewhat near has not become the answer. Of turns of a conversation and of long
- * texts only those among the four closest: many of these hold the words of a question.
+ * is merely new and somewhat near has not become the answer. Of turns of a conversation, of long texts, and of facts that tell what
+ * happened only those among the four closest: many of these hold the words of a question.
+ *
+ * @param areEvents as {@link successions} tells
  */
 export function latestOf(
   kept: readonly ScoredCandidate[],
   closenessOf: ClosenessOf,
-  relatedGate: number | undefined,
+  { relatedGate, areEvents }: Pick<SuccessionSigns, "relatedGate"> & Pick<Successions, "areEvents">,
 ): readonly Contradiction[] {
   const [first, ...others] = kept.toSorted((left, right) => closenessOf(right) - closenessOf(left));
   if (first === undefined) return [];
@@ -254,7 +270,7 @@ export function latestOf(
     (relatedGate !== undefined && cosineOf(first, other) >= sharingGate * relatedGate);
   return others.flatMap((other, place): readonly Contradiction[] => {
     const share = closenessOf(other) / closenessOf(first);
-    const mayBeLatest = share >= latestShare && (place + 2 <= latestAmong || isShortFact(other));
+    const mayBeLatest = share >= latestShare && (place + 2 <= latestAmong || (!areEvents && isShortFact(other)));
     return mayBeLatest && isAboutSame(other, share) ? [[first, other]] : [];
   });
 }
