@@ -168,9 +168,10 @@ test.each([
   ["I've moved to Groningen.", true],
   ["Dr. Roy moved to St. Ives. She likes it there.", true],
   ["Kaffee gibt es um drei\u3002", true],
-  ["Thanks, that was lovely!", false],
+  ["I moved to Groningen!", true],
+  ["Thanks! That was lovely.", false],
   ["What inspired it?", false],
-  ["\u5f15\u3063\u8d8a\u3057\u305f\uff01", false],
+  ["\u5f15\u3063\u8d8a\u3057\u305f\uff01\u306d\u3048", false],
   ["We left. We came back. We slept. We left again.", false],
 ])("%s only states something: %s", (stated, expected) => expect(isStated(stated)).toBe(expected));
 
@@ -182,7 +183,8 @@ test("what was said to somebody takes the place of no fact, and no fact its plac
       names: [],
     }).pairs.length;
   expect(pairs("I left the support group")).toBe(1);
-  expect(pairs("I left the support group!")).toBe(0);
+  expect(pairs("I left the support group!")).toBe(1);
+  expect(pairs("Yes! I left the support group")).toBe(0);
   expect(pairs("Who left the support group?")).toBe(0);
 });
 
