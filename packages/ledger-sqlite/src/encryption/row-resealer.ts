@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { LociError, type TenantId } from "@loci/domain";
 import type { ResealStep } from "@loci/ledger";
-import { keyIdOfField, type LedgerSealing } from "@loci/ledger/sql";
+import { keyIdOfField, type LedgerSealing, type SealedRow, type SealedTable, sealedTables } from "@loci/ledger/sql";
 import { type Command, prepareCommand, prepareQuery, type Query } from "../query.ts";
 import { arrivalsOf, forgetOtherKeys, keysOfFile } from "./file-keys.ts";
-import { type SealedRow, type SealedTable, sealedTables } from "./sealed-tables.ts";
 
 /** How long one step may take, in milliseconds: whoever writes the file waits for it. */
 const stepTime = 15;

@@ -9,7 +9,7 @@ import {
   sealDetails,
   sealEntry,
   sealState,
-} from "@loci/ledger/sql";
+} from "./sealed-fields.ts";
 
 /** Values of a row, by column, with the tenant by name. */
 export type SealedRow = Readonly<Record<string, string | number | null>>;
