@@ -1,6 +1,13 @@
 import type { Checkpoint, CheckpointTable } from "@loci/ledger";
+import { sealCheckpoint } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
+import type { LedgerKeys, TenantKey } from "./encryption/ledger-keys.ts";
 import { type Statement, statement } from "./statement.ts";
+
+/** Until the end nobody brings the tenant under another key. */
+const holdKey: Statement<{ readonly columns_key: TenantKey }> = statement(
+  "SELECT columns_key FROM tenants WHERE tenant = $1 FOR SHARE",
+);
 
 const removeOthers = statement("DELETE FROM checkpoints WHERE tenant = $1 AND ref = $2 AND reading <> $3");
 
@@ -27,25 +34,34 @@ const stateAt: Statement<{ readonly state: string }> = statement(
 );
 
 /** What was read of long resources. Removing and purging resources removes their rows. */
-export function checkpointTable(connections: Connections): CheckpointTable {
+export function checkpointTable(connections: Connections, keys: LedgerKeys): CheckpointTable {
   return {
     add: async (tenant, { ref, reading }, checkpoints, { replaces = false } = {}) => {
       connections.throwIfClosing();
       if (checkpoints.length === 0 && !replaces) return;
-      const values = [
-        checkpoints.map(({ through }) => through),
-        checkpoints.map(({ outline }) => outline),
-        checkpoints.map(({ state }) => state),
-      ];
       await connections.transaction({ tenant }, async (send, commit) => {
+        const [held] = await send(holdKey, [tenant]);
+        const { fields } = keys.under(held?.columns_key ?? null);
+        const sealed = checkpoints.map((checkpoint) => sealCheckpoint(fields, tenant, { ref, reading }, checkpoint));
+        const values = [
+          sealed.map(({ through }) => through),
+          sealed.map(({ outline }) => outline),
+          sealed.map(({ state }) => state),
+        ];
         const others = replaces ? [send(removeOthers, [tenant, ref, reading])] : [];
         await commit([...others, send(put, [tenant, ref, reading, ...values])]);
       });
     },
-    outlines: (tenant, { ref, reading }, call) => connections.read({ tenant }, outlines, [tenant, ref, reading], call),
-    state: async (tenant, { ref, reading }, through, call) => {
-      const [row] = await connections.read({ tenant }, stateAt, [tenant, ref, reading, through], call);
-      return row?.state;
+    outlines: async (tenant, owner, call) => {
+      const rows = await connections.read({ tenant }, outlines, [tenant, owner.ref, owner.reading], call);
+      return rows.map(({ through, outline: text }) => ({
+        through,
+        outline: keys.checkpointText(tenant, owner, { through, field: "outline", text }),
+      }));
+    },
+    state: async (tenant, owner, through, call) => {
+      const [row] = await connections.read({ tenant }, stateAt, [tenant, owner.ref, owner.reading, through], call);
+      return row && keys.checkpointText(tenant, owner, { through, field: "state", text: row.state });
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   blobOf,
   type CommitOutcome,
   type CommitPlan,
+  currentKeySetting,
   encodeCommitInTurns,
   type EncodedCommit,
   erasedRequest,
@@ -13,6 +14,7 @@ import {
   type KnownMemory,
   type KnownState,
   keysOf,
+  type LedgerSealing,
   type LogEnd,
   packVectors,
   parseRecord,
@@ -20,9 +22,14 @@ import {
   placedText,
   planCommits,
   resourcesOf,
+  sealDetails,
+  sealEntry,
 } from "@loci/ledger/sql";
 import { answerOfRow, findAnswers, type RequestRow } from "./request-reader.ts";
 import { allDone, type Connections, type RunStatement } from "./connections.ts";
+import { holdKeys } from "./encryption/database-keys.ts";
+import type { LedgerKeys, TenantKey } from "./encryption/ledger-keys.ts";
+import { sealColumns } from "./encryption/seal-columns.ts";
 import { holderOfKey, scopeColumns } from "./memory-reader.ts";
 import {
   type KnownResourceRow,
@@ -63,12 +70,27 @@ interface KeyRow {
   readonly key: string;
 }
 
+/** The end of a log that is locked. */
+export interface LockedLog extends LogEnd {
+  /** The key that the tenant is under, which nobody changes until the end of the transaction. */
+  readonly columnsKey: TenantKey;
+}
+
+/** What a commit has to know. */
+interface LoadedState extends KnownState {
+  readonly end: LockedLog;
+}
+
 /** Locks the tenant's log: whoever comes next waits here, and then sees what was committed. */
-export const lockLog: Statement<LogEnd> = statement(
-  `SELECT head, recorded_at AS "recordedAt", ${now("$2")} AS now FROM tenants WHERE tenant = $1 FOR UPDATE`,
+export const lockLog: Statement<LockedLog> = statement(
+  `SELECT head, recorded_at AS "recordedAt", columns_key AS "columnsKey", ${now("$2")} AS now FROM tenants WHERE tenant = $1 FOR UPDATE`,
 );
 
-const beginLog = statement("INSERT INTO tenants (tenant) VALUES ($1) ON CONFLICT DO NOTHING");
+/** A new tenant is under the current key of the database, which is held meanwhile. */
+const beginLog = statement(
+  `INSERT INTO tenants (tenant, columns_key, sealed_through)
+     SELECT $1, (SELECT value FROM settings WHERE tenant = '' AND name = '${currentKeySetting}'), 0 ON CONFLICT DO NOTHING`,
+);
 
 const loadMemories: Statement<MemoryRow> = statement(
   `SELECT wanted.ref, m.version, m.sequence, m.scope_kind, m.scope_id, m.state, c.content_hash,
@@ -159,17 +181,24 @@ const putDecisions = statement(
 );
 
 export const advanceLog: Statement<Record<string, never>> = statement(
-  "UPDATE tenants SET head = $2, recorded_at = $3, written_at = clock_timestamp() WHERE tenant = $1",
+  "UPDATE tenants SET head = $2, sealed_through = $2, recorded_at = $3, written_at = clock_timestamp() WHERE tenant = $1",
 );
 
 /** Writes batches of one tenant in one transaction: two round trips, however many batches there are. */
 export class CommitWriter {
   readonly #connections: Connections;
+  readonly #keys: LedgerKeys;
   readonly #clock: (() => Instant) | undefined;
   readonly #requestRetention: number;
 
-  constructor(connections: Connections, clock: (() => Instant) | undefined, requestRetentionMilliseconds: number) {
+  constructor(
+    connections: Connections,
+    keys: LedgerKeys,
+    clock: (() => Instant) | undefined,
+    requestRetentionMilliseconds: number,
+  ) {
     this.#connections = connections;
+    this.#keys = keys;
     this.#clock = clock;
     this.#requestRetention = requestRetentionMilliseconds;
   }
@@ -178,16 +207,34 @@ export class CommitWriter {
   async write(tenant: TenantId, batches: readonly CommitBatch[]): Promise<readonly CommitOutcome[]> {
     const commits: EncodedCommit[] = [];
     for (const batch of batches) commits.push(await encodeCommitInTurns(batch, setImmediate));
+    const outcomes = await this.#write(tenant, batches, commits);
+    if (outcomes !== undefined) return outcomes;
+    await sealColumns(this.#connections, this.#keys, tenant);
+    return (await this.#write(tenant, batches, commits)) ?? [];
+  }
+
+  /** @returns `undefined` for a tenant that a server without keys has begun: it has to come under one first */
+  #write(
+    tenant: TenantId,
+    batches: readonly CommitBatch[],
+    commits: readonly EncodedCommit[],
+  ): Promise<readonly CommitOutcome[] | undefined> {
     return this.#connections.transaction({ tenant }, async (send, commit) => {
       const known = await this.#load(send, tenant, commits);
+      const { columnsKey } = known.end;
+      if (columnsKey === null && this.#keys.given !== undefined) {
+        await commit([]);
+        return undefined;
+      }
+      const sealing = this.#keys.under(columnsKey);
       const plan = planCommits(known, commits);
       const accepted = batches.filter((_, index) => isNew(plan.outcomes[index]));
-      await commit(writePlan(send, tenant, plan, known.end, accepted));
+      await commit(writePlan({ send, tenant, sealing }, plan, known.end, accepted));
       return plan.outcomes;
     });
   }
 
-  async #load(send: RunStatement, tenant: TenantId, commits: readonly EncodedCommit[]): Promise<KnownState> {
+  async #load(send: RunStatement, tenant: TenantId, commits: readonly EncodedCommit[]): Promise<LoadedState> {
     const wanted = wantedMemories(commits);
     const keyed = commits.flatMap(({ author: { subject = "" }, idempotency }) =>
       idempotency === undefined
@@ -201,7 +248,10 @@ export class CommitWriter {
     const keys = commits.flatMap(keysOf);
     const resourceRefs = new Set(commits.flatMap(({ changes, expect }) => [...resourcesOf(changes, expect)]));
     // Sent behind the lock without waiting for it: each statement sees what was committed when it begins.
-    const all = async (): Promise<KnownState | undefined> => {
+    const all = async (): Promise<LoadedState | undefined> => {
+      const key = this.#keys.seen(tenant);
+      const { columns } = this.#keys.under(key);
+      const words = new Map(keys.map(({ key: word }) => [columns.of(tenant, "key", word), word]));
       const [ends, memories, requests, texts, holders, resources] = (await allDone([
         send(lockLog, [tenant, this.#clock?.() ?? null]),
         wanted.size === 0 ? [] : send(loadMemories, [tenant, [...wanted.keys()], [...wanted.values()]]),
@@ -222,10 +272,14 @@ export class CommitWriter {
             ]),
         keys.length === 0
           ? []
-          : send(loadKeys, [tenant, ...scopeColumns(keys.map(({ scope }) => scope)), keys.map(({ key }) => key)]),
+          : send(loadKeys, [
+              tenant,
+              ...scopeColumns(keys.map(({ scope }) => scope)),
+              keys.map(({ key: word }) => columns.of(tenant, "key", word)),
+            ]),
         resourceRefs.size === 0 ? [] : send(loadResources, [tenant, [...resourceRefs]]),
       ])) as [
-        readonly LogEnd[],
+        readonly LockedLog[],
         readonly MemoryRow[],
         readonly RequestRow[],
         readonly TextRow[],
@@ -233,7 +287,12 @@ export class CommitWriter {
         readonly KnownResourceRow[],
       ];
       const [end] = ends;
-      const known = new Map(memories.map((row) => [row.ref, knownMemoryOf(row)]));
+      if (end !== undefined && end.columnsKey !== key) {
+        this.#keys.see(tenant, end.columnsKey);
+        // Under another key the words have others in their place.
+        if (keys.length > 0) return all();
+      }
+      const known = new Map(memories.map((row) => [row.ref, knownMemoryOf(this.#opened(tenant, row))]));
       return (
         end && {
           end,
@@ -241,7 +300,10 @@ export class CommitWriter {
           resources: new Map(resources.map((row) => [row.ref, knownResourceOf(row)])),
           texts: placedTexts(texts),
           keys: new Map(
-            holders.map(({ ref, scope_kind: kind, scope_id: id, key }) => [placedKey(scopeOf(kind, id), key), ref]),
+            holders.map(({ ref, scope_kind: kind, scope_id: id, key: sealed }) => [
+              placedKey(scopeOf(kind, id), words.get(sealed) ?? sealed),
+              ref,
+            ]),
           ),
           answers: this.#answersOf(requests, end.now),
         }
@@ -249,10 +311,14 @@ export class CommitWriter {
     };
     const loaded = await all();
     if (loaded !== undefined) return loaded;
-    await send(beginLog, [tenant]);
+    await allDone([send(holdKeys, []), send(beginLog, [tenant])]);
     const second = await all();
     if (second === undefined) throw new TypeError("The tenant's row is not there, although it was made.");
     return second;
+  }
+
+  #opened(tenant: TenantId, row: MemoryRow): MemoryRow {
+    return row.record === null ? row : this.#keys.entry(tenant, row);
   }
 
   #answersOf(rows: readonly RequestRow[], time: Instant): ReadonlyMap<string, KnownAnswer> {
@@ -302,10 +368,16 @@ function knownMemoryOf(row: MemoryRow): KnownMemory {
   };
 }
 
+/** Where a plan is written, and what its words are sealed with. */
+interface WrittenWith {
+  readonly send: RunStatement;
+  readonly tenant: TenantId;
+  readonly sealing: LedgerSealing;
+}
+
 /** Sends what the plan comes to. */
 function writePlan(
-  send: RunStatement,
-  tenant: TenantId,
+  { send, tenant, sealing }: WrittenWith,
   plan: CommitPlan,
   end: LogEnd,
   accepted: readonly CommitBatch[],
@@ -320,33 +392,46 @@ function writePlan(
     sent.push(send(wanted, [tenant, ...values]));
   };
   if (entries.length > 0) {
+    const texts = entries.map(({ sequence, family, record, reason = null }) =>
+      sealEntry(sealing.fields, { tenant, sequence }, family, { record: record ?? null, reason }),
+    );
     write(
       appendEntries,
       plan.recordedAt,
-      ...columns(entries, ["sequence", "family", "kind", "ref", "version", "space", "contentHash", "record"]),
+      ...columns(entries, ["sequence", "family", "kind", "ref", "version", "space", "contentHash"]),
+      texts.map(({ record }) => record),
       entries.map(({ author }) => author.subject ?? null),
       entries.map(({ author }) => author.activity ?? null),
-      entries.map(({ reason }) => reason ?? null),
+      texts.map(({ reason }) => reason),
     );
     write(advanceLog, plan.head, plan.recordedAt);
   }
   if (current.length > 0) {
+    const indexed = current.map(({ fields }) => sealing.columns.fields(tenant, fields));
     write(
       putMemories,
       ...columns(current, ["ref", "version", "sequence"]),
       current.map(({ fields }) => fields.state),
       current.map(({ fields }) => fields.scope.kind),
       current.map(({ fields }) => fields.scope.id ?? ""),
-      ...columns(
-        current.map(({ fields }) => fields),
-        ["category", "createdAt", "expiresAt", "sourceId", "position", "slot", "textKey", "standing", "key"],
-      ),
+      ...columns(indexed, [
+        "category",
+        "createdAt",
+        "expiresAt",
+        "sourceId",
+        "position",
+        "slot",
+        "textKey",
+        "standing",
+        "key",
+      ]),
     );
     const edited = current.filter(({ version }) => version > 1).map(({ ref }) => ref);
     if (edited.length > 0) write(removeTags, edited);
-    const tags = current.flatMap(({ ref, sequence, fields }) =>
-      fields.active ? fields.tags.map((tag) => ({ ref, tag, sequence, ...fields })) : [],
-    );
+    const tags = current.flatMap(({ ref, sequence }, index) => {
+      const fields = indexed[index];
+      return fields?.active === true ? fields.tags.map((tag) => ({ ref, tag, sequence, ...fields })) : [];
+    });
     if (tags.length > 0)
       write(
         putTags,
@@ -366,7 +451,8 @@ function writePlan(
       active.map(({ fields }) => fields.scope.id ?? ""),
       ...columns(active, ["sequence", "ended"]),
     );
-  if (plan.resources.length > 0) write(putResources, ...resourceValues(plan.recordedAt, plan.resources));
+  if (plan.resources.length > 0)
+    write(putResources, ...resourceValues(sealing.fields, tenant, plan.recordedAt, plan.resources));
   const removed = plan.resources.filter(({ state }) => state === null).map(({ ref }) => ref);
   if (removed.length > 0) write(removeCheckpoints, removed);
   if (embeddings.length > 0) {
@@ -385,7 +471,9 @@ function writePlan(
     write(
       putDecisions,
       ...columns(decisions, ["ref", "activity", "sequence", "reason"]),
-      decisions.map(({ details }) => JSON.stringify(details)),
+      decisions.map(({ ref, activity, details }) =>
+        sealDetails(sealing.fields, tenant, { ref, activity }, JSON.stringify(details)),
+      ),
     );
   if (answers.length > 0)
     write(

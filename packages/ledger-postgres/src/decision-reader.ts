@@ -1,6 +1,7 @@
 import type { CallOptions, Ref, TenantId } from "@loci/domain";
 import type { Decision } from "@loci/ledger";
 import type { Connections } from "./connections.ts";
+import type { LedgerKeys } from "./encryption/ledger-keys.ts";
 import { type Statement, statement } from "./statement.ts";
 
 const latest: Statement<{ readonly ref: Ref; readonly reason: string; readonly details: string }> = statement(
@@ -9,7 +10,7 @@ const latest: Statement<{ readonly ref: Ref; readonly reason: string; readonly d
 
 /** What an activity decided last about each of the memories. */
 export async function readDecisions(
-  connections: Connections,
+  { connections, keys }: { readonly connections: Connections; readonly keys: LedgerKeys },
   tenant: TenantId,
   activity: string,
   refs: readonly Ref[],
@@ -17,6 +18,9 @@ export async function readDecisions(
 ): Promise<ReadonlyMap<Ref, Decision>> {
   const rows = await connections.read({ tenant }, latest, [tenant, activity, refs], call);
   return new Map(
-    rows.map(({ ref, reason, details }) => [ref, { ref, reason, details: JSON.parse(details) as Decision["details"] }]),
+    rows.map(({ ref, reason, details: sealed }) => {
+      const details = keys.details(tenant, { ref, activity }, sealed);
+      return [ref, { ref, reason, details: JSON.parse(details) as Decision["details"] }];
+    }),
   );
 }

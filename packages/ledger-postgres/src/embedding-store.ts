@@ -10,6 +10,7 @@ import {
 import type { EmbeddingCacheTable, StoredMemory } from "@loci/ledger";
 import { blobOf, floatsOf, packVectors, storedMemoryOf, type VersionRow, vectorsOf } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
+import type { LedgerKeys } from "./encryption/ledger-keys.ts";
 import type { LogReader } from "./log-reader.ts";
 import { joinVersions, versionColumns } from "./memory-reader.ts";
 import { RecentlyRead } from "./recently-read.ts";
@@ -64,6 +65,7 @@ const bytesOfRest = 400;
 export class EmbeddingReader {
   readonly #connections: Connections;
   readonly #log: LogReader;
+  readonly #keys: LedgerKeys;
   /**
    * By tenant and space: up to here every memory has its embedding. Embeddings of current texts are never removed, so
    * that this holds for good, and only what was written since has to be looked at.
@@ -75,9 +77,10 @@ export class EmbeddingReader {
     weightOf: bytesOf,
   });
 
-  constructor(connections: Connections, log: LogReader) {
+  constructor(connections: Connections, log: LogReader, keys: LedgerKeys) {
     this.#connections = connections;
     this.#log = log;
+    this.#keys = keys;
   }
 
   async vectors(
@@ -125,7 +128,8 @@ export class EmbeddingReader {
     while (through < head && found.length < limit) {
       const end = Math.min(through + sequencesAtOnce, head);
       const values = [tenant, space, through, end, limit - found.length];
-      for (const row of await this.#connections.read({ tenant }, missing, values)) found.push(storedMemoryOf(row));
+      for (const row of await this.#connections.read({ tenant }, missing, values))
+        found.push(storedMemoryOf(this.#keys.entry(tenant, row)));
       through = end;
       if (found.length === 0) this.#completeThrough.set(key, end);
     }

@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { keySettingPrefix } from "@loci/ledger/sql";
 import { clientConfiguration } from "@loci/postgres-connection";
 import { identifier } from "./identifier.ts";
 import { migrations } from "./migrations.ts";
@@ -27,6 +28,8 @@ export interface PostgresLedgerFacts {
   readonly newestVersion: number;
   /** Whether the role could see the rows of every tenant, which a server refuses. */
   readonly bypassesRowSecurity: boolean;
+  /** The ids of the keys that anything in it may be encrypted with. Empty: nothing is. */
+  readonly keyIds: readonly string[];
   /** By how much the clock of this process is ahead of the database's, in milliseconds. */
   readonly clockAhead: number;
 }
@@ -63,12 +66,20 @@ export async function inspectPostgresLedger(options: InspectPostgresLedgerOption
     const [found] = rows;
     const version = found?.version ?? 0;
     checkVersion(version, schema, where);
+    const { rows: noted } =
+      version < migrations.length
+        ? { rows: [] }
+        : await client.query<{ readonly name: string }>(
+            "SELECT name FROM settings WHERE tenant = '' AND starts_with(name, $1) ORDER BY name",
+            [keySettingPrefix],
+          );
     return {
       where,
       serverVersion: found?.server.split(" ")[0] ?? "",
       version,
       newestVersion: migrations.length,
       bypassesRowSecurity: found?.bypasses !== false,
+      keyIds: noted.map(({ name }) => name.slice(keySettingPrefix.length)),
       clockAhead: Math.round(Date.now() - Number(found?.now)),
     };
   } catch (error) {

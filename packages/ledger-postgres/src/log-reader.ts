@@ -11,6 +11,7 @@ import type {
 } from "@loci/ledger";
 import { damageOfEntry, type EntryRow, logEntryOf } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
+import type { LedgerKeys } from "./encryption/ledger-keys.ts";
 import { type Statement, statement } from "./statement.ts";
 
 const columns =
@@ -54,9 +55,11 @@ const tenantsAtOnce = 8;
 /** Reads the log, and how far projections have followed it. */
 export class LogReader {
   readonly #connections: Connections;
+  readonly #keys: LedgerKeys;
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, keys: LedgerKeys) {
     this.#connections = connections;
+    this.#keys = keys;
   }
 
   async changes(
@@ -70,7 +73,7 @@ export class LogReader {
     const rows = await (families === undefined
       ? this.#connections.read({ tenant }, changes, values, options)
       : this.#connections.read({ tenant }, changesOfFamilies, [...values, families], options));
-    return rows.map(logEntryOf);
+    return rows.map((row) => logEntryOf(this.#keys.entry(tenant, row)));
   }
 
   async check(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<CheckedEntries> {
@@ -78,7 +81,7 @@ export class LogReader {
     const damaged: DamagedEntry[] = [];
     for (const [index, row] of rows.entries()) {
       if (index > 0 && index % checkedInOneTurn === 0) await setImmediate();
-      const damage = damageOfEntry(row);
+      const damage = damageOfEntry(row, (sealed) => this.#keys.entry(tenant, sealed));
       if (damage !== undefined) damaged.push(damage);
     }
     const through = rows.length < limit ? undefined : rows.at(-1)?.sequence;

@@ -3,6 +3,8 @@ import type { CallOptions, Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { Ledger, MemoriesWithNeighbours, StoredMemory } from "@loci/ledger";
 import { storedMemoryOf, textKeysOf, usageOf, type VersionRow } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
+import type { LedgerKeys } from "./encryption/ledger-keys.ts";
+import { findByWords, type LookedUp, lookUp, type LookUpParts } from "./encryption/looked-up.ts";
 import { KeptVersions } from "./kept-versions.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -62,7 +64,7 @@ function activeAt(position: string): string {
 }
 
 /** By scope, place and ref, in the order given. */
-const atPositions: Statement<VersionRow> = statement(
+const atPositions: Statement<LookedUp<VersionRow>> = lookUp(
   `SELECT ${versionColumns} FROM (
        SELECT m.sequence, m.ref, min(scope.number) AS scope_number, min(place.number) AS place_number
          FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS scope (kind, id, number)
@@ -90,7 +92,7 @@ const currentWithNeighbours: Statement<CurrentRow & { readonly is_own: boolean }
      ) AS f ${joinNewVersions}`,
 );
 
-const bySlots: Statement<VersionRow> = statement(largestRefs("slot"));
+const bySlots: Statement<LookedUp<VersionRow>> = lookUp(largestRefs("slot"));
 
 const byTexts: Statement<VersionRow> = statement(largestRefs("text_key"));
 
@@ -115,7 +117,7 @@ export const holderOfKey = `SELECT m.ref, m.sequence FROM memories AS m
            AND m.state <> 'deleted'
          ORDER BY m.ref LIMIT 1`;
 
-const byKeys: Statement<VersionRow> = statement(
+const byKeys: Statement<LookedUp<VersionRow>> = lookUp(
   `SELECT ${versionColumns} FROM (
        SELECT found.sequence FROM (SELECT $2::text AS kind, $3::text AS id, key FROM unnest($4::text[]) AS key) AS wanted
          CROSS JOIN LATERAL (${holderOfKey}) AS found
@@ -123,7 +125,7 @@ const byKeys: Statement<VersionRow> = statement(
      ORDER BY f.sequence`,
 );
 
-const lastPosition: Statement<{ readonly position: number | null }> = statement(
+const lastPosition: Statement<LookedUp<{ readonly position: number | null }>> = lookUp(
   `SELECT max(position) AS position FROM memories
      WHERE tenant = $1 AND scope_kind = $2 AND scope_id = $3 AND source_id = $4 AND position IS NOT NULL`,
 );
@@ -131,10 +133,14 @@ const lastPosition: Statement<{ readonly position: number | null }> = statement(
 /** Reads versions of memories: by ref, by history, by what they cite. */
 export class MemoryReader {
   readonly #connections: Connections;
+  readonly #keys: LedgerKeys;
+  readonly #lookUps: LookUpParts;
   readonly #kept = new KeptVersions();
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, keys: LedgerKeys) {
     this.#connections = connections;
+    this.#keys = keys;
+    this.#lookUps = { connections, keys };
   }
 
   async current(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
@@ -171,7 +177,7 @@ export class MemoryReader {
     const { purges } = this.#kept;
     return (row) => {
       if (row.record === null) return withUsage(known.get(row.sequence), row);
-      const stored = storedMemoryOf(row);
+      const stored = this.#stored(tenant, row);
       if (purges === this.#kept.purges) this.#kept.keep(tenant, stored);
       return stored;
     };
@@ -185,7 +191,7 @@ export class MemoryReader {
   /** Oldest first. */
   async versions(tenant: TenantId, ref: Ref, call?: CallOptions): Promise<readonly StoredMemory[]> {
     const rows = await this.#connections.read({ tenant }, versions, [tenant, ref], call);
-    return rows.map(storedMemoryOf);
+    return rows.map((row) => this.#stored(tenant, row));
   }
 
   async atPositions(
@@ -196,9 +202,14 @@ export class MemoryReader {
   ): Promise<readonly StoredMemory[]> {
     const sources = places.map(({ sourceId }) => sourceId);
     const positions = places.map(({ position }) => position);
-    const values = [tenant, ...scopeColumns(scopes), sources, positions];
-    const rows = await this.#connections.read({ tenant }, atPositions, values, call);
-    return rows.map(storedMemoryOf);
+    const { rows } = await findByWords(
+      this.#lookUps,
+      tenant,
+      atPositions,
+      (columns) => [tenant, ...scopeColumns(scopes), columns.all(tenant, "source_id", sources), positions],
+      call,
+    );
+    return rows.map((row) => this.#stored(tenant, row));
   }
 
   async bySlots(
@@ -206,8 +217,14 @@ export class MemoryReader {
     { scopes, slots, limitOfEach }: Parameters<Ledger["bySlots"]>[1],
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]> {
-    const values = [tenant, ...scopeColumns(scopes), slots, limitOfEach];
-    return (await this.#connections.read({ tenant }, bySlots, values, call)).map(storedMemoryOf);
+    const { rows } = await findByWords(
+      this.#lookUps,
+      tenant,
+      bySlots,
+      (columns) => [tenant, ...scopeColumns(scopes), columns.all(tenant, "slot", slots), limitOfEach],
+      call,
+    );
+    return rows.map((row) => this.#stored(tenant, row));
   }
 
   async byTexts(
@@ -216,7 +233,8 @@ export class MemoryReader {
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]> {
     const values = [tenant, ...scopeColumns([scope]), await textKeysOf(texts, setImmediate), limitOfEach];
-    return (await this.#connections.read({ tenant }, byTexts, values, call)).map(storedMemoryOf);
+    const rows = await this.#connections.read({ tenant }, byTexts, values, call);
+    return rows.map((row) => this.#stored(tenant, row));
   }
 
   async byKeys(
@@ -224,14 +242,29 @@ export class MemoryReader {
     { scope, keys }: Parameters<Ledger["byKeys"]>[1],
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]> {
-    const values = [tenant, scope.kind, scope.id ?? "", [...new Set(keys)]];
-    return (await this.#connections.read({ tenant }, byKeys, values, call)).map(storedMemoryOf);
+    const distinct = [...new Set(keys)];
+    const { rows } = await findByWords(
+      this.#lookUps,
+      tenant,
+      byKeys,
+      (columns) => [tenant, scope.kind, scope.id ?? "", columns.all(tenant, "key", distinct)],
+      call,
+    );
+    return rows.map((row) => this.#stored(tenant, row));
   }
 
   async lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<Sequence | undefined> {
-    const values = [tenant, scope.kind, scope.id ?? "", sourceId];
-    const [row] = await this.#connections.read({ tenant }, lastPosition, values);
-    return row?.position ?? undefined;
+    const { rows } = await findByWords(this.#lookUps, tenant, lastPosition, (columns) => [
+      tenant,
+      scope.kind,
+      scope.id ?? "",
+      columns.of(tenant, "source_id", sourceId),
+    ]);
+    return rows[0]?.position ?? undefined;
+  }
+
+  #stored(tenant: TenantId, row: VersionRow): StoredMemory {
+    return storedMemoryOf(this.#keys.entry(tenant, row));
   }
 }
 

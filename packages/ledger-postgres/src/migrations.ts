@@ -409,4 +409,15 @@ export const migrations: readonly (string | IndexStep)[] = [
   CREATE POLICY every_tenant ON receipts FOR SELECT USING (current_setting('loci.every_tenant', true) = 'on');
   CREATE POLICY every_tenant_removal ON receipts FOR DELETE USING (current_setting('loci.every_tenant', true) = 'on');
   `,
+  `
+  -- From here on what rows say may be encrypted, under keys that settings named encryption:key:ID note. Each tenant is written
+  -- under one key, whatever server writes: its looked-up words have to be the same in all rows. A server of the version before
+  -- knows no key: what it would write to an encrypted tenant is refused, as it leaves sealed_through behind.
+  ALTER TABLE tenants
+    ADD COLUMN columns_key text COLLATE "C",  -- id of the key; null while the tenant is not encrypted
+    ADD COLUMN sealed_through bigint,         -- the head, as those leave it who know of keys
+    ADD CONSTRAINT written_with_keys CHECK (columns_key IS NULL OR sealed_through IS NOT DISTINCT FROM head);
+  -- Who writes for a tenant has to know the current key. The notes hold no key.
+  CREATE POLICY encryption ON settings FOR SELECT USING (tenant = '' AND starts_with(name, 'encryption:'));
+  `,
 ];

@@ -1,9 +1,12 @@
 import { type Instant, LociError } from "@loci/domain";
+import type { EncryptionKeys } from "@loci/encryption";
 import type { Ledger } from "@loci/ledger";
 import { clientConfiguration } from "@loci/postgres-connection";
 import { Client } from "pg";
 import { CommitNotifier } from "./commit-notifier.ts";
 import { Connections } from "./connections.ts";
+import { LedgerKeys } from "./encryption/ledger-keys.ts";
+import { prepareEncryption } from "./encryption/prepare-encryption.ts";
 import { identifier } from "./identifier.ts";
 import { migratePostgresLedger } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
@@ -35,6 +38,12 @@ export interface PostgresLedgerOptions {
   readonly listen?: boolean | undefined;
   /** How often to look for commits of other servers while they cannot be heard, in milliseconds. Default 1,000. */
   readonly pollMilliseconds?: number | undefined;
+  /**
+   * Encrypts what memories, blocks and sessions say. Default: nothing is encrypted. A database that was opened with keys once is
+   * opened with them from then on, by every server; rows that were written before stay as they are until they are sealed by
+   * `reseal`. The current key of the server that was started last is the one that everything new is sealed with, by all of them.
+   */
+  readonly encryption?: EncryptionKeys | undefined;
   /** Gives the time, in milliseconds since 1970. Default: the database's clock, which all servers share. */
   readonly clock?: (() => Instant) | undefined;
   /** For how long a repeated request gets its first answer, in milliseconds. Default 7 days. */
@@ -59,7 +68,8 @@ const state: Statement<{ readonly version: number | null; readonly role: string;
  * Opens the ledger in a PostgreSQL database, which any number of servers may have open.
  *
  * @throws LociError `STORE_UNAVAILABLE` when the server cannot be reached; `INVALID_CONFIGURATION` when it refuses the
- *   role, the role could see other tenants' rows, or the schema is not there; `DATA_DIRECTORY_TOO_NEW`
+ *   role, the role could see other tenants' rows, the schema is not there, or a key is not the one that had its id;
+ *   `DATA_DIRECTORY_TOO_NEW`; `ENCRYPTION_KEY_MISSING` without the keys that the database needs
  */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<Ledger> {
   const schema = identifier(options.schema ?? "loci", "schema");
@@ -67,6 +77,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   const { connectionString, ownerConnectionString, clock, reportProblem = warn } = options;
   const configuration = clientConfiguration(connectionString);
   const where = nameServer(configuration);
+  const keys = new LedgerKeys(options.encryption);
   if (ownerConnectionString !== undefined) {
     const serviceRole = role ?? new Client(configuration).user ?? "";
     await migratePostgresLedger({ connectionString: ownerConnectionString, schema, serviceRole });
@@ -75,6 +86,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   const connections = new Connections({ pool, schema, role, where, ownSessions: options.listen !== false });
   try {
     await checkState(connections, schema);
+    await prepareEncryption(connections, keys);
   } catch (error) {
     await connections.close(Promise.resolve());
     throw error;
@@ -108,6 +120,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
     pruner,
     schemaWatch,
     schema,
+    keys,
     clock,
     requestRetentionMilliseconds,
     ownerConnectionString,

@@ -11,6 +11,7 @@ import {
 import { type ListQuery, type RefsQuery, type StoredMemory, tooManyMemories } from "@loci/ledger";
 import { GatheredRefs, orderKeyOf, storedMemoryOf, type VersionRow, wantedMemory } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
+import type { LedgerKeys } from "./encryption/ledger-keys.ts";
 import { joinVersions, scopeColumns, versionColumns } from "./memory-reader.ts";
 import { mayBeGiven, type ScopeReader } from "./scope-reader.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -80,7 +81,7 @@ const byRef: Statement<VersionRow> = statement(
  * @throws LociError `TOO_MANY_MEMORIES`
  */
 export async function readOrderedRefs(
-  { connections, lists }: OrderedRefsParts,
+  { connections, keys: ledgerKeys, lists }: OrderedRefsParts,
   tenant: TenantId,
   query: RefsQuery,
   call: CallOptions | undefined,
@@ -103,7 +104,7 @@ export async function readOrderedRefs(
   for (let last: StoredMemory | undefined; !isEnd;) {
     const page: readonly StoredMemory[] = ways.isByKind
       ? (await connections.readAlone(tenant, byRef, [...values, last?.memory.id ?? "", versionsAtOnce], call)).map(
-          storedMemoryOf,
+          (row) => storedMemoryOf(ledgerKeys.entry(tenant, row)),
         )
       : await lists.list(tenant, pageBehind(query, last), call);
     keep(page);
@@ -120,6 +121,7 @@ export async function readOrderedRefs(
 /** What reads refs, and for scopes that are named, newest first, memories. */
 export interface OrderedRefsParts {
   readonly connections: Connections;
+  readonly keys: LedgerKeys;
   readonly lists: Pick<ScopeReader, "list">;
 }
 

@@ -28,6 +28,7 @@ import {
   type LogEntry,
   type LogReadOptions,
   type LeaseListener,
+  type LedgerEncryption,
   type MemoriesWithNeighbours,
   type ModelUsageTable,
   type PendingProjection,
@@ -57,6 +58,9 @@ import { CommitWriter } from "./commit-writer.ts";
 import type { Connections } from "./connections.ts";
 import { readDecisions } from "./decision-reader.ts";
 import { EmbeddingReader, embeddingCacheTable } from "./embedding-store.ts";
+import { countSealedRows } from "./encryption/count-sealed-rows.ts";
+import type { LedgerKeys } from "./encryption/ledger-keys.ts";
+import { RowResealer } from "./encryption/row-resealer.ts";
 import { jobTable } from "./job-table.ts";
 import { LogReader } from "./log-reader.ts";
 import { countMemories, maintainTables, purgedRefs, sizeOfTables } from "./maintenance.ts";
@@ -84,6 +88,7 @@ export interface PostgresLedgerParts {
   readonly pruner: Pruner;
   readonly schemaWatch: SchemaWatch;
   readonly schema: string;
+  readonly keys: LedgerKeys;
   /** Default: the database's. */
   readonly clock: (() => Instant) | undefined;
   readonly requestRetentionMilliseconds: number;
@@ -93,6 +98,7 @@ export interface PostgresLedgerParts {
 /** The ledger: commits go through a queue, everything else to the database as it comes. */
 export class PostgresLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
+  readonly encryption: LedgerEncryption | undefined;
   readonly jobs: JobTable;
   readonly modelUsage: ModelUsageTable;
   readonly checkpoints: CheckpointTable;
@@ -113,25 +119,26 @@ export class PostgresLedger implements Ledger {
   #closing: Promise<void> | undefined;
 
   constructor(parts: PostgresLedgerParts) {
-    const { connections, clock } = parts;
+    const { connections, clock, keys } = parts;
     this.#parts = parts;
     this.#connections = connections;
-    this.#commits = new CommitQueue(new CommitWriter(connections, clock, parts.requestRetentionMilliseconds));
-    this.#memories = new MemoryReader(connections);
-    this.#scopes = new ScopeReader(connections);
-    this.#log = new LogReader(connections);
-    this.#embeddings = new EmbeddingReader(connections, this.#log);
+    this.#commits = new CommitQueue(new CommitWriter(connections, keys, clock, parts.requestRetentionMilliseconds));
+    this.#memories = new MemoryReader(connections, keys);
+    this.#scopes = new ScopeReader(connections, keys);
+    this.#log = new LogReader(connections, keys);
+    this.#embeddings = new EmbeddingReader(connections, this.#log, keys);
     this.#leases = new ProjectionLeases(connections, clock);
     this.#requests = new RequestReader(connections, clock, parts.requestRetentionMilliseconds);
     this.#purge = new Purge(connections, this.#scopes, clock);
     this.embeddingCache = embeddingCacheTable(connections);
-    this.checkpoints = checkpointTable(connections);
+    this.checkpoints = checkpointTable(connections, keys);
     this.jobs = jobTable(connections, clock);
     this.modelUsage = modelUsageTable(connections);
     this.recallMarks = recallMarkTable(connections, parts.pruner, clock);
     this.receipts = receiptTable(connections, parts.pruner, clock);
-    this.resources = resourceTable(connections);
+    this.resources = resourceTable(connections, keys);
     this.settings = settingsTable(connections);
+    this.encryption = encryptionOf(connections, keys);
   }
 
   async commit(batch: CommitBatch, call?: CallOptions): Promise<Committed> {
@@ -188,7 +195,7 @@ export class PostgresLedger implements Ledger {
     refs: readonly Ref[],
     call?: CallOptions,
   ): Promise<ReadonlyMap<Ref, Decision>> {
-    return readDecisions(this.#connections, tenant, activity, refs, call);
+    return readDecisions(this.#parts, tenant, activity, refs, call);
   }
 
   memories(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
@@ -320,7 +327,7 @@ export class PostgresLedger implements Ledger {
   }
 
   refs(tenant: TenantId, query: RefsQuery, call?: CallOptions): Promise<Uint8Array> {
-    return readOrderedRefs({ connections: this.#connections, lists: this.#scopes }, tenant, query, call);
+    return readOrderedRefs({ ...this.#parts, lists: this.#scopes }, tenant, query, call);
   }
 
   scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
@@ -371,6 +378,26 @@ export class PostgresLedger implements Ledger {
     // What was accepted is still told to the other servers.
     await this.#connections.close(this.#commits.settled().then(() => notifier.close()));
   }
+}
+
+function encryptionOf(connections: Connections, keys: LedgerKeys): LedgerEncryption | undefined {
+  const { given } = keys;
+  if (given === undefined) return undefined;
+  const resealer = new RowResealer(connections, keys);
+  return {
+    currentKey: given.current,
+    blinding: given.current,
+    blinded: (tenant, kind, word) => given.blinded(given.current, tenant, kind, word),
+    rows: (call) => countSealedRows(connections, call),
+    reseal: async (from, call) => {
+      connections.throwIfClosing();
+      return resealer.step(from, call);
+    },
+    retireOtherKeys: async (pass) => {
+      connections.throwIfClosing();
+      return resealer.retire(pass);
+    },
+  };
 }
 
 function byCodeUnits(left: string, right: string): number {

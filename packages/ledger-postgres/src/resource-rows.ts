@@ -1,5 +1,5 @@
-import type { Instant, Ref, Scope, Version } from "@loci/domain";
-import type { KnownResource, PlannedResource } from "@loci/ledger/sql";
+import type { Instant, Ref, Scope, TenantId, Version } from "@loci/domain";
+import { type FieldSealing, type KnownResource, type PlannedResource, sealState } from "@loci/ledger/sql";
 import { scopeColumns } from "./memory-reader.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -44,7 +44,12 @@ export const removeCheckpoints: Statement<unknown> = statement(
 );
 
 /** The values of {@link putResources} behind the tenant. */
-export function resourceValues(recordedAt: Instant, resources: readonly PlannedResource[]): readonly unknown[] {
+export function resourceValues(
+  sealing: FieldSealing,
+  tenant: TenantId,
+  recordedAt: Instant,
+  resources: readonly PlannedResource[],
+): readonly unknown[] {
   return [
     recordedAt,
     resources.map(({ ref }) => ref),
@@ -53,6 +58,6 @@ export function resourceValues(recordedAt: Instant, resources: readonly PlannedR
     resources.map(({ group }) => group),
     resources.map(({ version }) => version),
     resources.map(({ sequence }) => sequence),
-    resources.map(({ state }) => state),
+    resources.map(({ ref, version, state }) => sealState(sealing, tenant, { ref, version }, state)),
   ];
 }

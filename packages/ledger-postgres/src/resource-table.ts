@@ -8,6 +8,7 @@ import {
 } from "@loci/ledger";
 import { type EntryRow, logEntryOf, type ResourceRow, storedResourceOf } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
+import type { LedgerKeys } from "./encryption/ledger-keys.ts";
 import { scopeColumns } from "./memory-reader.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -64,12 +65,12 @@ const refsOfScopes: Statement<{ readonly ref: Ref }> = statement(
 const noVersion = 2_147_483_647;
 
 /** Reads resources of families without tables of their own, and what happened to them. */
-export function resourceTable(connections: Connections): ResourceTable {
+export function resourceTable(connections: Connections, keys: LedgerKeys): ResourceTable {
   return {
     get: async (tenant, family, refs, call) => {
       if (refs.length === 0) return new Map<Ref, StoredResource>();
       const rows = await connections.read({ tenant }, current, [tenant, family, refs], call);
-      return new Map(rows.map((row) => [row.ref, storedResourceOf(row)]));
+      return new Map(rows.map((row) => [row.ref, storedResourceOf(keys.state(tenant, row))]));
     },
     list: async (tenant, query, call) => {
       const values = [tenant, query.family, query.after ?? "", query.limit];
@@ -79,11 +80,13 @@ export function resourceTable(connections: Connections): ResourceTable {
           : "scopes" in query
             ? [ofScopes, scopeColumns(query.scopes)]
             : [fromGroup, [query.fromGroup]];
-      return (await connections.read({ tenant }, wanted, [...values, ...more], call)).map(storedResourceOf);
+      const rows = await connections.read({ tenant }, wanted, [...values, ...more], call);
+      return rows.map((row) => storedResourceOf(keys.state(tenant, row)));
     },
     entries: async (tenant, { family, ref, after = 0, before = noVersion, order, limit }, call) => {
       const values = [tenant, ref, family, after, Math.min(before, noVersion), limit];
-      return (await connections.read({ tenant }, entries[order], values, call)).map(logEntryOf);
+      const rows = await connections.read({ tenant }, entries[order], values, call);
+      return rows.map((row) => logEntryOf(keys.entry(tenant, row)));
     },
   };
 }

@@ -11,6 +11,8 @@ import {
 } from "@loci/ledger";
 import { lowerCaseTags, storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
+import type { LedgerKeys } from "./encryption/ledger-keys.ts";
+import { findByWords, type LookedUp, lookUp } from "./encryption/looked-up.ts";
 import { joinVersions, scopeColumns, versionColumns } from "./memory-reader.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -72,7 +74,7 @@ const listEverything: Statement<VersionRow> = statement(
   newestFirst(everyScope, `(${heldAndActive}) UNION ALL (${heldAndInactive})`),
 );
 
-const byTags: Statement<VersionRow> = statement(
+const byTags: Statement<LookedUp<VersionRow>> = lookUp(
   newestFirst(
     "(SELECT * FROM unnest($2::text[], $3::text[]) AS s (kind, id) CROSS JOIN unnest($9::text[]) AS t (tag)) AS range",
     newestOf("tags", "m.tag = range.tag"),
@@ -96,7 +98,7 @@ const standing: Statement<VersionRow> = statement(
 );
 
 /** From each tag to the next larger one: a tag of very many memories costs no more than one of a single memory. */
-const tags: Statement<{ readonly tag: string }> = statement(
+const tags: Statement<LookedUp<{ readonly tag: string }>> = lookUp(
   `WITH RECURSIVE steps (kind, id, tag) AS (
      SELECT scope.kind, scope.id, ${nextTag("scope", "''")}
        FROM unnest($2::text[], $3::text[]) AS scope (kind, id)
@@ -152,8 +154,11 @@ const scan: Statement<VersionRow> = statement(
 export class ScopeReader {
   readonly #connections: Connections;
 
-  constructor(connections: Connections) {
+  readonly #keys: LedgerKeys;
+
+  constructor(connections: Connections, keys: LedgerKeys) {
     this.#connections = connections;
+    this.#keys = keys;
   }
 
   list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
@@ -172,8 +177,15 @@ export class ScopeReader {
     return this.#versions(tenant, standing, values, call);
   }
 
-  byTags(tenant: TenantId, query: TagQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
-    return this.#versions(tenant, byTags, [...listValues(tenant, query), lowerCaseTags(query.tags)], call);
+  async byTags(tenant: TenantId, query: TagQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    const { rows } = await findByWords(
+      { connections: this.#connections, keys: this.#keys },
+      tenant,
+      byTags,
+      (columns) => [...listValues(tenant, query), columns.all(tenant, "tag", lowerCaseTags(query.tags))],
+      call,
+    );
+    return this.#stored(tenant, rows);
   }
 
   async tags(
@@ -182,9 +194,10 @@ export class ScopeReader {
     category: Category,
     call?: CallOptions,
   ): Promise<readonly string[]> {
+    const parts = { connections: this.#connections, keys: this.#keys };
     const values = [tenant, ...scopeColumns(scopes), category];
-    const rows = await this.#connections.read({ tenant }, tags, values, call);
-    return rows.map(({ tag }) => tag);
+    const { rows, columns } = await findByWords(parts, tenant, tags, () => values, call);
+    return rows.map(({ tag }) => columns.word(tenant, "tag", tag));
   }
 
   /** @throws LociError `TOO_MANY_VERSIONS` */
@@ -207,7 +220,11 @@ export class ScopeReader {
     call: CallOptions | undefined,
   ): Promise<readonly StoredMemory[]> {
     const rows = await this.#connections.read({ tenant }, wanted, values, call);
-    return rows.map(storedMemoryOf);
+    return this.#stored(tenant, rows);
+  }
+
+  #stored(tenant: TenantId, rows: readonly VersionRow[]): readonly StoredMemory[] {
+    return rows.map((row) => storedMemoryOf(this.#keys.entry(tenant, row)));
   }
 }
 

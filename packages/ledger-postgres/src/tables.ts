@@ -3,7 +3,8 @@ import type { LedgerTable } from "@loci/ledger/sql";
 /** A table, and what of it is there for jobs that look after every tenant. */
 export interface PostgresTable extends LedgerTable {
   /**
-   * `sees`: they read it. `prunes`: they also delete what need not be kept. `deployment`: only what belongs to no tenant.
+   * `sees`: they read it. `prunes`: they also delete what need not be kept. `deployment`: only what belongs to no tenant, of which every
+   * tenant sees the notes of encryption keys.
    * `works`: as `prunes`, and they write what belongs to no tenant.
    */
   readonly everyTenant: "sees" | "prunes" | "deployment" | "works" | "nothing";

@@ -93,7 +93,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
       nothing: ["own_tenant ALL"],
       sees: ["every_tenant SELECT", "own_tenant ALL"],
       prunes: ["every_tenant SELECT", "every_tenant_removal DELETE", "own_tenant ALL"],
-      deployment: ["deployment ALL", "own_tenant ALL"],
+      deployment: ["deployment ALL", "encryption SELECT", "own_tenant ALL"],
       works: ["deployment ALL", "every_tenant SELECT", "every_tenant_removal DELETE", "own_tenant ALL"],
     };
     for (const { name, everyTenant } of listed)

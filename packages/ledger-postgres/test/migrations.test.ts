@@ -125,7 +125,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("the schema", () => {
     await using database = await openLedgerDatabase("native");
     await (await database.open()).close();
     const withIndex = migrations.findIndex((step) => typeof step !== "string") + 1;
-    const later = `DROP TABLE loci.decisions, loci.resources, loci.jobs, loci.checkpoints, loci.receipts; ALTER TABLE loci.memories DROP COLUMN key; DELETE FROM loci.schema_steps WHERE version >= ${withIndex}`;
+    const later = `DROP TABLE loci.decisions, loci.resources, loci.jobs, loci.checkpoints, loci.receipts; ALTER TABLE loci.memories DROP COLUMN key; ALTER TABLE loci.tenants DROP COLUMN columns_key, DROP COLUMN sealed_through; DROP POLICY encryption ON loci.settings; DELETE FROM loci.schema_steps WHERE version >= ${withIndex}`;
     await execute(
       database.superuser,
       `${later}; UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'loci.changes_by_family'::regclass`,

@@ -3,7 +3,7 @@ import type { PlantedEntry } from "@loci/ledger/conformance";
 import { Client } from "pg";
 
 const append = `WITH end_of_log AS (
-    UPDATE loci.tenants SET head = head + cardinality($2::text[]) WHERE tenant = $1
+    UPDATE loci.tenants SET head = head + cardinality($2::text[]), sealed_through = head + cardinality($2::text[]) WHERE tenant = $1
       RETURNING head - cardinality($2::text[]) AS head, recorded_at
   )
   INSERT INTO loci.changes (tenant, sequence, recorded_at, family, type, ref, version, content_hash, record)

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { checkOptionValue, type Instant, LociError } from "@loci/domain";
+import { checkOptionValue, type Instant } from "@loci/domain";
 import type { EncryptionKeys } from "@loci/encryption";
 import type { BackupLedger } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
@@ -10,7 +10,7 @@ import { readErasures } from "./erasures.ts";
 import { checkRestored } from "./restore-backup.ts";
 
 /** The ledger in a PostgreSQL database, which any number of servers may share. */
-export interface PostgresLedger extends Omit<PostgresLedgerOptions, "clock" | "reportProblem"> {
+export interface PostgresLedger extends Omit<PostgresLedgerOptions, "clock" | "encryption" | "reportProblem"> {
   readonly kind: "postgres";
 }
 
@@ -64,17 +64,11 @@ export async function openLedger(
       backup: (target, call) => backUpDirectory(directory, target, readErasures(ledger), call),
     };
   }
-  if (encryption !== undefined)
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: "A ledger in PostgreSQL cannot be encrypted by Loci.",
-      field: "encryption",
-      advice: "Encrypt the disks of the database, or keep the ledger in the data directory.",
-    });
   const { openPostgresLedger } = await import("@loci/ledger-postgres");
   const { kind: _, ...options } = choice;
   // Its database has tools of its own for backups.
   return {
-    ledger: await openPostgresLedger({ ...options, clock, reportProblem }),
+    ledger: await openPostgresLedger({ ...options, clock, reportProblem, encryption }),
     isShared: true,
     checkInPlace: () => undefined,
     backup: undefined,

@@ -288,12 +288,6 @@ describe("a data directory that is encrypted", () => {
     expect(foundIn("without")).toEqual([]);
   });
 
-  test("cannot be a ledger in PostgreSQL, which is refused before anybody connects", async () => {
-    const ledger = { kind: "postgres", connectionString: "postgresql://nobody@127.0.0.1:1/none" } as const;
-    const opening = openEngine({ dataDirectory: join(directory, "data"), ledger, encryption: first });
-    await expect(opening).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION", field: "encryption" });
-  });
-
   test("does not compare words by their order, which its indexes do not know, and says so", async () => {
     await using engine = await opened("data", first);
     await write(engine);

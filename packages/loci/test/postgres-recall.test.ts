@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type IndexChoice, type LocalLoci, openLoci, type RecallHit, type RememberInput } from "@loci/loci";
+import {
+  type EncryptionKeys,
+  type IndexChoice,
+  type LocalLoci,
+  openLoci,
+  type RecallHit,
+  type RememberInput,
+} from "@loci/loci";
 import {
   countStatements,
   missingNativePostgres,
@@ -11,9 +18,13 @@ import {
   type SentStatements,
   type TestDatabase,
 } from "@loci/test-postgres";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const words = ["ledger", "deploy", "billing", "cache", "Thursday", "invoice", "latency"];
+/** In texts, tags and sources, and nowhere else in a database. */
+const unlikeWords = ["thursday", "invoice", "upkeep", "chat-"];
+const encryption: EncryptionKeys = { current: "first", keys: { first: new Uint8Array(32).fill(1) } };
 const scopes = ["user:a", "agent:b", "global"] as const;
 const evaluationTime = 1_800_000_000_000;
 
@@ -78,10 +89,31 @@ describe.skipIf(missingNativePostgres() !== undefined)("a recall with all of it 
     ...kept,
   });
 
-  function open(index: IndexChoice, tenant = "local"): Promise<LocalLoci> {
+  function open(index: IndexChoice, encryption?: EncryptionKeys): Promise<LocalLoci> {
     const { connectionString } = database;
     const ledger = { kind: "postgres", connectionString, ownerConnectionString: connectionString, role } as const;
-    return openLoci({ tenant, dataDirectory: join(directory, "data"), ledger, index });
+    return openLoci({ tenant: "local", dataDirectory: join(directory, "data"), ledger, index, encryption });
+  }
+
+  /** Of the words those that stand in any row of any table, of the ledger and of the indexes. */
+  async function foundInRows(): Promise<readonly string[]> {
+    const client = new Client({ connectionString: database.connectionString });
+    await client.connect();
+    try {
+      const { rows: tables } = await client.query<{ name: string }>(
+        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+           WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+      );
+      const found = new Set<string>();
+      for (const { name } of tables) {
+        // oxlint-disable-next-line no-await-in-loop -- One connection sends one statement at a time.
+        const { rows } = await client.query<{ text: string }>(`SELECT lower(t::text) AS text FROM ${name} AS t`);
+        for (const { text } of rows) for (const word of unlikeWords) if (text.includes(word)) found.add(word);
+      }
+      return unlikeWords.filter((word) => found.has(word));
+    } finally {
+      await client.end();
+    }
   }
 
   async function hitsOf(loci: LocalLoci, query: string): Promise<readonly RecallHit[]> {
@@ -130,8 +162,19 @@ describe.skipIf(missingNativePostgres() !== undefined)("a recall with all of it 
       });
       for (const [number, question] of asked.entries()) expect(await hitsOf(loci, question)).toEqual(answers[number]);
     }
-    await using loci = await open("memory");
+    {
+      await using loci = await open("memory");
+      await loci.settled();
+      for (const [number, question] of asked.entries()) expect(await hitsOf(loci, question)).toEqual(answers[number]);
+    }
+    expect(await foundInRows()).toEqual(unlikeWords);
+    await using loci = await open(pgvector({ keptBytes: 0 }), encryption);
     await loci.settled();
+    await loci.maintenance.encrypt();
+    expect(await foundInRows()).toEqual([]);
+    for (const question of questions("every case")) await hitsOf(loci, question);
+    const { statements, roundTrips } = await fewest(loci, asked);
+    expect({ statements: statements.length, roundTrips }).toEqual({ statements: 5, roundTrips: 3 });
     for (const [number, question] of asked.entries()) expect(await hitsOf(loci, question)).toEqual(answers[number]);
   });
 });

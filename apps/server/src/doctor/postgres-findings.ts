@@ -26,7 +26,7 @@ function schema(facts: PostgresLedgerFacts, { ledger: { postgres } }: ServerConf
       "Serve as a role without SUPERUSER and BYPASSRLS, or name one to become in ledger.role.",
     );
   if (version === newestVersion)
-    return ok("ledger", `Schema version ${version} at ${where}, PostgreSQL ${serverVersion}.`);
+    return ok("ledger", `Schema version ${version} at ${where}, PostgreSQL ${serverVersion}.${encryptedUnder(facts)}`);
   if (version === 0)
     return postgres?.ownerConnectionString === undefined
       ? fail(
@@ -51,6 +51,10 @@ function schema(facts: PostgresLedgerFacts, { ledger: { postgres } }: ServerConf
         `${problem} The next start migrates it.`,
         "Older servers that start afterwards refuse it: have a backup.",
       );
+}
+
+function encryptedUnder({ keyIds }: PostgresLedgerFacts): string {
+  return keyIds.length === 0 ? "" : ` Encrypted under ${keyIds.map((id) => JSON.stringify(id)).join(", ")}.`;
 }
 
 function clock({ clockAhead }: PostgresLedgerFacts): Finding {

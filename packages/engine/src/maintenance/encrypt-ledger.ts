@@ -3,7 +3,7 @@ import type { LedgerEncryption, RowsByKey } from "@loci/ledger";
 import { type MaintenanceCall, ProgressMeter } from "../calls/maintenance-call.ts";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 
-/** So often a pass is made again because rows have come in from another ledger. */
+/** So often a pass is made again because rows have come in from another ledger, or under another key. */
 const mostPasses = 3;
 
 /**
@@ -81,11 +81,13 @@ function notesOf({ damaged, retired }: Sealed, current: string): readonly string
   if (damaged > 0)
     return [`${damaged} rows cannot be decrypted and stay as they are, so that every key is still needed: run verify.`];
   if (retired === undefined)
-    return ["Tenants have come in from another shard meanwhile. Run this again before a key is taken away."];
+    return [
+      "Tenants have come in from another shard, or a server was started with another current key, meanwhile. Run this again before a key is taken away.",
+    ];
   return retired.length === 0
     ? []
     : [
-        `Everything is sealed under ${current}. Backups that were made before need ${retired.join(", ")}; this directory does not.`,
+        `Everything is sealed under ${current}. Backups that were made before need ${retired.join(", ")}; this ledger does not.`,
       ];
 }
 
