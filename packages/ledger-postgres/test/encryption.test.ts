@@ -112,6 +112,8 @@ describe.skipIf(missingNativePostgres() !== undefined)("an encrypted database", 
     // It has the former one as its current key, and goes by what the database says.
     const latter = await open(second);
     expect(await value("SELECT slot FROM loci.memories")).toMatch(/^second\./);
+    const again = { ...sampleMemory(3), key: "fenugreek" };
+    await expect(former.commit(memoryBatch(again))).rejects.toMatchObject({ reason: "MEMORY_EXISTS" });
     for (const ledger of [former, latter]) await expectCanaries(ledger);
     const key = "lovage";
     await former.commit(memoryBatch({ ...sampleMemory(2), key }));
@@ -148,6 +150,8 @@ describe.skipIf(missingNativePostgres() !== undefined)("an encrypted database", 
       const server = key === "first" ? servers[1] : await open(first);
       if (key === "second") await open(second);
       await expect(server.commit(memoryBatch(sampleMemory(2)))).rejects.toMatchObject(missing);
+      const begun = { ...memoryBatch(sampleMemory(2)), tenant: "begun" as TenantId };
+      await expect(server.commit(begun)).rejects.toMatchObject(missing);
       await expect(server.byKeys(tenant, { scope, keys: ["fenugreek"] })).rejects.toMatchObject(missing);
       await expect(server.tags(tenant, { scopes: [scope], category: "fact" })).rejects.toMatchObject(missing);
       const checkpoint = [{ through: 2, outline: "o", state: "s" }];
