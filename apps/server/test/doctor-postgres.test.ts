@@ -8,7 +8,7 @@ import { configurationOf, examine, type Finding, loadSettings, startServer } fro
 const directory = mkdtempSync(join(tmpdir(), "loci-doctor-postgres-"));
 const isMissing = missingNativePostgres() !== undefined;
 const role = `doctor_${process.pid}`;
-const variables = ["LOCI_TEST_DOCTOR_SERVICE", "LOCI_TEST_DOCTOR_OWNER"] as const;
+const variables = ["LOCI_TEST_DOCTOR_SERVICE", "LOCI_TEST_DOCTOR_OWNER", "LOCI_TEST_DOCTOR_KEYS"] as const;
 
 let database: TestDatabase;
 let service: string;
@@ -66,6 +66,7 @@ test.skipIf(isMissing)("a schema that is missing, too new, served by a superuser
     state: "warn",
     message: expect.stringContaining("The next start makes them.") as string,
   });
+  process.env[variables[2]] = `2026-11:${Buffer.alloc(32, 1).toString("base64")}`;
   const server = await startServer(
     configurationOf(
       loadSettings({
@@ -74,6 +75,7 @@ test.skipIf(isMissing)("a schema that is missing, too new, served by a superuser
           LOCI_DATA_DIR: directory,
           LOCI_LISTEN_PORT: "0",
           LOCI_INDEX_USE: "memory",
+          LOCI_ENCRYPTION_KEYS_VARIABLE: variables[2],
         },
       }),
     ),
@@ -81,7 +83,10 @@ test.skipIf(isMissing)("a schema that is missing, too new, served by a superuser
   );
   await server.close(0);
   const well = await findingsOf(service);
-  expect(well.get("ledger")).toMatchObject({ state: "ok", message: expect.stringContaining("PostgreSQL") as string });
+  expect(well.get("ledger")).toMatchObject({
+    state: "ok",
+    message: expect.stringMatching(/PostgreSQL .* Encrypted under "2026-11"\.$/u) as string,
+  });
   expect(well.get("clock")).toMatchObject({ state: "ok" });
   expect((await findingsOf(database.connectionString)).get("ledger")?.message).toContain("row-level security");
   await database.execute("INSERT INTO loci.schema_steps (version) VALUES (500)");
