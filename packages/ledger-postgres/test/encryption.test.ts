@@ -141,6 +141,33 @@ describe.skipIf(missingNativePostgres() !== undefined)("an encrypted database", 
     await expectCanaries(former);
   });
 
+  test("comes under another key beside servers that write, and each word is found by every server", async () => {
+    const servers = [await open(both), await open(both)];
+    const stop = new AbortController();
+    let number = 0;
+    const writing = servers.map(async (server) => {
+      while (!stop.signal.aborted) {
+        const memory = { ...sampleMemory(++number), slot: `slot ${number}`, tags: [`tag ${number}`] };
+        // oxlint-disable-next-line no-await-in-loop -- One after the other, beside the other server.
+        await server.commit(memoryBatch(memory));
+      }
+    });
+    await expect.poll(() => number).toBeGreaterThan(40);
+    servers.push(await open(second));
+    const before = number;
+    await expect.poll(() => number).toBeGreaterThan(before + 40);
+    stop.abort();
+    await Promise.all(writing);
+    const slots = Array.from({ length: number }, (_, index) => `slot ${index + 1}`);
+    for (const server of servers) {
+      const found = await server.bySlots(tenant, { scopes: [scope], slots, limitOfEach: 2 });
+      expect(found.length).toBe(number);
+      expect((await server.tags(tenant, { scopes: [scope], category: "fact" })).length).toBe(number);
+    }
+    const under = "SELECT string_agg(DISTINCT split_part(slot, '.', 1), ' ') FROM loci.memories";
+    expect(await value(under)).toBe("second");
+  });
+
   test("refuses servers that are open and do not know the key that another one has begun with", async () => {
     const servers = [await open(undefined), await open(undefined)] as const;
     await writeCanaries(servers[0]);
