@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { BudgetCheck } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
-import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-directory.ts";
+import { addDataOptions, type DataOptions } from "../config/open-data-directory.ts";
+import { withLociOrEmpty } from "../config/with-loci-or-empty.ts";
 import { printJson } from "../output/print-json.ts";
 import { parseNumber } from "./number-option.ts";
 import { printLine } from "../output/terminal.ts";
@@ -22,7 +23,7 @@ export function addBudgetCommand(program: Command, environment: CommandEnvironme
     .option("--output <tokens>", "estimated output tokens (default 4096)", parseNumber)
     .option("--margin <share>", "share of the maximum to keep free (default 0.1)", parseNumber)
     .action(async (systemTokens: number, conversationTokens: number, options: BudgetOptions) => {
-      const check = await withLoci(options, "write", (loci) =>
+      const check = await withLociOrEmpty(options, (loci) =>
         loci.budget.check(
           {
             systemTokens,

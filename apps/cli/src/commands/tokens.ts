@@ -1,7 +1,8 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
-import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-directory.ts";
+import { addDataOptions, type DataOptions } from "../config/open-data-directory.ts";
+import { withLociOrEmpty } from "../config/with-loci-or-empty.ts";
 import { printJson } from "../output/print-json.ts";
 import { textOption } from "./text-option.ts";
 import { printLine } from "../output/terminal.ts";
@@ -17,7 +18,7 @@ export function addTokensCommand(program: Command, environment: CommandEnvironme
     .option("--model <name>", "whose tokenizer counts (default o200k_base)")
     .action(async (given: string, options: TokensOptions) => {
       const content = given === "-" ? await text(process.stdin) : ((await textOption(given)) ?? "");
-      const count = await withLoci(options, "write", (loci) =>
+      const count = await withLociOrEmpty(options, (loci) =>
         loci.tokens.count({ text: content, model: options.model }, { signal: environment.signal }),
       );
       if (options.json === true) printJson(count);
