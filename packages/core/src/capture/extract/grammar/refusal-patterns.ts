@@ -16,6 +16,21 @@ export interface RefusalPattern {
 /** In the order in which they are looked for. */
 export const refusalPatterns: readonly RefusalPattern[] = [
   {
+    name: "a value that is not there",
+    reason: "VAGUE",
+    phrases: ["^ ?and|but|so|also|well|oh my|our favourite|favorite #word ?#word is|are|was $"],
+    examples: ["my favorite emoji is", "and my favourite ice cream is"],
+    counterExamples: ["my favorite emoji is the fox", "I know what my favourite is"],
+  },
+  {
+    name: "Spanish that begins as English does",
+    reason: "FILLER",
+    isForSentence: true,
+    phrases: ["^ ?y|pero|favor no me|te|nos #word"],
+    examples: ["no me gusta el pescado", "pero no me llames", "no nos llames"],
+    counterExamples: ["no meat for me", "no more long intros", "no LA trips"],
+  },
+  {
     name: "question by its order",
     reason: "QUESTION",
     phrases: [
@@ -88,6 +103,16 @@ export const refusalPatterns: readonly RefusalPattern[] = [
     ],
     examples: ["I'm not sure how to do that", "we have not decided"],
     counterExamples: ["I am sure it is Tuesday"],
+  },
+  {
+    name: "who said all of it",
+    reason: "QUOTED",
+    isForSentence: true,
+    phrases: [
+      "^ ?and|but|so|also ?then he|she|they|somebody|someone|#name said|says|wrote|writes|texted|replied|answered $",
+    ],
+    examples: ["she said", "and then he wrote", "Tom texted"],
+    counterExamples: ["I said", "she said so on Friday"],
   },
   {
     name: "someone else's words",
