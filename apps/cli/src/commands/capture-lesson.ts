@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
-import { addDataOptions, type DataOptions, writeScope } from "../config/open-data-directory.ts";
-import { withLociToWrite } from "../config/with-loci-to-write.ts";
+import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
 
@@ -20,7 +19,7 @@ export function addLessonCommand(capture: Command, { signal }: CommandEnvironmen
     .option("--tag <tag...>", "what it is about, such as the names of tools; at most 8")
     .action(async (lesson: string, options: LessonOptions) => {
       const input = { scope: writeScope(options), failure: options.failure, lesson, tags: options.tag };
-      const memory = await withLociToWrite(options, (loci) => loci.captures.recordPostMortem(input, { signal }));
+      const memory = await withLoci(options, "write", (loci) => loci.captures.recordPostMortem(input, { signal }));
       if (options.json === true) printJson(memory);
       else if (memory.state === "active") printLine(`Remembered, and approved: ${memory.id}`);
       else printLine(`Waits for approval: ${memory.id}`);

@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { LociError, memoryId } from "@loci/domain";
-import type { Etag, Instant, Loci, Memory, MemoryPatch } from "@loci/loci";
+import type { Etag, Instant, Memory, MemoryPatch } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-directory.ts";
-import { withLociToWrite } from "../config/with-loci-to-write.ts";
 import { printJson } from "../output/print-json.ts";
 import { printMemory, printWarnings } from "../output/print-memories.ts";
 import { parseInstantOption } from "./instant-option.ts";
@@ -61,15 +60,12 @@ export function addChangeMemoryCommands(memories: Command, { signal }: CommandEn
       const which = namedMemory(id, options);
       const patch = await patchOf(options);
       if (Object.keys(patch).length === 0) throw nothingToChange();
-      const call = { signal, requestId: options.requestId };
-      const change = async (loci: Loci): Promise<Memory> => {
+      const memory = await withLoci(options, options.allowMissing === true ? "write" : "read", async (loci) => {
+        const call = { signal, requestId: options.requestId };
         if (options.allowMissing === true) return loci.memories.update(which, patch, { allowMissing: true }, call);
         const etag = (options.etag as Etag | undefined) ?? (await loci.memories.get(which, { signal })).etag;
         return loci.memories.update(which, patch, { etag }, call);
-      };
-      const memory = await (options.allowMissing === true
-        ? withLociToWrite(options, change)
-        : withLoci(options, "read", change));
+      });
       if (options.json === true) printJson(memory);
       else {
         printMemory(memory);

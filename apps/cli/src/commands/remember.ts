@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import type { Origin, ProvenanceKind } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
-import { addDataOptions, type DataOptions, writeScope } from "../config/open-data-directory.ts";
-import { withLociToWrite } from "../config/with-loci-to-write.ts";
+import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
 import { printMemory, printWarnings } from "../output/print-memories.ts";
 import { parseNumber } from "./number-option.ts";
@@ -41,7 +40,7 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
     .option("--request-id <key>", "idempotency key")
     .action(async (text: string, options: RememberOptions) => {
       const words = await readText(text);
-      const memory = await withLociToWrite(options, (loci) =>
+      const memory = await withLoci(options, "write", (loci) =>
         loci.memories.remember(
           {
             text: words,

@@ -1,6 +1,5 @@
 import type { Loci } from "@loci/loci";
-import type { DataOptions } from "./open-data-directory.ts";
-import { withLociToWrite } from "./with-loci-to-write.ts";
+import { type DataOptions, withLoci } from "./open-data-directory.ts";
 
 /** Opens the data, changes blocks, and waits until what mirrors them has caught up: this process may end right after. */
 export async function writeBlocks<Result>(
@@ -8,7 +7,7 @@ export async function writeBlocks<Result>(
   signal: AbortSignal,
   action: (loci: Loci) => Promise<Result>,
 ): Promise<Result> {
-  return withLociToWrite(options, async (loci) => {
+  return withLoci(options, "write", async (loci) => {
     const result = await action(loci);
     await loci.settled({ signal });
     return result;
