@@ -8,7 +8,8 @@ import {
   type ScanQuery,
 } from "@loci/ledger";
 import { erasedRequestId, type LogEnd, refsToPurge, tablesOf } from "@loci/ledger/sql";
-import { advanceLog, lockLog } from "./commit-writer.ts";
+import { lockLog } from "./commit-writer.ts";
+import { advanceLog } from "./write-plan.ts";
 import { allDone, type Connections } from "./connections.ts";
 import { removeCheckpoints } from "./resource-rows.ts";
 import { resourceRefs } from "./resource-table.ts";

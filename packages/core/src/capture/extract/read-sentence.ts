@@ -11,6 +11,7 @@ import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
 import { endOfSupposition } from "./suppositions.ts";
 import { statedBeforeQuestion } from "./told-beside-questions.ts";
+import { toldToBeForgotten } from "./told-to-be-forgotten.ts";
 import { toldToBeKept, type ToldToBeKept } from "./told-to-be-kept.ts";
 import { standingRule, toldPattern } from "./unphrased-patterns.ts";
 import { wordGroups } from "./word-groups.ts";
@@ -38,6 +39,8 @@ export interface Statement {
 export function readSentence(sentence: Sentence, spoken: string): Statement {
   const request = toldToBeKept(spoken);
   if (request !== undefined) return readTold(request, sentence, spoken);
+  const forgotten = toldToBeForgotten(spoken);
+  if (forgotten !== undefined) return readForgotten(forgotten, sentence, spoken);
   const end = statedBeforeQuestion(spoken);
   if (end !== undefined) {
     const stated = { ...sentence, text: sentence.text.slice(0, end), end: sentence.start + end };
@@ -48,6 +51,21 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
     if (tellsChange || tellsEnd) return { ...before, pattern: undefined, refusal: before.refusal ?? "VAGUE" };
   }
   return readWhole(sentence, spoken);
+}
+
+/** What is to be forgotten is no fact, and what was said just before it stays. */
+function readForgotten(forgotten: string, sentence: Sentence, spoken: string): Statement {
+  const said = `Forget ${forgotten}`;
+  return {
+    sentence,
+    words: wordsOf(spoken),
+    pattern: undefined,
+    refusal: "VAGUE",
+    said,
+    isOrder: true,
+    takesBack: false,
+    revises: false,
+  };
 }
 
 /** Reads what is told to be kept in mind, without the words that ask for it. */

@@ -1,6 +1,7 @@
 import type { CaptureCandidate, CaptureReason } from "@loci/domain";
 import { type GateOutcome, throughGates } from "../capture-gates.ts";
 import type { CaptureInput } from "../capture-input.ts";
+import { endingsOf } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { judge } from "./judge.ts";
 import type { KnownMemory, ReadMemory } from "./read-memory.ts";
@@ -100,10 +101,15 @@ export function gateOf(
   const claim = { slot, value, numbers: [...said.numbers], dates: [], negated: said.isNegated };
   const outcome = throughGates(claim, similar, { duplicateGate: duplicate, nearIdentical });
   const same = outcome.outcome === "DUPLICATE" ? open.get(outcome.of) : undefined;
-  // What names another value of one thing is no duplicate, however close the vectors are.
-  return same === undefined || saysNoOther(said, same.facets)
+  // What names another value of one thing, or says that it is over, is no duplicate, however close the vectors are.
+  return same === undefined || (saysNoOther(said, same.facets) && !saysThatItIsOver(text, same.memory))
     ? outcome
     : { outcome: "JUDGE", against: [same.memory.id] };
+}
+
+/** `Forget that I am allergic to nuts` */
+function saysThatItIsOver(text: string, memory: KnownMemory): boolean {
+  return endingsOf(text).length > 0 && endingsOf(memory.text).length === 0;
 }
 
 /** Whether a text says what another one says, or the same and more. */

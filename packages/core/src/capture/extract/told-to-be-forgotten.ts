@@ -1,0 +1,28 @@
+/** `Oh, and could you please `: what an order may begin with. */
+const lead = String.raw`^(?:(?:please|also|and|so|ok|okay|hey|just|now|oh|yes|no|thanks|pls|kindly)[,.!]? ){0,4}(?:(?:you )?(?:can|could|would|will|should|may)(?: you| u)? (?:(?:please|pls|also|just|now) ){0,2})?`;
+/** `what you know about`, `everything that I've told you about` */
+const known = String.raw`(?:(?:what|everything|anything|all)(?: that)? (?:i|we|you)(?:['\u2019]ve| have)? (?:said|told you|tell you|mentioned|know|remember|noted|stored|saved) (?:about|of|on)|everything about|all about) `;
+const oneself = String.raw`that (?=(?:i|i['\u2019]?(?:m|ve)|we|my|our)(?!\p{L}))`;
+const memory = String.raw`(?:your (?:memory|memories|notes?|records?)|(?:my|your) profile)`;
+/** What takes the last words back, and names nothing: `Forget that I said anything`. */
+const namesNothing = /^(?:i|we) (?:ever )?(?:said|told|mentioned|asked|wrote|brought)(?!\p{L})/iu;
+
+const forgetting = new RegExp(
+  String.raw`${lead}(?:forget (?:that |about |${known})|(?:delete|erase|remove) (?:${known}|${oneself}|(?=.{1,120}? from ${memory})))`,
+  "iu",
+);
+const fromMemory = new RegExp(String.raw` from ${memory}(?!\p{L}).*$`, "iu");
+
+/**
+ * What a sentence asks to be forgotten, without the words that ask for it: `Please forget that I'm allergic to nuts`, `Forget what I said about
+ * the move`, `Remove my cats from your memory`. `undefined` for `Forget that!`, which takes back what was just said, and for orders to do something
+ * with other things. Takes time linear in the text.
+ */
+export function toldToBeForgotten(text: string): string | undefined {
+  const found = forgetting.exec(text);
+  if (found === null) return undefined;
+  const rest = text.slice(found[0].length).replace(fromMemory, "").trim();
+  return /\p{L}{2}/u.test(rest) && !namesNothing.test(rest) && !/^(?:it|this|that)(?!\p{L})/iu.test(rest)
+    ? rest
+    : undefined;
+}
