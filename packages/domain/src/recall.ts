@@ -132,7 +132,10 @@ export interface RecallRequest {
    * `evaluationTime`, `knownAt` or `explain`. Without `rotation` there is nothing to note.
    */
   readonly recordUsage?: "kept" | "none" | undefined;
-  /** What to do when nothing clears the relevance floor. `recent`: the newest instead, marked. Default `none`. */
+  /**
+   * What to do when nothing clears the relevance floor. `recent`: the newest instead, marked. Default `none`. A question for all that is known,
+   * `What do you know about me?`, is answered by the newest whatever stands here: it names nothing that they could be near to.
+   */
   readonly fallback?: "none" | "recent" | undefined;
   /** Also return every dropped candidate with its reason, and the profile in force. Default false. */
   readonly explain?: boolean | undefined;

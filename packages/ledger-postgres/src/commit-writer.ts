@@ -25,11 +25,7 @@ import { holdKeys } from "./encryption/database-keys.ts";
 import type { LedgerKeys, TenantKey } from "./encryption/ledger-keys.ts";
 import { sealColumns } from "./encryption/seal-columns.ts";
 import { holderOfKey, scopeColumns } from "./memory-reader.ts";
-import {
-  type KnownResourceRow,
-  knownResourceOf,
-  loadResources,
-} from "./resource-rows.ts";
+import { type KnownResourceRow, knownResourceOf, loadResources } from "./resource-rows.ts";
 import { type Statement, statement } from "./statement.ts";
 import { now } from "./database-clock.ts";
 import { writePlan } from "./write-plan.ts";

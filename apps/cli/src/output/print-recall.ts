@@ -24,7 +24,7 @@ export interface PrintedRecall {
  * what came nearest.
  */
 export function printRecall(result: RecallResult, { explain, nearest, texts }: PrintedRecall): void {
-  if (result.usedFallback) printLine("Nothing relevant: the most recent memories instead.\n");
+  if (result.usedFallback) printLine("No memory answers this more than others. The most recent ones:\n");
   for (const reason of result.degraded) printLine(`Degraded: ${reason}\n`);
   if (result.hits.length === 0)
     printLine(nearest.length === 0 ? "Nothing found." : "Nothing comes close enough. Closest, by relevance:");

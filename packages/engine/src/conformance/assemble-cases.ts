@@ -33,6 +33,19 @@ export const assembleCases: BehaviourFile = {
       },
     },
     {
+      name: "assemble answers what is known of who asks with the newest, and finds nothing amiss",
+      run: async ({ loci }) => {
+        await loci.memories.remember({ text: "The user lives in Oslo.", scope, createdAt: now - 1 });
+        const asked = async (query: string): Promise<AssembledContext> =>
+          loci.assemble({ query, evaluationTime: now, recall: { scopes: [scope], fallback: "recent" } });
+        const known = await asked("What do you know about me?");
+        assert.match(knowledgeOf(known), /The user lives in Oslo\./);
+        const reasonsOf = ({ warnings }: AssembledContext): readonly string[] => warnings.map(({ reason }) => reason);
+        assert.ok(!reasonsOf(known).includes("KNOWLEDGE_MISMATCH"));
+        assert.ok(reasonsOf(await asked("How high is a zeppelin?")).includes("KNOWLEDGE_MISMATCH"));
+      },
+    },
+    {
       name: "assemble recalls by a question that goes on from the one before it together with that",
       run: async ({ loci }) => {
         const hours = [

@@ -201,6 +201,29 @@ export const recallCases: BehaviourFile = {
       },
     },
     {
+      name: "recall answers what is known of who asks with the newest that were remembered for themselves",
+      run: async ({ loci }) => {
+        await loci.memories.rememberConversation({
+          scope,
+          turns: [{ id: "1", speaker: "Ann", content: "What do you know?", at: now }],
+        });
+        const request: RecallRequest = { query: "What do you know about me?", scopes: [scope], evaluationTime: now };
+        assert.deepEqual(texts(await loci.recall(request)), ["Ann: What do you know?"]);
+        await loci.memories.rememberMany([
+          { text: "The user is a baker.", scope, createdAt: now - 2 * day },
+          { text: "The user lives in Oslo.", scope, createdAt: now - day },
+          { text: "The user knows Bergen.", scope: "user:bea", createdAt: now },
+        ]);
+        const known = await loci.recall({ ...request, explain: true });
+        assert.deepEqual(texts(known), ["The user lives in Oslo.", "The user is a baker."]);
+        assert.equal(known.usedFallback, true);
+        assert.deepEqual(texts(await loci.recall({ ...request, limit: 1 })), ["The user lives in Oslo."]);
+        const ofOslo = await loci.recall({ ...request, query: "What do you know about Oslo?" });
+        assert.equal(ofOslo.usedFallback, false);
+        assert.equal(texts(ofOslo)[0], "The user lives in Oslo.");
+      },
+    },
+    {
       name: "recall keeps to its number and tokens, and cuts long memories",
       run: async ({ loci }) => {
         const long = `The manual says: ${"press the button and wait for the light. ".repeat(100)}`;

@@ -1,4 +1,4 @@
-import { recentFallbackSteps, saidAlready, type TokenCounter } from "@loci/core";
+import { isConversationTurn, recentFallbackSteps, saidAlready, type TokenCounter } from "@loci/core";
 import { authorize, type Memory, type RecallHit, type RecallResult } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import type { RecallCall } from "./recall-call.ts";
@@ -28,35 +28,56 @@ export async function recallRecent(
   return { hits, dropped: [], evaluationTime, degraded: [], usedFallback: true, timings: timings.result };
 }
 
+/**
+ * All that is known of who asks, as far as there is room: the newest that were remembered for themselves. Where there are none, the newest turns of
+ * conversations.
+ */
+export async function recallEverything(services: RecallServices, recalling: RecallCall): Promise<readonly RecallHit[]> {
+  const facts = await recentHits(services, recalling, (memory) => !isConversationTurn(memory));
+  return facts.length > 0 ? facts : recentHits(services, recalling);
+}
+
 /** The newest that meet the conditions, within the limits of number and tokens. */
-export async function recentHits(services: RecallServices, recalling: RecallCall): Promise<readonly RecallHit[]> {
+export async function recentHits(
+  services: RecallServices,
+  recalling: RecallCall,
+  isWanted?: (memory: Memory) => boolean,
+): Promise<readonly RecallHit[]> {
   const { request, counter, signal } = recalling;
   const { tenant } = recalling.principal;
   const { limit, profile, evaluationTime, maxTokens, maxTokensPerMemory } = request;
-  const memories = isAboutThePast(request)
+  const found = isAboutThePast(request)
     ? await recentKnownMemories(services, { ...recalling, request })
-    : await recentMemories(services, recalling);
+    : await recentMemories(services, recalling, isWanted);
+  const memories = isWanted === undefined ? found : found.filter(isWanted);
   const tokenLimits = { maxTokens, maxTokensPerMemory };
   const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
   await turn();
   return takeTurns(recentFallbackSteps({ memories, profile, evaluationTime, limit, tokenLimits, counter }), turn);
 }
 
+/** So many pages are looked through for memories that are wanted. */
+const mostPages = 20;
+
 /** The newest memories that meet the request's conditions, a page of the ledger at a time. */
 async function recentMemories(
   services: RecallServices,
   { principal: { tenant }, request, conditions, signal }: RecallCall,
+  isWanted?: (memory: Memory) => boolean,
 ): Promise<readonly Memory[]> {
   const { scopes, categories, evaluationTime, limit } = request;
   const pageSize = Math.max(limit, 100);
   const found: Memory[] = [];
-  for (let after: { readonly createdAt: number; readonly ref: Memory["id"] } | undefined; ;) {
+  let after: { readonly createdAt: number; readonly ref: Memory["id"] } | undefined;
+  for (let pages = 1; ; pages++) {
     const query = { scopes, categories, evaluationTime, limit: pageSize, after };
     const page = await services.ledger.list(tenant, query, { signal });
     const suitable = page.filter((stored) => maySuit(stored, request, conditions));
-    found.push(...(await memoryViews(services.ledger, tenant, services.space, suitable)));
+    const seen = await memoryViews(services.ledger, tenant, services.space, suitable);
+    found.push(...(isWanted === undefined ? seen : seen.filter(isWanted)));
     const last = page.at(-1);
-    if (found.length >= limit || last === undefined || page.length < pageSize) return found;
+    const isLooked = isWanted !== undefined && pages >= mostPages;
+    if (found.length >= limit || last === undefined || page.length < pageSize || isLooked) return found;
     after = { createdAt: last.memory.createdAt, ref: last.memory.id };
   }
 }

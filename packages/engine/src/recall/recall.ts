@@ -2,6 +2,7 @@ import {
   answerFloorOf,
   asksForAnswers,
   asksForCourse,
+  asksForEverything,
   asksForHelp,
   asksForLatest,
   compareDropped,
@@ -42,7 +43,7 @@ import { statisticsOf } from "./known-memories.ts";
 import { limitThatFills } from "./limit-that-fills.ts";
 import { FailingIndexes } from "../projections/searched-indexes.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
-import { recentHits } from "./recall-recent.ts";
+import { recallEverything, recentHits } from "./recall-recent.ts";
 import { recallConditions } from "./resolve-candidates.ts";
 import { searchedKinds } from "./searched-kinds.ts";
 import { StepTimings } from "../calls/step-timings.ts";
@@ -64,7 +65,13 @@ export async function recall(services: RecallServices, call: Call, request: Reca
     metadata,
   });
   const { counter } = await services.tokens.forModel(undefined);
-  const { overLimit: _, overTokens: __, limit: ___, ...result } = await recallChecked(services, call, checked, counter);
+  const {
+    overLimit: _,
+    overTokens: __,
+    limit: ___,
+    hasQuery: ____,
+    ...result
+  } = await recallChecked(services, call, checked, counter);
   if (checked.recordUsage === "kept")
     services.rotation.record(
       principal,
@@ -82,6 +89,8 @@ export interface LimitedRecall extends RecallResult {
   readonly overLimit: number;
   /** How many had one, and no room within `maxTokens`. */
   readonly overTokens: number;
+  /** False when the query names nothing that a memory could be near to. Default true. */
+  readonly hasQuery?: boolean;
 }
 
 /** @param counter counts `maxTokens` */
@@ -98,13 +107,15 @@ export async function recallChecked(
   const timings = new StepTimings("recall");
   const degraded: Degradation[] = [];
 
+  const conditions = recallConditions(request, services.metadata);
+  const recalling: RecallCall = { ...call, request, conditions, counter, timings };
+  if (asksForEverything(request.query)) return everythingKnown(services, recalling);
+
   const queries = subQueries(request.query);
   const { analyser } = services.analyses;
   const terms = queryTerms(queries, analyser);
   const texts = queries.map(({ text }) => text);
   const embedding = timings.measure("embed", () => services.embedding.queries(tenant, texts, signal));
-  const conditions = recallConditions(request, services.metadata);
-  const recalling: RecallCall = { ...call, request, conditions, counter, timings };
   const indexes = new FailingIndexes(signal);
   const { spans, areAskedAlone } = questionTimes(request.query, request.evaluationTime, request.timeZone);
   const kinds = searchedKinds(request, areAskedAlone ? spans : []);
@@ -188,6 +199,29 @@ export async function recallChecked(
     timings: timings.result,
     ...(request.also.length === 0 ? {} : { accounts: await accountsOf(services, recalling, { hits, ranking }) }),
     ...(request.explain ? { profile } : {}),
+  };
+}
+
+/** What names nothing is like nothing: no memory answers it more than another one. */
+async function everythingKnown(services: RecallServices, recalling: RecallCall): Promise<LimitedRecall> {
+  const { principal, request, timings } = recalling;
+  const { evaluationTime, limit, explain, profile, also } = request;
+  const hits = await timings.measure("recent", () => recallEverything(services, recalling));
+  if (!isOwnCall(principal)) countRecall(hits.length, []);
+  const ranking = { hits: [], dropped: [], unread: [] };
+  return {
+    hits,
+    dropped: [],
+    evaluationTime,
+    degraded: [],
+    usedFallback: true,
+    hasQuery: false,
+    limit,
+    overLimit: 0,
+    overTokens: 0,
+    timings: timings.result,
+    ...(also.length === 0 ? {} : { accounts: await accountsOf(services, recalling, { hits, ranking }) }),
+    ...(explain ? { profile } : {}),
   };
 }
 
