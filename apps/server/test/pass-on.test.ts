@@ -185,6 +185,12 @@ describe("a call that is passed on", () => {
     expect(code).toBe(NGHTTP2_ENHANCE_YOUR_CALM);
   });
 
+  test("that is cancelled by nobody but a connection that goes is told that the server is unavailable", async () => {
+    answer = (stream) => stream.close(NGHTTP2_CANCEL);
+    const { headers } = await ended(request());
+    expect(headers).toMatchObject({ "grpc-status": "14" });
+  });
+
   test.each([
     ["before it has answered", false],
     ["in the middle of its answer", true],

@@ -44,7 +44,8 @@ export function passOn(call: ServerHttp2Stream, headers: IncomingHttpHeaders, se
   });
   passed.once("close", () => {
     if (call.closed) return;
-    const isGone = session.destroyed || session.closed;
+    // A caller who cancels has closed the call. Else a stream is cancelled because its connection goes, which may not be told of the session yet.
+    const isGone = session.destroyed || session.closed || passed.rstCode === NGHTTP2_CANCEL;
     if (trailers === undefined && !isAnswered(call) && isGone) refuse(call);
     else if (passed.rstCode !== NGHTTP2_NO_ERROR) call.close(passed.rstCode);
     // It has answered without waiting for the rest of the request: nobody reads that any more.
