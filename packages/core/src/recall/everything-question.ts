@@ -22,15 +22,16 @@ export function asksForEverything(question: string): boolean {
     .replaceAll("\u2019", "'")
     .split(/[^\p{L}\p{N}']+/u)
     .filter((word) => word !== "");
-  while (besides.has(words.at(-1) ?? "")) words.pop();
-  if (words.join(" ") === "who am i") return true;
+  const naming = (some: readonly string[]): readonly string[] => some.filter((word) => !besides.has(word));
+  if (naming(words).join(" ") === "who am i") return true;
   const known = words.findIndex(
     (word, index) => knowing.has(word) && /^(?:you|you've|have)$/.test(words[index - 1] ?? ""),
   );
-  const behind = words.slice(known + 1).filter((word) => !besides.has(word));
-  const isAsked = words.slice(0, known).some((word) => asking.has(word));
-  const rest = asking.has(behind[0] ?? "") ? behind.slice(1) : behind;
-  if (known < 0 || (!isAsked && rest === behind)) return false;
+  if (known < 0) return false;
+  const behind = naming(words.slice(known + 1));
+  const isAskedBehind = asking.has(behind[0] ?? "");
+  if (!isAskedBehind && !words.slice(0, known).some((word) => asking.has(word))) return false;
+  const rest = isAskedBehind ? behind.slice(1) : behind;
   const [preposition = "", whom = "", ...more] = rest;
   return rest.length === 0 || (/^(?:about|of|on)$/.test(preposition) && oneself.has(whom) && more.length === 0);
 }

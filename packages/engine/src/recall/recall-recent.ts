@@ -33,23 +33,29 @@ export async function recallRecent(
  * conversations.
  */
 export async function recallEverything(services: RecallServices, recalling: RecallCall): Promise<readonly RecallHit[]> {
-  const facts = await recentHits(services, recalling, (memory) => !isConversationTurn(memory));
+  const facts = await recentHits(services, recalling, isOfItself);
   return facts.length > 0 ? facts : recentHits(services, recalling);
+}
+
+/** Which of the newest are wanted. */
+type Wanted = (memory: StoredMemory["memory"]) => boolean;
+
+function isOfItself(memory: StoredMemory["memory"]): boolean {
+  return !isConversationTurn(memory);
 }
 
 /** The newest that meet the conditions, within the limits of number and tokens. */
 export async function recentHits(
   services: RecallServices,
   recalling: RecallCall,
-  isWanted?: (memory: Memory) => boolean,
+  isWanted?: Wanted,
 ): Promise<readonly RecallHit[]> {
   const { request, counter, signal } = recalling;
   const { tenant } = recalling.principal;
   const { limit, profile, evaluationTime, maxTokens, maxTokensPerMemory } = request;
-  const found = isAboutThePast(request)
-    ? await recentKnownMemories(services, { ...recalling, request })
+  const memories = isAboutThePast(request)
+    ? await recentKnownMemories(services, { ...recalling, request }, isWanted)
     : await recentMemories(services, recalling, isWanted);
-  const memories = isWanted === undefined ? found : found.filter(isWanted);
   const tokenLimits = { maxTokens, maxTokensPerMemory };
   const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
   await turn();
@@ -63,7 +69,7 @@ const mostPages = 20;
 async function recentMemories(
   services: RecallServices,
   { principal: { tenant }, request, conditions, signal }: RecallCall,
-  isWanted?: (memory: Memory) => boolean,
+  isWanted?: Wanted,
 ): Promise<readonly Memory[]> {
   const { scopes, categories, evaluationTime, limit } = request;
   const pageSize = Math.max(limit, 100);
@@ -72,9 +78,10 @@ async function recentMemories(
   for (let pages = 1; ; pages++) {
     const query = { scopes, categories, evaluationTime, limit: pageSize, after };
     const page = await services.ledger.list(tenant, query, { signal });
-    const suitable = page.filter((stored) => maySuit(stored, request, conditions));
-    const seen = await memoryViews(services.ledger, tenant, services.space, suitable);
-    found.push(...(isWanted === undefined ? seen : seen.filter(isWanted)));
+    const suitable = page.filter(
+      (stored) => isWanted?.(stored.memory) !== false && maySuit(stored, request, conditions),
+    );
+    found.push(...(await memoryViews(services.ledger, tenant, services.space, suitable)));
     const last = page.at(-1);
     const isLooked = isWanted !== undefined && pages >= mostPages;
     if (found.length >= limit || last === undefined || page.length < pageSize || isLooked) return found;
@@ -85,12 +92,14 @@ async function recentMemories(
 async function recentKnownMemories(
   services: RecallServices,
   { principal: { tenant }, request, conditions, signal }: RecallCall<KnownRequest>,
+  isWanted?: Wanted,
 ): Promise<readonly Memory[]> {
   const { categories } = request;
   const known = await readKnownMemories(services.ledger, tenant, request, signal);
   const suitable = known
     .filter(
       (stored) =>
+        isWanted?.(stored.memory) !== false &&
         maySuit(stored, request, conditions) &&
         (categories === undefined || categories.includes(stored.memory.category)),
     )
