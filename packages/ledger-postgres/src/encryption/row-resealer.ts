@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { type CallOptions, LociError, type TenantId, throwIfAborted } from "@loci/domain";
+import { type CallOptions, type TenantId, throwIfAborted } from "@loci/domain";
 import type { ResealStep } from "@loci/ledger";
-import { keyIdOfField, type LedgerSealing, type SealedRow, type SealedTable, sealedTables } from "@loci/ledger/sql";
+import {
+  isUnderCurrent,
+  type LedgerSealing,
+  resealRow,
+  type SealedRow,
+  type SealedTable,
+  sealedTables,
+} from "@loci/ledger/sql";
 import { lockLog } from "../commit-writer.ts";
 import type { Connections } from "../connections.ts";
 import { type Statement, statement } from "../statement.ts";
@@ -90,7 +97,7 @@ export class RowResealer {
       const [end] = await send(lockLog, [tenant, null]);
       const rows = await send(page, [tenant, ...key]);
       const sealing = this.#keys.under(end?.columnsKey ?? null);
-      const { written, damaged } = resealed(table, tenant, rows, sealing);
+      const { written, damaged } = resealedRows(table, tenant, rows, sealing);
       const columns = [...keyOf(table), ...table.fields];
       const arrays = columns.map((column) => written.map((row) => row[column] ?? null));
       await commit(written.length === 0 ? [] : [send(writing, [tenant, ...arrays])]);
@@ -105,7 +112,7 @@ export class RowResealer {
   }
 }
 
-function resealed(
+function resealedRows(
   table: SealedTable,
   tenant: TenantId,
   rows: readonly SealedRow[],
@@ -115,22 +122,14 @@ function resealed(
   let damaged = 0;
   if (fields === undefined) return { written, damaged };
   for (const row of rows) {
-    if (table.fields.every((field) => isUnder(row[field], fields.current))) continue;
-    try {
-      written.push({ ...row, ...table.reseal(fields, tenant, row) });
-    } catch (error) {
-      // The rest is sealed all the same.
-      if (!LociError.is(error) || error.reason !== "DATA_DIRECTORY_CORRUPT") throw error;
-      damaged++;
-    }
+    if (isUnderCurrent(table, fields, row)) continue;
+    const resealed = resealRow(table, fields, tenant, row);
+    if (resealed === undefined) damaged++;
+    else written.push({ ...row, ...resealed });
   }
   return { written, damaged };
 }
 
 function isPlace(place: Place | Pass): place is Place {
   return "tenant" in place;
-}
-
-function isUnder(field: string | number | null | undefined, key: string): boolean {
-  return typeof field !== "string" || keyIdOfField(field) === key;
 }

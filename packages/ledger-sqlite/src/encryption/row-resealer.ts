@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { LociError, type TenantId } from "@loci/domain";
+import type { TenantId } from "@loci/domain";
 import type { ResealStep } from "@loci/ledger";
-import { keyIdOfField, type LedgerSealing, type SealedRow, type SealedTable, sealedTables } from "@loci/ledger/sql";
+import {
+  isUnderCurrent,
+  type LedgerSealing,
+  resealRow,
+  type SealedRow,
+  type SealedTable,
+  sealedTables,
+} from "@loci/ledger/sql";
 import { type Command, prepareCommand, prepareQuery, type Query } from "../query.ts";
 import { arrivalsOf, forgetOtherKeys, keysOfFile } from "./file-keys.ts";
 
@@ -51,10 +58,10 @@ export class RowResealer {
       const rows = page.all(...key, rowsPerPage);
       for (const row of rows) {
         looked++;
-        if (described.fields.every((field) => isCurrent(row[field], fields.current))) continue;
+        if (isUnderCurrent(described, fields, row)) continue;
         const name = this.#tenant.get(row["tenant"] ?? null)?.name;
         if (name === undefined) continue;
-        const resealed = whole(() => described.reseal(fields, name, row));
+        const resealed = resealRow(described, fields, name, row);
         if (resealed === undefined) {
           damaged++;
           continue;
@@ -91,20 +98,6 @@ export class RowResealer {
   #beginning(): Place {
     return { pass: randomUUID(), arrivals: arrivalsOf(this.#database), table: 0, key: firstKeyOf(0) };
   }
-}
-
-/** `undefined` for what cannot be opened: the rest is sealed all the same. */
-function whole(reseal: () => SealedRow): SealedRow | undefined {
-  try {
-    return reseal();
-  } catch (error) {
-    if (LociError.is(error) && error.reason === "DATA_DIRECTORY_CORRUPT") return undefined;
-    throw error;
-  }
-}
-
-function isCurrent(field: string | number | null | undefined, current: string): boolean {
-  return typeof field !== "string" || keyIdOfField(field) === current;
 }
 
 /** Before every row: no tenant has so small a number. */

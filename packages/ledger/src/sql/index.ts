@@ -21,6 +21,7 @@ export * from "./saturating-sum.ts";
 export * from "./noted-keys.ts";
 export * from "./sealed-columns.ts";
 export * from "./sealed-fields.ts";
+export * from "./reseal-row.ts";
 export * from "./sealed-row-counts.ts";
 export * from "./sealed-tables.ts";
 export * from "./scope-stretches.ts";
