@@ -1,5 +1,5 @@
-/** `Oh, and could you please `: what an order may begin with. */
-const lead = String.raw`^(?:(?:please|also|and|so|ok|okay|hey|just|now|oh|yes|no|thanks|pls|kindly)[,.!]? ){0,4}(?:(?:you )?(?:can|could|would|will|should|may)(?: you| u)? (?:(?:please|pls|also|just|now) ){0,2})?`;
+import { askedOfYou, orderLead } from "./order-leads.ts";
+
 /** `what you know about`, `everything that I've told you about` */
 const known = String.raw`(?:(?:what|everything|anything|all)(?: that)? (?:i|we|you)(?:['\u2019]ve| have)? (?:said|told you|tell you|mentioned|know|remember|noted|stored|saved) (?:about|of|on)|everything about|all about) `;
 const oneself = String.raw`that (?=(?:i|i['\u2019]?(?:m|ve)|we|my|our)(?!\p{L}))`;
@@ -8,7 +8,7 @@ const memory = String.raw`(?:your (?:memory|memories|notes?|records?)|(?:my|your
 const namesNothing = /^(?:i|we) (?:ever )?(?:said|told|mentioned|asked|wrote|brought)(?!\p{L})/iu;
 
 const forgetting = new RegExp(
-  String.raw`${lead}(?:forget (?:that |about |${known})|(?:delete|erase|remove) (?:${known}|${oneself}|(?=.{1,120}? from ${memory})))`,
+  String.raw`(?:${askedOfYou}|${orderLead}(?:you (?:can|may|should) )?)(?:forget (?:that |about |${known})|(?:delete|erase|remove) (?:${known}|${oneself}|(?=.{1,120}? from ${memory})))`,
   "iu",
 );
 const fromMemory = new RegExp(String.raw` from ${memory}(?!\p{L}).*$`, "iu");

@@ -1,10 +1,7 @@
 import { endBeforeJoint } from "./clause-joints.ts";
+import { askedOfYou, orderLead } from "./order-leads.ts";
 import { endsAsQuestion } from "./requests.ts";
 
-/** `Oh, and please also `: what an order may begin with. */
-const lead = String.raw`^(?:(?:please|also|and|so|ok|okay|hey|just|now|btw|oh|yes|but|nice|great|thanks|pls)[,.!]? ){0,4}`;
-/** What asks to be told once more, or to be kept: `Can you `. */
-const request = "(?:can|could|would|will) (?:you|u) (?:(?:please|pls|also) ){0,2}";
 /** `it down in my profile` */
 const place =
   "(?: (?:it|this))?(?: down)?(?: (?:in|to|into|on|for) (?:my|your|our|the) (?:user )?(?:profile|memory|memories|notes?|files?|records?))";
@@ -20,10 +17,10 @@ const announcing =
   "(?:for (?:the record|your information|(?:my|your) (?:profile|notes|records))|(?:just )?so (?:that )?(?:you|u) know|fyi)(?:[,:]| -)? (?:that )?";
 
 const asking = new RegExp(
-  `(?:${request}|${lead})(?:(?:${remembering}(?:${place}| down)?|${filing}${place})(?: that |: )|remember ${oneself}|(?:save|store) this: )`,
+  `(?:${askedOfYou}|${orderLead})(?:(?:${remembering}(?:${place}| down)?|${filing}${place})(?: that |: )|remember ${oneself}|(?:save|store) this: )`,
   "iu",
 );
-const telling = new RegExp(lead + announcing, "iu");
+const telling = new RegExp(orderLead + announcing, "iu");
 
 /** Places in a sentence: where what is told begins, and where what stands before the request for it ends. */
 export interface ToldToBeKept {
