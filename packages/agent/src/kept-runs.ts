@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { formatScope, type Loci, LociError, type TurnInput } from "@loci/domain";
+import { formatScope, type Loci, LociError } from "@loci/domain";
 import { type FinishedRun, keepableTurns } from "./finished-run.ts";
 import { KeptSession } from "./kept-session.ts";
 import { RecentMap } from "./recent-map.ts";
+import { type RunPart, runInParts } from "./run-parts.ts";
 
 const mostSessions = 256;
 const mostRuns = 1_024;
@@ -13,8 +14,7 @@ const mostMissed = 64;
 
 interface RunToKeep {
   readonly key: string;
-  readonly turns: readonly TurnInput[];
-  readonly before: readonly TurnInput[];
+  readonly parts: readonly RunPart[];
 }
 
 interface SessionRuns {
@@ -58,22 +58,24 @@ export class KeptRuns {
       missed: [],
     };
     // Also behind one that could not be kept.
-    const kept = runs.newest.catch(() => undefined).then(() => this.#keepWithMissed(runs, { key, turns, before }));
+    const parts = runInParts(turns, before);
+    const kept = runs.newest.catch(() => undefined).then(() => this.#keepWithMissed(runs, { key, parts }));
     runs.newest = kept;
     this.#sessions.set(name, runs);
     this.#runs.set(key, kept);
     kept.catch(() => this.#runs.delete(key, kept));
     return kept;
   }
+
   /** @throws what went wrong first; runs that Loci was not there for wait for the next time */
   async #keepWithMissed(runs: SessionRuns, run: RunToKeep): Promise<void> {
     const { session, missed } = runs;
     const toKeep = missed.some(({ key }) => key === run.key) ? missed : [...missed, run];
     const problems: unknown[] = [];
     runs.missed = [];
-    for (const [place, { key, turns, before }] of toKeep.entries())
+    for (const [place, { key, parts }] of toKeep.entries())
       try {
-        await session.append(turns, before, { isLate: missed.length > 0 });
+        await session.append(parts, { isLate: missed.length > 0 });
         if (key !== run.key) this.#runs.set(key, Promise.resolve());
       } catch (error) {
         problems.push(error);

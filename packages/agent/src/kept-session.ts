@@ -3,14 +3,13 @@ import {
   type CaptureRange,
   type KeptSession as SessionNow,
   LociError,
-  maxTurnsPerAppend,
   type SessionKeyInput,
   type SessionsApi,
   type Turn,
-  type TurnInput,
 } from "@loci/domain";
 import type { KnownConversation } from "./conversation.ts";
 import { repetitions } from "./repetitions.ts";
+import type { RunPart } from "./run-parts.ts";
 
 /** What appending takes. */
 type Sessions = Pick<SessionsApi, "append" | "create" | "get" | "turns">;
@@ -19,8 +18,6 @@ type Sessions = Pick<SessionsApi, "append" | "create" | "get" | "turns">;
 const mostAttempts = 50;
 /** What others may have appended between a run and its repetition. */
 const othersBetween = 40;
-/** So much of what was said before is compared. */
-const mostBefore = 200;
 
 /**
  * A session that runs are appended to, each once: also when one is appended again by a process that knows nothing of the first time.
@@ -50,27 +47,18 @@ export class KeptSession {
    * @param isLate whether others may have kept it meanwhile and gone on
    * @throws LociError as `sessions.append`
    */
-  async append(
-    run: readonly TurnInput[],
-    before: readonly TurnInput[],
-    { isLate }: { isLate: boolean },
-  ): Promise<void> {
-    let said = before;
-    for (const turns of inParts(run)) {
-      await this.#appendPart({ turns, before: said.slice(-mostBefore), runLength: run.length, isLate });
-      said = [...said, ...turns];
-    }
+  async append(run: readonly RunPart[], { isLate }: { isLate: boolean }): Promise<void> {
+    for (const part of run) await this.#appendPart(part, isLate);
   }
 
-  async #appendPart(part: RunPart): Promise<void> {
+  async #appendPart(part: RunPart, isLate: boolean): Promise<void> {
     let problem: unknown;
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const { lastTurn, lastOfOthers } = this.#place ?? (await this.#begin());
       const searched = { first: Math.max(1, lastTurn + 1 - widthOf(part)), last: lastTurn };
       try {
-        const standing = lastOfOthers >= searched.first ? await this.#find(part, searched) : undefined;
-        const { turns } = part;
-        const appended = standing ?? (await this.#sessions.append(this.#key, { expectedLast: lastTurn, turns }));
+        const standing = lastOfOthers >= searched.first ? await this.#find(part, searched, isLate) : undefined;
+        const appended = standing ?? (await this.#appendBehind(lastTurn, part));
         this.#place = appended.replayed
           ? { lastTurn: Math.max(lastTurn, appended.lastTurn), lastOfOthers: Math.max(lastOfOthers, appended.lastTurn) }
           : { lastTurn: appended.lastTurn, lastOfOthers };
@@ -83,6 +71,11 @@ export class KeptSession {
       }
     }
     throw problem;
+  }
+
+  #appendBehind(lastTurn: number, part: RunPart): Promise<AppendedTurns> {
+    part.notUpTo = lastTurn;
+    return this.#sessions.append(this.#key, { expectedLast: lastTurn, turns: part.turns });
   }
 
   /** Where it stands now. It is begun when it is missing. */
@@ -104,10 +97,16 @@ export class KeptSession {
   }
 
   /** Where the turns of a run stand already. */
-  async #find({ turns, before, isLate }: RunPart, among: CaptureRange): Promise<AppendedTurns | undefined> {
+  async #find(
+    { turns, before, notUpTo }: RunPart,
+    among: CaptureRange,
+    isLate: boolean,
+  ): Promise<AppendedTurns | undefined> {
     const stored = await this.#read(among);
     const untimed = turns.map((turn) => ({ ...turn, at: undefined }));
-    for (const place of repetitions(untimed, before, stored, { isLate })) {
+    // A session that is shorter than it was is another one: it was deleted meanwhile.
+    const first = notUpTo > among.last ? 0 : Math.max(0, notUpTo + 1 - among.first);
+    for (const place of repetitions(untimed, before, stored, { isLate, first })) {
       // Loci compares them as it keeps them: secrets are not kept as they were said.
       const expectedLast = (stored[place] as Turn).number - 1;
       const found = await this.#sessions.append(this.#key, { expectedLast, turns: untimed }).catch((error: unknown) => {
@@ -140,30 +139,9 @@ function placeOf({ lastTurn }: Pick<SessionNow, "lastTurn">): Place {
   return { lastTurn, lastOfOthers: lastTurn };
 }
 
-/** Turns that are appended together. */
-interface RunPart {
-  readonly turns: readonly TurnInput[];
-  readonly before: readonly TurnInput[];
-  readonly runLength: number;
-  readonly isLate: boolean;
-}
-
 /** How many of the session's newest turns may be those of a run, or of what was said before it. */
 function widthOf({ before, runLength }: RunPart): number {
   return before.length + runLength + othersBetween;
-}
-
-/** At most 100 turns each, results of tools together with their calls. */
-function inParts(turns: readonly TurnInput[]): readonly (readonly TurnInput[])[] {
-  const parts: (readonly TurnInput[])[] = [];
-  let rest = turns;
-  while (rest.length > maxTurnsPerAppend) {
-    const end = rest.findLastIndex(({ role }, index) => index <= maxTurnsPerAppend && role !== "tool");
-    const length = end <= 0 ? maxTurnsPerAppend : end;
-    parts.push(rest.slice(0, length));
-    rest = rest.slice(length);
-  }
-  return [...parts, rest];
 }
 
 function isOutdated(error: unknown): boolean {

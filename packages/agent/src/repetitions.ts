@@ -6,15 +6,17 @@ import type { TurnInput } from "@loci/domain";
  * was said before, the run is not in it, unless it is late and somebody may have said the same again since.
  *
  * @param before what was said before the run, as far as it is known; the session may lack some of it
+ * @param first the run is known not to begin before this place of `session`
  */
 export function repetitions(
   turns: readonly TurnInput[],
   before: readonly TurnInput[],
   session: readonly TurnInput[],
-  { isLate = false }: { readonly isLate?: boolean } = {},
+  { isLate = false, first = 0 }: { readonly isLate?: boolean; readonly first?: number } = {},
 ): readonly number[] {
   const texts = new Map<string, string>();
-  return placesOf(turns.map(shared(texts)), before.map(shared(texts)), session.map(shared(texts)), isLate);
+  const told = shared(texts);
+  return placesOf(turns.map(told), before.map(told), session.map(told), { isLate, first });
 }
 
 /** Equal texts as one: long ones are then compared at once, however often. */
@@ -30,13 +32,13 @@ function placesOf(
   turns: readonly TurnInput[],
   before: readonly TurnInput[],
   session: readonly TurnInput[],
-  isLate: boolean,
+  { isLate, first }: { readonly isLate: boolean; readonly first: number },
 ): readonly number[] {
   const last = session.length - turns.length;
   const all = knownFrom(before, session, session.length);
   const endsWithBefore = !isLate && all.newest === session.length - 1;
   const places: number[] = [];
-  for (let place = last; place >= 0; place--)
+  for (let place = last; place >= first; place--)
     if (
       (place === last || !endsWithBefore) &&
       turns.every((turn, index) => mayBeSame(turn, session[place + index])) &&

@@ -161,6 +161,24 @@ describe("runs", () => {
     );
   });
 
+  test("are not taken for what was said before they were first tried", async () => {
+    const conversation = newConversation();
+    const { memory, faults } = new Process(at.loci, conversation);
+    const said = (...contents: readonly string[]): readonly TurnInput[] =>
+      contents.map((content, place) => ({ role: place % 2 === 0 ? "user" : "assistant", content }));
+    const earlier = said("Here is it.", "I have it.", "And Bergen?", "Far.", "Thanks.", "You are welcome.");
+    const again = said("Here is it.", "I have it.");
+    const thanks = said("Thanks.", "You are welcome.");
+    memory.finished({ conversation, position: 0, turns: [...earlier, ...again] });
+    await memory.settled();
+    faults.push("refused");
+    for (let time = 0; time < 2; time++) {
+      memory.finished({ conversation, position: 2, before: again, turns: thanks });
+      await memory.settled();
+    }
+    expect(await keptTurns(conversation)).toEqual([...earlier, ...again, ...thanks]);
+  });
+
   test("of several processes at once stand whole and once each", async () => {
     await fc.assert(
       fc.asyncProperty(

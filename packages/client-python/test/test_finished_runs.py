@@ -217,6 +217,19 @@ class FinishedRunsTest(unittest.TestCase):
         self.assertEqual(self.kept(), [f"Question {at}" for at in range(4)])
         self.assertEqual(len(self.errors), 3)
 
+    def test_a_run_that_loci_was_away_for_is_not_taken_for_what_was_said_before(self):
+        memory = self.memory()
+        again = THANKS[:1]
+        earlier = [*again, *RUN, *again, *THANKS[1:], *RUN]
+        self.finish(memory, earlier)
+        self.finish(memory, again, position=8)
+        away = UnavailableError("SERVER_UNAVAILABLE", "The server is away.", code="UNAVAILABLE")
+        with mock.patch.object(type(self.loci.sessions), "append", side_effect=away):
+            self.finish(memory, [*again, *THANKS[1:]], position=1, before=again)
+        self.finish(memory, [*again, *THANKS[1:]], position=1, before=again)
+        kept = [turn["content"] for turn in [*earlier, *again, *again, *THANKS[1:]]]
+        self.assertEqual(self.kept(), kept)
+
     def test_turns_that_are_none_are_told_and_fail_nobody(self):
         self.finish(self.memory(), [{"role": "user", "text": "x"}])
         self.assertEqual(self.errors, [("TypeError", "capture")])

@@ -3,7 +3,8 @@
 import time
 import unittest
 
-from loci_client.agent.repetitions import in_parts, repetitions
+from loci_client.agent.repetitions import repetitions
+from loci_client.agent.run_parts import in_parts
 from loci_client.types import Turn
 
 THANKS = ["Thanks.", "You are welcome."]
@@ -67,10 +68,12 @@ class RepetitionsTest(unittest.TestCase):
 
     def test_results_stay_with_their_calls(self):
         turns = [Turn(role="tool" if at % 3 else "assistant", content=str(at)) for at in range(250)]
-        parts = in_parts(turns)
-        self.assertEqual([turn for part in parts for turn in part], turns)
-        self.assertEqual([len(part) for part in parts], [99, 99, 52])
-        self.assertEqual([len(part) for part in in_parts([Turn(role="tool")] * 250)], [100, 100, 50])
+        parts = in_parts(turns, talk(*SEAT))
+        self.assertEqual([turn for part in parts for turn in part.turns], turns)
+        self.assertEqual([len(part.turns) for part in parts], [99, 99, 52])
+        self.assertEqual(list(parts[1].before), [*talk(*SEAT), *parts[0].turns])
+        tools = [Turn(role="tool")] * 250
+        self.assertEqual([len(part.turns) for part in in_parts(tools, ())], [100, 100, 50])
 
 
 if __name__ == "__main__":

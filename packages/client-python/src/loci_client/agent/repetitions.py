@@ -8,24 +8,17 @@ from typing import NamedTuple
 
 from loci_client.types import Turn
 
-_MOST_TURNS = 100
 # How a secret stands in a session.
 _REDACTION = re.compile(r"\[redacted: [^\]]{1,40}\]")
 
 
-def in_parts(turns: Sequence[Turn]) -> list[Sequence[Turn]]:
-    """At most 100 turns each, as many as are appended at once, results of tools together with their calls."""
-    parts: list[Sequence[Turn]] = []
-    while len(turns) > _MOST_TURNS:
-        ends = [at for at in range(1, _MOST_TURNS + 1) if turns[at].role != "tool"]
-        length = ends[-1] if ends else _MOST_TURNS
-        parts.append(turns[:length])
-        turns = turns[length:]
-    return [*parts, turns]
-
-
 def repetitions(
-    turns: Sequence[Turn], before: Sequence[Turn], session: Sequence[Turn], *, is_late: bool = False
+    turns: Sequence[Turn],
+    before: Sequence[Turn],
+    session: Sequence[Turn],
+    *,
+    is_late: bool = False,
+    first: int = 0,
 ) -> list[int]:
     """Where the turns of a run may stand already among those of a session, newest first.
 
@@ -35,6 +28,7 @@ def repetitions(
 
     Args:
         before: What was said before the run, as far as it is known; the session may lack some of it.
+        first: The run is known not to begin before this place of `session`.
     """
     texts: dict[str, str] = {}
     run, known, kept = [[_said(turn, texts) for turn in each] for each in (turns, before, session)]
@@ -43,7 +37,7 @@ def repetitions(
     ends_with_before = not is_late and whole.newest == len(kept) - 1
     return [
         place
-        for place in range(last, -1, -1)
+        for place in range(last, first - 1, -1)
         if (place == last or not ends_with_before)
         and all(_may_be_same(turn, kept[place + at]) for at, turn in enumerate(run))
         and _found(known, kept, place).turns >= whole.turns

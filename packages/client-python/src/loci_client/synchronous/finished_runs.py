@@ -10,7 +10,8 @@ from loci_client.agent.background.synchronous import Background
 from loci_client.agent.conversation import Conversation
 from loci_client.agent.keepable_turns import digest_of
 from loci_client.agent.recent import Recent
-from loci_client.agent.repetitions import in_parts, repetitions
+from loci_client.agent.repetitions import repetitions
+from loci_client.agent.run_parts import RunPart, in_parts
 from loci_client.errors import AlreadyExistsError, DeadlineExceededError, LociError, NotFoundError, UnavailableError
 from loci_client.scope import Scope
 
@@ -28,8 +29,6 @@ _MOST_NAMED = 4
 _MOST_ATTEMPTS = 50
 # What others may have appended between a run and its repetition.
 _OTHERS_BETWEEN = 40
-# So much of what was said before is compared.
-_MOST_BEFORE = 200
 # So many runs of a session wait for Loci to be there again.
 _MOST_MISSED = 64
 
@@ -40,8 +39,7 @@ class _Run(NamedTuple):
     name: Hashable
     conversation: Conversation
     session: _SessionKey
-    turns: tuple[Turn, ...]
-    before: tuple[Turn, ...]
+    parts: tuple[RunPart, ...]
 
 
 class _Place(NamedTuple):
@@ -85,7 +83,7 @@ class FinishedRuns:
         """
         session = (conversation.scope, str(conversation.session))
         name = (session, position, digest_of(before[-_MOST_NAMED:]), digest_of(turns))
-        run = _Run(name, conversation, session, turns, before)
+        run = _Run(name, conversation, session, in_parts(turns, before))
 
         def append() -> None:
             self._keep_with_missed(run)
@@ -130,26 +128,25 @@ class FinishedRuns:
             self._places.forget(run.session)
 
     def _keep_run(self, run: _Run, is_late: bool) -> None:
-        said = run.before
-        for part in in_parts(run.turns):
-            self._append(run, part, said[-_MOST_BEFORE:], is_late)
-            said = (*said, *part)
+        for part in run.parts:
+            self._append(run, part, is_late)
 
-    def _append(self, run: _Run, turns: Sequence[Turn], before: Sequence[Turn], is_late: bool) -> None:
+    def _append(self, run: _Run, part: RunPart, is_late: bool) -> None:
         conversation, session = run.conversation, run.session
         attempt = 1
         while True:
             try:
                 place = self._places.find(session) or self._begin(conversation, session)
                 # Among these may be those of the run, and of what was said before it.
-                first_turn = max(1, place.last_turn + 1 - len(before) - len(run.turns) - _OTHERS_BETWEEN)
+                first_turn = max(1, place.last_turn + 1 - len(part.before) - part.run_length - _OTHERS_BETWEEN)
                 appended = None
                 if place.last_of_others >= first_turn:
-                    stored = self._stored(session, first_turn, place.last_turn)
-                    places = repetitions(turns, before, stored, is_late=is_late)
-                    appended = self._standing(session, turns, [stored[at].number for at in places])
+                    appended = self._standing(session, part, first_turn, place.last_turn, is_late)
                 if appended is None:
-                    appended = self._loci.sessions.append(session, turns, expected_last_turn=place.last_turn)
+                    part.not_up_to = place.last_turn
+                    appended = self._loci.sessions.append(
+                        session, part.turns, expected_last_turn=place.last_turn
+                    )
                 if appended.replayed:
                     place = _Place(*[max(known, appended.last_turn) for known in place])
                 else:
@@ -181,18 +178,20 @@ class FinishedRuns:
         except AlreadyExistsError:
             return _place_of(self._loci.sessions.get(session))
 
-    def _stored(self, session: _SessionKey, first_turn: int, last_turn: int) -> list[Turn]:
-        pages = self._loci.sessions.turns(session, first_turn=first_turn, last_turn=last_turn, page_size=1_000)
-        return [turn for turn in pages]
-
     def _standing(
-        self, session: _SessionKey, turns: Sequence[Turn], numbers: Sequence[int]
+        self, session: _SessionKey, part: RunPart, first_turn: int, last_turn: int, is_late: bool
     ) -> AppendedTurns | None:
-        """Where the turns of a run stand already: perhaps from one of these numbers on."""
-        for number in numbers:
+        """Where the turns of a run stand already among these of its session."""
+        pages = self._loci.sessions.turns(session, first_turn=first_turn, last_turn=last_turn, page_size=1_000)
+        stored = [turn for turn in pages]
+        # A session that is shorter than it was is another one: it was deleted meanwhile.
+        first = 0 if part.not_up_to > last_turn else max(0, part.not_up_to + 1 - first_turn)
+        for place in repetitions(part.turns, part.before, stored, is_late=is_late, first=first):
             try:
                 # Loci compares them as it keeps them: secrets are not kept as they were said.
-                return self._loci.sessions.append(session, turns, expected_last_turn=number - 1)
+                return self._loci.sessions.append(
+                    session, part.turns, expected_last_turn=stored[place].number - 1
+                )
             except LociError as error:
                 if not _is_outdated(error):
                     raise
