@@ -1,17 +1,16 @@
-// What encryption of text at rest costs: the same calls on two directories by turns, one encrypted and one not.
-import { statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// What encryption of text at rest costs: the same calls on two stores by turns, one encrypted and one not.
 import { parseArgs } from "node:util";
-import { type EncryptionKeys, type Loci, openLoci } from "@loci/loci";
+import type { EncryptionKeys, Loci } from "@loci/loci";
 import { prose } from "../data/prose.ts";
 import { percentile } from "../measure/percentile.ts";
+import { databases, directories, type Name } from "./measured-place.ts";
 
 const { values } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     memories: { type: "string", default: "10000" },
+    /** In two databases of a server that is started for it, instead of two directories. */
+    postgres: { type: "boolean", default: false },
     repetitions: { type: "string", default: "400" },
   },
 });
@@ -21,13 +20,10 @@ const scope = "user:ann";
 const keys = { first: new Uint8Array(32).fill(1), second: new Uint8Array(32).fill(2) };
 const first: EncryptionKeys = { current: "first", keys };
 const second: EncryptionKeys = { current: "second", keys };
-const folder = await mkdtemp(join(tmpdir(), "loci-benchmark-"));
+await using place = await (values.postgres ? databases() : directories());
 
-type Name = "plain" | "encrypted";
 type Both = Record<Name, number>;
 
-const open = (name: Name, encryption: EncryptionKeys | undefined): Promise<Loci> =>
-  openLoci({ tenant: "benchmark", dataDirectory: join(folder, name), encryption, gitMirrors: false });
 const textOf = (number: number): string => `${number} ${prose(number % 997, 1).slice(0, 300)}`;
 
 /** Milliseconds of each call by turns; the first ones are left out, while the compiler is still at work. */
@@ -45,12 +41,11 @@ async function inTurns(
   return { plain: percentile(taken.plain, 0.5), encrypted: percentile(taken.encrypted, 0.5) };
 }
 
-/** Milliseconds of processor time of all threads: of what is done once nothing evens out what the machine's neighbours take. */
+/** Milliseconds of processor time of all threads, and of the server: of what is done once nothing evens out what the machine's neighbours take. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = process.cpuUsage();
+  const start = place.cpu();
   await work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1_000;
+  return place.cpu() - start;
 }
 
 async function build(loci: Loci): Promise<void> {
@@ -67,42 +62,39 @@ async function build(loci: Loci): Promise<void> {
 }
 
 const figures: Record<string, Both> = {};
-try {
-  const loci = { plain: await open("plain", undefined), encrypted: await open("encrypted", first) };
-  figures["remember all, in batches of 1,000 (CPU ms)"] = {
-    plain: await timed(() => build(loci.plain)),
-    encrypted: await timed(() => build(loci.encrypted)),
-  };
-  const recall = (one: Loci, turn: number): Promise<unknown> =>
-    one.recall({ query: prose(turn + 1_000, 1).slice(0, 60), scopes: [scope], recordUsage: "none" });
-  figures["recall (ms)"] = await inTurns(loci, recall);
-  figures["remember one (ms)"] = await inTurns(loci, (one, turn) =>
-    one.memories.remember({ text: textOf(memories + 100 + turn), scope }),
-  );
-  figures["list 100 (ms)"] = await inTurns(loci, (one) => one.memories.list({ scopes: [scope], pageSize: 100 }));
-  figures["find a text in all (CPU ms)"] = await timedText(loci);
-  await loci.plain.close();
-  await loci.encrypted.close();
-  const bytes = (name: Name): number => statSync(join(folder, name, "ledger.sqlite")).size / 1_048_576;
-  figures["ledger (MiB)"] = { plain: bytes("plain"), encrypted: bytes("encrypted") };
-  const again: Partial<Record<Name, Loci>> = {};
-  const opening = async (name: Name, encryption?: EncryptionKeys): Promise<number> =>
-    timed(async () => (again[name] = await open(name, encryption)));
-  figures["open (CPU ms)"] = { plain: await opening("plain"), encrypted: await opening("encrypted", first) };
-  await again.plain?.close();
-  await again.encrypted?.close();
-  // From here on the plain one is encrypted for the first time, and the other one gets another key.
-  figures["open with a new key (CPU ms)"] = {
-    plain: await opening("plain", first),
-    encrypted: await opening("encrypted", second),
-  };
-  const seal = (name: Name): Promise<number> => timed(async () => again[name]?.maintenance.encrypt());
-  figures["maintenance encrypt (CPU ms)"] = { plain: await seal("plain"), encrypted: await seal("encrypted") };
-  await again.plain?.close();
-  await again.encrypted?.close();
-} finally {
-  await rm(folder, { recursive: true });
-}
+const loci = { plain: await place.open("plain", undefined), encrypted: await place.open("encrypted", first) };
+figures["remember all, in batches of 1,000 (CPU ms)"] = {
+  plain: await timed(() => build(loci.plain)),
+  encrypted: await timed(() => build(loci.encrypted)),
+};
+const recall = (one: Loci, turn: number): Promise<unknown> =>
+  one.recall({ query: prose(turn + 1_000, 1).slice(0, 60), scopes: [scope], recordUsage: "none" });
+figures["recall (ms)"] = await inTurns(loci, recall);
+figures["remember one (ms)"] = await inTurns(loci, (one, turn) =>
+  one.memories.remember({ text: textOf(memories + 100 + turn), scope }),
+);
+figures["list 100 (ms)"] = await inTurns(loci, (one) => one.memories.list({ scopes: [scope], pageSize: 100 }));
+figures["find a text in all (CPU ms)"] = await timedText(loci);
+await loci.plain.close();
+await loci.encrypted.close();
+const mebibytes = async (name: Name): Promise<number> => (await place.bytes(name)) / 1_048_576;
+const stored = values.postgres ? "database with its indexes (MiB)" : "ledger (MiB)";
+figures[stored] = { plain: await mebibytes("plain"), encrypted: await mebibytes("encrypted") };
+const again: Partial<Record<Name, Loci>> = {};
+const opening = async (name: Name, encryption?: EncryptionKeys): Promise<number> =>
+  timed(async () => (again[name] = await place.open(name, encryption)));
+figures["open (CPU ms)"] = { plain: await opening("plain"), encrypted: await opening("encrypted", first) };
+await again.plain?.close();
+await again.encrypted?.close();
+// From here on the plain one is encrypted for the first time, and the other one gets another key.
+figures["open with a new key (CPU ms)"] = {
+  plain: await opening("plain", first),
+  encrypted: await opening("encrypted", second),
+};
+const seal = (name: Name): Promise<number> => timed(async () => again[name]?.maintenance.encrypt());
+figures["maintenance encrypt (CPU ms)"] = { plain: await seal("plain"), encrypted: await seal("encrypted") };
+await again.plain?.close();
+await again.encrypted?.close();
 if (values.json) console.log(JSON.stringify({ memories, repetitions, figures }));
 else {
   console.log(
