@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import { type ContentHash, LociError, type MemoryRecord, type Scope, type TenantId } from "@loci/domain";
 import type { EncryptionKeys } from "@loci/encryption";
-import type { CommitBatch, Ledger, LedgerEncryption } from "@loci/ledger";
+import type { CommitBatch, Ledger } from "@loci/ledger";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inspectPostgresLedger } from "../src/index.ts";
+import { encryptionOf, sealAll } from "./encryption-keys.ts";
 import { execute, type LedgerDatabase, openLedgerDatabase } from "./open-database.ts";
 import { batchOf, refNumber, sampleMemory, sampleResource, tenant } from "./samples.ts";
 
@@ -239,23 +240,6 @@ describe.skipIf(missingNativePostgres() !== undefined)("an encrypted database", 
     expect((await encryptionOf(latter).rows()).byKey.get("first")).toBe(1);
   });
 });
-
-function encryptionOf({ encryption }: Ledger): LedgerEncryption {
-  if (encryption === undefined) throw new Error("The ledger is not encrypted.");
-  return encryption;
-}
-
-/** A whole pass, as the job makes it. */
-async function sealAll(encryption: LedgerEncryption): Promise<object> {
-  const sum = { looked: 0, sealed: 0, damaged: 0 };
-  for (let next: string | undefined; ;) {
-    const step = await encryption.reseal(next);
-    for (const name of ["looked", "sealed", "damaged"] as const) sum[name] += step[name];
-    next = step.next;
-    if (next === undefined)
-      return { ...sum, ...(sum.damaged === 0 ? { retired: await encryption.retireOtherKeys(step.pass) } : {}) };
-  }
-}
 
 /** With the hash of its text, which is compared with it. */
 function memoryBatch(memory: MemoryRecord): CommitBatch {
