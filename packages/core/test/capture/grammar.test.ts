@@ -100,6 +100,9 @@ test.each([
   ["Ask me whenever you touch the schema", "Ask the user whenever the assistant touches the schema"],
   ["I showed you two ways", "The user showed the assistant two ways"],
   ["Once you finished it, tell me", "Once the assistant finished it, tell the user"],
+  ["I'm 34, live in Graz and work as a carpenter.", "The user is 34, lives in Graz and works as a carpenter."],
+  ["I like lists, write in bullets please.", "The user likes lists, write in bullets please."],
+  ["I have a dog, a cat and work clothes.", "The user has a dog, a cat and work clothes."],
 ])("%j in the third person", (said, expected) => expect(inThirdPerson(said)).toBe(expected));
 
 test("whoever speaks of home means the family", () => {

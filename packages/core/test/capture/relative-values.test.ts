@@ -41,7 +41,7 @@ describe("what takes place at another time than was known", () => {
     [
       "Correction: the party is not for ten kids, it's for twelve.",
       "Her party is on Saturday, 10 kids, at the climbing wall.",
-      "Correction: the party is not for ten kids, it's for twelve. (before: Her party is on Saturday, 10 kids, at the climbing wall.)",
+      "The party is not for ten kids, it's for twelve. (before: Her party is on Saturday, 10 kids, at the climbing wall.)",
     ],
     ["Actually the rent is 1,200 now.", "The rent is 1,150.", "The rent is 1,200 now."],
   ])("%s: says what nobody could tell without what was said before", (text, known, found) => {

@@ -294,6 +294,27 @@ describe("what a user says", () => {
     ]);
   });
 
+  test.each([
+    ["I prefer tea over coffee. No wait, I prefer coffee.", ["The user prefers coffee."]],
+    [
+      "I prefer tea over coffee. No wait, I prefer coffee too.",
+      ["The user prefers tea over coffee.", "The user prefers coffee too."],
+    ],
+    ["I work at Bosch. Wait no, I work at Siemens, since May.", ["The user works at Siemens, since May."]],
+    [
+      "My favourite colour is green. Correction: my favourite colour is blue.",
+      ["The user's favourite colour is blue."],
+    ],
+    ["My son is six. No wait, my daughter is six.", ["The user's daughter is six."]],
+    ["I live in Oslo. No wait, I meant I live in Bergen.", ["The user lives in Bergen."]],
+    ["I work at Siemens now; I left Bosch in May.", ["The user works at Siemens now", "The user left Bosch in May."]],
+    ["I like tea. Actually I like milk.", ["The user likes tea.", "The user likes milk."]],
+  ])("each of two things that are said, or what is said instead of the first: %s", (said, kept) =>
+    expect(capture(turnsOf(`user: ${said}`)).flatMap(({ reason, text }) => (reason === null ? [text] : []))).toEqual(
+      kept,
+    ),
+  );
+
   test("what is said again word for word is one memory that rests on all of the places", () => {
     const said = "user: I'm a welder at the harbour.";
     const [once, ...others] = capture(turnsOf(said, "assistant: Done.", said, "assistant: Done.", said));

@@ -8,6 +8,11 @@ const isChosen = (value: string): boolean =>
   !/[()[\]{}<>]|^[-\w]{1,40}\.[a-z]{1,40}$|:\/\//.test(value) &&
   (looksRandom(value, 2) || (/[A-Za-z]/.test(value) && /\d/.test(value) && /[!$%#&@?^*+~]/.test(value)));
 
+/** `Fluffy2019`: what people choose. Names of methods are written like it. */
+const isWordWithNumber = (value: string): boolean =>
+  /^[A-Za-z]{3,40}\d{1,8}[!?.,;]{0,3}$/.test(value) && !isPlaceholder(value) && !nameOfMethod.test(value);
+const nameOfMethod = /^(?:sha|md|aes|rsa|hmac|scrypt|bcrypt|argon|base|utf|version|level|step|rule|field|policy)\d/i;
+
 /** Passwords that stand beside the word. */
 export const passwordPatterns: readonly DetectionPattern[] = [
   {
@@ -23,6 +28,22 @@ export const passwordPatterns: readonly DetectionPattern[] = [
       "password: ********",
       "the password policy is twelve characters",
       "the password is wrong",
+    ],
+  },
+  {
+    name: "a word with a number that is the password",
+    class: "password",
+    needs: ["pass", "pw", "mot de", "kennwort", "contrase", "wachtwoord", "senha"],
+    find: /(?<!\p{L})(?:pass(?:word|phrase|code|wd|wort)|kennwort|pw|pwd|contrase[n\u00f1]a|mot de passe|wachtwoord|senha)(?!\p{L})(?: (?:for|at|of|to|on|in|f\u00fcr|para|de|do|da|du|pour|voor|van)(?: (?:the|my|our|el|la|le|das|den|die|het|mijn|mein|meine))? \p{L}{1,20}){0,2}(?: is| was| ist| lautet| es| est| \u00e9|:|=| =)\s{0,3}["']?(?<value>[^\s"'<>]{6,80})/dgiu,
+    isSqueezed: false,
+    accepts: (value) => isWordWithNumber(value) || isChosen(value),
+    examples: ["My Netflix password is Fluffy2019", "Mein Passwort ist Sommer2024!", "mi contraseña es Gr4pe&Kite-77"],
+    counterExamples: [
+      "the password hash is sha256",
+      "the password is wrong",
+      "My password is hunter2",
+      "the password for the demo is on page 12",
+      "Das Passwort ist falsch",
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { facetsOf } from "../judge/facets.ts";
 import { denies } from "./corrections.ts";
 import { isAboutPerson, isAboutPronoun, isNoSentence, pointsBack } from "./pronouns.ts";
-import { contentOf } from "./read-clause.ts";
+import { behindSlip, contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
 import { isRevisedBy } from "./retractions.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -9,8 +9,8 @@ import type { StatementPlace } from "./statement-place.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
 import { wordGroups } from "./word-groups.ts";
-import { isNameLike } from "./word-kinds.ts";
-import { wordsOf } from "./words.ts";
+import { isNameLike, ownSubjects } from "./word-kinds.ts";
+import { type Word, wordsOf } from "./words.ts";
 
 /** What tells what a sentence is about. */
 export interface Explanation {
@@ -126,9 +126,14 @@ function revisedBy(
   near: readonly TurnStatement[],
 ): TurnStatement | undefined {
   // `Not Tuesdays` is said of what the assistant said.
-  if (!read.revises || (isFirst && denies(read.words))) return undefined;
+  if (!read.revises || (isFirst && denies(read.words)) || isWhole(behindSlip(read.words))) return undefined;
   const lastTold = question !== undefined ? undefined : near.findLast((statement) => statement.turn !== turn)?.turn;
   return near.findLast((each) => (each.turn === turn || each.turn === lastTold) && isRevisedBy(each, read));
+}
+
+/** `No wait, my daughter is six`: says who does what, or whose what it is. */
+function isWhole([first, second, third]: readonly Word[]): boolean {
+  return first !== undefined && ownSubjects.has(first.text) && second !== undefined && third !== undefined;
 }
 
 /** What is asked of the assistant explains nothing: `it fails at 250 ms, so can you look at the cache?` */

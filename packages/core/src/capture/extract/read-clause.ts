@@ -4,12 +4,12 @@ import { stopWords } from "../../text/stop-words.ts";
 import { refusalPatterns } from "./grammar/refusal-patterns.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { statementPatterns } from "./grammar/statement-patterns.ts";
-import { insistences, revisions, withdrawals } from "./grammar/taking-back.ts";
+import { insistences, revisions, slips, withdrawals } from "./grammar/taking-back.ts";
 import { findPhrase, PhraseIndex, phraseOf } from "./phrases.ts";
 import { whatOneDoes } from "./unphrased-patterns.ts";
 import { tellsWhatOneDoes } from "./what-one-does.ts";
 import { wordGroups } from "./word-groups.ts";
-import { isDateWord, isNameLike, isNumberWord, saysInYear } from "./word-kinds.ts";
+import { isDateWord, isNameLike, isNumberWord, leadingWords, saysInYear } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
 
 const statements = statementPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
@@ -18,8 +18,9 @@ const refusals = refusalPatterns.map((pattern) => ({ pattern, phrases: pattern.p
 const withdrawing = withdrawals.map(phraseOf);
 const insisting = insistences.map(phraseOf);
 const revising = revisions.map(phraseOf);
+const slipping = slips.map(phraseOf);
 const ofClauses = new PhraseIndex([...statements, ...refusals].flatMap(({ phrases }) => phrases));
-const ofSentences = new PhraseIndex([...withdrawing, ...insisting, ...revising]);
+const ofSentences = new PhraseIndex([...withdrawing, ...insisting, ...revising, ...slipping]);
 
 /** What a clause says. */
 export interface ReadClause {
@@ -124,6 +125,21 @@ export function revises(words: readonly Word[]): boolean {
   const possible = ofSentences.possibleIn(words);
   return revising.some((phrase) => possible.has(phrase) && findPhrase(phrase, words) !== undefined);
 }
+
+const ofSlips: ReadonlySet<string> = new Set("sorry wait oops correction".split(" "));
+
+/** What a sentence says instead of what was said just before it: `No wait, I prefer coffee`. Empty: it corrects no slip. */
+export function behindSlip(words: readonly Word[]): readonly Word[] {
+  const possible = ofSentences.possibleIn(words);
+  if (!slipping.some((phrase) => possible.has(phrase) && findPhrase(phrase, words) !== undefined)) return [];
+  const said = words.filter(
+    ({ text }, place) => place >= longestSlip || !(leadingWords.has(text) || ofSlips.has(text)),
+  );
+  return said[1]?.text === "meant" ? said.slice(said[2]?.text === "to" ? 4 : 2) : said;
+}
+
+/** In words. */
+const longestSlip = 4;
 
 /** How much a clause says: words that mean something by themselves; a number, date or name. */
 export function contentOf(words: readonly Word[]): { readonly words: number; readonly isConcrete: boolean } {

@@ -1,8 +1,9 @@
 import type { CaptureReason } from "@loci/domain";
+import { behindSlip } from "./read-clause.ts";
 import { callsUntrue, tellsBelief, tellsReport } from "./hearsay.ts";
 import type { Statement } from "./read-sentence.ts";
 import type { TurnStatement } from "./turn-statement.ts";
-import { isDateWord, isNumberWord } from "./word-kinds.ts";
+import { isDateWord, isNumberWord, leadingWords } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
 
 /** Of one thing the last statement counts: what a later one takes back or gives another number, date or name is retracted. */
@@ -61,5 +62,24 @@ export function isRevisedBy(earlier: Statement, later: Statement): boolean {
   ];
   const [hadNumber, hadDate] = kinds(earlier.words);
   const [hasNumber, hasDate] = kinds(later.words);
-  return (hadNumber === true && hasNumber === true) || (hadDate === true && hasDate === true);
+  return (
+    (hadNumber === true && hasNumber === true) ||
+    (hadDate === true && hasDate === true) ||
+    saysInsteadOf(earlier, later)
+  );
 }
+
+/** `I prefer tea over coffee. No wait, I prefer coffee`: both begin with who does what, or with whose what it is. */
+function saysInsteadOf({ words: earlier }: Statement, { words: later }: Statement): boolean {
+  const told = earlier.slice(earlier.findIndex(({ text }) => !leadingWords.has(text)));
+  const beginning = told.slice(0, told[0]?.text === "my" || told[0]?.text === "our" ? 3 : 2);
+  const instead = behindSlip(later);
+  return (
+    instead.length > beginning.length &&
+    beginning.every(({ text }, place) => text === instead[place]?.text) &&
+    !instead.some(({ text }) => adding.has(text))
+  );
+}
+
+/** `No wait, I prefer coffee too`. */
+const adding: ReadonlySet<string> = new Set("too also either well both".split(" "));

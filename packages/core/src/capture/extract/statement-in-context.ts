@@ -43,7 +43,8 @@ export function statementInContext(
     question !== undefined &&
     confirms(question, emoji === undefined ? read.words : wordsOf(emoji));
   const told = emoji ?? (isConfirmed || read.said === "" ? read.sentence.text : withoutLeadWords(read.said));
-  const said = inThirdPerson(told, "user", company);
+  // What went on behind it is a statement of its own.
+  const said = inThirdPerson(told.replace(/[;,]$/u, ""), "user", company);
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone =
     isQuestion &&

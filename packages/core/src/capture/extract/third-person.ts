@@ -169,11 +169,13 @@ export function inThirdPerson(
     end = match.index + raw.length;
     if (isSubject) isClause = clauseOpeners.has(before);
     before = word;
+    const isListed = (subject === "i" || subject === "we") && listsVerbs(sentence, end);
     if (isSubject || contracted.has(word)) subject = word.split("'")[0] ?? "";
-    else if (endsClause(sentence, end - raw.length)) subject = "";
+    else if (endsClause(sentence, end - raw.length) && !isBehindSubject) subject = "";
     // `I run on Mondays and lift on Saturdays`: the second verb has the first one's subject.
     const goesOn = (word === "and" || word === "but") && (subject === "i" || subject === "we");
-    isBehindSubject = isSubject || (isBehindSubject && adverbs.has(word)) || (goesOn && hasVerbBehind(sentence, end));
+    isBehindSubject =
+      isSubject || (isBehindSubject && adverbs.has(word)) || (goesOn && hasVerbBehind(sentence, end)) || isListed;
   }
   const text = (result + sentence.slice(end)).trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -199,7 +201,7 @@ const onlyVerbs: ReadonlySet<string> = new Set(
 );
 /** Behind these words a verb goes on, and a noun does not. */
 const goingOn: ReadonlySet<string> = new Set(
-  "a an the my our about around on in at for to with from no not every only mostly".split(" "),
+  "a an the my our about around as on in at for to with from no not every only mostly".split(" "),
 );
 
 /** Whether a verb follows, and no noun: `and pay about 120 dollars`, but not `and work clothes`. */
@@ -207,6 +209,15 @@ function hasVerbBehind(sentence: string, end: number): boolean {
   const [, first = "", next = ""] = behindJoint.exec(sentence.slice(end, end + 60)) ?? [];
   const isFollowed = goingOn.has(next) || /^\d/.test(next);
   return onlyVerbs.has(first) || (presentVerbs.has(first) && isFollowed);
+}
+
+const listed = /^, (\p{L}{1,20}) (\p{L}{1,20}) [^,;:.!?]{1,60} and (\p{L}{1,20}) (\p{L}{1,20})/u;
+
+/** `I'm 34, live in Graz and work as a carpenter`: both verbs have the subject before the comma. */
+function listsVerbs(sentence: string, end: number): boolean {
+  const [, first = "", behindFirst = "", second = "", behindSecond = ""] =
+    listed.exec(sentence.slice(end, end + 140)) ?? [];
+  return presentVerbs.has(first) && goingOn.has(behindFirst) && presentVerbs.has(second) && goingOn.has(behindSecond);
 }
 
 /** @param mayBeNoVerb `you` may be told something, and is then followed by anything */

@@ -40,3 +40,6 @@ export const revisions: readonly string[] = [
   "wait no",
   "^ ?no not #word",
 ];
+
+/** Of these those with which somebody catches oneself: what they lead to stands instead of what was said just before. */
+export const slips: readonly string[] = ["no wait", "wait no", "i meant", "correction"];
