@@ -101,6 +101,10 @@ test.each([
   ["I showed you two ways", "The user showed the assistant two ways"],
   ["Once you finished it, tell me", "Once the assistant finished it, tell the user"],
   ["I'm 34, live in Graz and work as a carpenter.", "The user is 34, lives in Graz and works as a carpenter."],
+  [
+    "My wife and I have two kids, and I have a dog.",
+    "The user's wife and the user have two kids, and the user has a dog.",
+  ],
   ["I like lists, write in bullets please.", "The user likes lists, write in bullets please."],
   ["I have a dog, a cat and work clothes.", "The user has a dog, a cat and work clothes."],
 ])("%j in the third person", (said, expected) => expect(inThirdPerson(said)).toBe(expected));

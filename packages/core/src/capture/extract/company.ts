@@ -10,7 +10,8 @@ const ofHomes: ReadonlySet<string> = new Set(
   kibble kindergarten nursery household home house apartment flat kitchen bedroom bathroom garden backyard balcony rent mortgage landlord
   neighbour neighbor neighbours neighbors dinner breakfast birthday christmas holiday holidays vacation babysitter nanny toddler
   trip flight flights hotel hotels beach zoo museum dogs cats hens wifi broadband boiler sofa dishwasher fridge hob pram stairs loft attic cellar
-  grandchildren grandson granddaughter in-laws cousin cousins wedding supper groceries`.split(/\s+/u),
+  grandchildren grandson granddaughter in-laws cousin cousins wedding supper groceries twins triplets adopted
+  greyhound labrador terrier poodle retriever beagle hamster hens goldfish upstairs downstairs`.split(/\s+/u),
 );
 const ofWork: ReadonlySet<string> = new Set(
   `team teams repo repository code codebase deploy deploys deployment deployments release releases sprint standup backlog roadmap ticket
@@ -31,8 +32,9 @@ export function companyOf(turns: readonly Pick<CapturedTurn, "role" | "content">
   let work = 0;
   for (const { role, content } of turns) {
     if (role !== "user") continue;
-    for (const { text } of wordsOf(content.slice(0, lookedAt))) {
-      if (ofHomes.has(text)) home++;
+    const words = wordsOf(content.slice(0, lookedAt));
+    for (const [place, { text }] of words.entries()) {
+      if (ofHomes.has(text) || (text === "live" && words[place - 1]?.text === "we")) home++;
       else if (ofWork.has(text)) work++;
     }
   }

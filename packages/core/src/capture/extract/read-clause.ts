@@ -50,6 +50,7 @@ export function readClause(words: readonly Word[]): ReadClause {
   const refusal = refusals.find(
     ({ pattern, phrases }) =>
       !(hasLastingWord && pattern.yieldsToLasting === true) &&
+      !(pattern.reason === "QUOTED" && statement?.pattern.isReport === true) &&
       phrases.some(
         (phrase) =>
           possible.has(phrase) && findPhrase(phrase, pattern.reason === "TRANSIENT" ? ruled : words) !== undefined,
@@ -70,17 +71,21 @@ const adverbs: ReadonlySet<string> = new Set("also already just now recently fin
 const unchanging: ReadonlySet<string> = new Set("set put been come run read let hit".split(" "));
 
 /**
- * `I've decided to use Netlify instead of Pages`: somebody tells what was done, and rules nothing. `We have to` does.
+ * `I've decided to use Netlify instead of Pages`, `My goal is to run it in under two hours`: somebody tells what was done or is wanted,
+ * and rules nothing. `We have to` does.
  */
 function tellsOfOneself(words: readonly Word[]): boolean {
   const said = words.filter(({ text }) => !adverbs.has(text));
   const start = said.findIndex(({ text }) => !leadIns.has(text) && !possessives.has(text));
   const [subject, verb = "", next = ""] = said.slice(start).map(({ text }) => text);
   if (verb === "can" && next === "not") return isSomebody(said[start], subject);
+  if (aims.has(subject ?? "") && verb === "is") return said[start - 1]?.text === "my";
   if (subject !== "i" && subject !== "we") return false;
   if (verb === "have") return isPastTense(next) || unchanging.has(next);
   return isPastTense(verb);
 }
+
+const aims: ReadonlySet<string> = new Set("goal aim target dream".split(" "));
 
 /** `I can't run because of my knee`, `Mum can't walk far`: no rule, unlike what `you` or a thing cannot. */
 function isSomebody(word: Word | undefined, subject = ""): boolean {

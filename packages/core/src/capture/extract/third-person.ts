@@ -152,7 +152,8 @@ export function inThirdPerson(
       : isUser
         ? (contracted.get(word) ?? plain.get(word))
         : (contractedOfAssistant(word) ?? plainOfAssistant.get(word));
-    const isSubject = !isNumeral && ["i", "we", "you"].includes(word) && !inverting.has(before);
+    const isOfSeveral = word === "i" && isBesideOther(sentence.slice(0, match.index));
+    const isSubject = !isNumeral && !isOfSeveral && ["i", "we", "you"].includes(word) && !inverting.has(before);
     const verb = isBehindSubject
       ? thirdPersonOf(word, { mayBeNoVerb: subject === "you" && !isClause })
       : isHour
@@ -179,6 +180,16 @@ export function inThirdPerson(
   }
   const text = (result + sentence.slice(end)).trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const besideOther = /^(?:\p{L}{1,10},? ){0,2}(?:[Mm]y|[Oo]ur) (\p{L}{1,20}) (?:\p{Lu}\p{L}{0,20} )?and $/u;
+/** In UTF-16 units. */
+const longestOther = 80;
+
+/** `My wife and I are moving`: the verb is of both. */
+function isBesideOther(before: string): boolean {
+  const other = before.length > longestOther ? undefined : besideOther.exec(before)?.[1];
+  return other !== undefined && wordGroups["relation"]?.has(other) === true;
 }
 
 const nextWord = /^ (?:(?:already|just|never|always|only|actually) )?(\p{L}{1,20})/u;

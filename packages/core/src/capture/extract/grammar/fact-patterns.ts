@@ -51,6 +51,7 @@ export const factPatterns: readonly StatementPattern[] = [
       "^ ?just|finally got ?a|an|the|my ?new|first ?#word job|raise|promotion|scholarship|visa|dog|cat|puppy|kitten",
       "had|adopted|expecting a|our ?new|second|third ?baby baby|boy|girl|son|daughter|child|twins|dog|cat|puppy|kitten",
       "i|she|he|#name am|is dating|marrying|divorcing #name",
+      "i am|are ?just|now getting|being divorced|married|separated|engaged",
       "i|she|he|we|#name am|is|are|was|were back on the|my|a|an|coffee|meat|sugar|meds|medication|insulin|cigarettes|alcohol",
       "had ?a|an|the|my|his|her ?#word ?#word surgery|operation|replacement|transplant|stroke|bypass|concussion",
       "i|we|she|he|#name start|starts|started|starting a|my|his|her ?new job|role|position|apprenticeship",
@@ -123,6 +124,17 @@ export const factPatterns: readonly StatementPattern[] = [
     ],
     examples: ["it's listening where I'm totally lost", "redox is what I struggle with", "fractions that kill me"],
     counterExamples: ["I'm lost right now", "the heat kills me"],
+  },
+  {
+    name: "what a doctor says of the speaker",
+    kind: "semantic",
+    category: "fact",
+    isReport: true,
+    phrases: [
+      "@professional ?just said|says|told|thinks ?me ?that i|we have|had|need|must|should|may|can|cannot #word",
+    ],
+    examples: ["my doctor said I have type 2 diabetes", "the dentist says I need a crown"],
+    counterExamples: ["my boss says I have to work", "a lawyer said some judge threw it out"],
   },
   {
     name: "advice to the speaker",

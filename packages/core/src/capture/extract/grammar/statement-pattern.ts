@@ -14,6 +14,8 @@ export interface StatementPattern {
   readonly isWeak?: boolean;
   /** Lasts, though it is told with words such as `yesterday`. */
   readonly isLasting?: boolean;
+  /** Tells what somebody said who knows, so that it counts as a fact. */
+  readonly isReport?: boolean;
   /** Says enough without another word that means something. */
   readonly isEnough?: boolean;
   readonly examples: readonly string[];
