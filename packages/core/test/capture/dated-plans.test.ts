@@ -25,12 +25,19 @@ describe("a day to come", () => {
     expect(comingDay(text, at)?.date).toBe(date);
   });
 
-  test.each(["on Fridays", "last Friday", "on the 12th floor", "in May", "12 March", "31 June", "3 times", "at 4"])(
-    "%s is none",
-    (text) => {
-      expect(comingDay(text, at)).toBeUndefined();
-    },
-  );
+  test.each([
+    "on Fridays",
+    "last Friday",
+    "on the 12th floor",
+    "in May",
+    "12 March",
+    "31 June",
+    "3 times",
+    "at 4",
+    "3 May 1984",
+  ])("%s is none", (text) => {
+    expect(comingDay(text, at)).toBeUndefined();
+  });
 
   test("on the 31st, said in April, is in May", () => {
     expect(comingDay("the 31st", Date.parse("2026-04-02T10:00:00Z"))?.date).toBe("2026-05-31");
@@ -45,6 +52,7 @@ describe("what is planned for a day is so until that day", () => {
     ["dentist tomorrow at 9", "Dentist tomorrow (2026-03-26) at 9", "2026-03-27"],
     ["I have an interview on Thursday at 10", "The user has an interview on Thursday (2026-03-26) at 10", "2026-03-27"],
     ["my interview is on 13 June", "The user's interview is on 13 June", "2026-06-14"],
+    ["my birthday party is on 3 May", "The user's birthday party is on 3 May", "2026-05-04"],
     [
       "my exam moved from the 12th to Friday",
       "The user's exam moved from the 12th to Friday (2026-03-27)",
@@ -60,6 +68,10 @@ describe("what is planned for a day is so until that day", () => {
     ["may come late", "the baby is due on 11 August"],
     ["may come again", "my choir is on Friday"],
     ["may come again", "our meeting is on Friday now"],
+    ["is so each year", "my birthday is on 3 May"],
+    ["is so each year", "my mum's birthday is tomorrow"],
+    ["is so each year", "our wedding anniversary is on 12 June"],
+    ["is long over", "my birthday is on 3 May 1984"],
     ["says more than the day", "the demo is on the 19th, they are our biggest lead"],
   ])("and what %s does not end: %s", (_, said) => {
     expect(captured(said).map(({ until }) => until)).toEqual([undefined]);

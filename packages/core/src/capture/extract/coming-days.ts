@@ -26,7 +26,7 @@ const namings: readonly {
   },
   {
     find: new RegExp(
-      String.raw`(?<![\p{L}\d])(?:(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${months.join("|")})|(?<monthBefore>${months.join("|")}) (?<dayBehind>\d{1,2})(?:st|nd|rd|th)?)(?![\p{L}\d:])(?:,? (?<year>20\d\d)(?!\d))?`,
+      String.raw`(?<![\p{L}\d])(?:(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${months.join("|")})|(?<monthBefore>${months.join("|")}) (?<dayBehind>\d{1,2})(?:st|nd|rd|th)?)(?![\p{L}\d:])(?:,? (?<year>(?:19|20)\d\d)(?!\d))?`,
       "giu",
     ),
     isPlain: true,

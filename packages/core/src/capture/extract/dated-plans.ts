@@ -81,7 +81,12 @@ const again: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `Book club is on Thursday`, `stand-up is on Monday now`: nobody says for how long. */
+const everyYear: ReadonlySet<string> = new Set(["birthday", "birthdays", "anniversary", "anniversaries"]);
+const takesPlace: ReadonlySet<string> = new Set(["is", "are", "falls", "fall", "comes"]);
+
+/** `Book club is on Thursday`, `stand-up is on Monday now`: nobody says for how long. `My birthday is on 3 May` is so each year. */
 function comesAgain(words: readonly Word[]): boolean {
-  return words.some(({ text }) => again.has(text));
+  return words.some(
+    ({ text }, index) => again.has(text) || (everyYear.has(text) && takesPlace.has(words[index + 1]?.text ?? "")),
+  );
 }
