@@ -11,7 +11,14 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from loci_client import AsyncLoci, InvalidArgumentError, Loci, LociError, Scope, UnavailableError
-from loci_client.agent import INSTRUCTIONS_NOTICE, AgentMemory, AsyncAgentMemory, Conversation, without_recalled
+from loci_client.agent import (
+    INSTRUCTIONS_NOTICE,
+    AgentMemory,
+    AgentTools,
+    AsyncAgentMemory,
+    Conversation,
+    without_recalled,
+)
 from scripted_server import ScriptedServer
 from served_loci import connect, connect_async, needs_server, new_user, told
 
@@ -41,6 +48,9 @@ class ConversationTest(unittest.TestCase):
                 Conversation(**arguments)
         with self.assertRaisesRegex(TypeError, "recall_from must be a list, but is str"):
             Conversation("user:ann", recall_from="user:ann")
+        for field in ("session", "agent", "project"):
+            with self.assertRaisesRegex(TypeError, f"conversation.{field} must be text, but is int."):
+                Conversation("user:ann", **{field: 42})
 
     def test_a_function_that_says_nothing_is_told_so(self):
         memory = AgentMemory(Loci.connect("localhost:1"), conversation=lambda request: None)
@@ -65,6 +75,44 @@ class ConversationTest(unittest.TestCase):
         memory = AgentMemory(Loci.connect("localhost:1"), conversation=conversation)
         with self.assertRaisesRegex(TypeError, "use AsyncLoci"):
             memory.conversation_of("request")
+
+    def test_a_client_of_the_other_kind_and_a_text_for_a_conversation_are_told_at_once(self):
+        ann = Conversation("user:ann")
+        blocking, awaited = Loci.connect("localhost:1"), AsyncLoci.connect("localhost:1")
+        for make, said in (
+            (lambda: AgentMemory(awaited, conversation=ann), "must be a Loci, but is AsyncLoci. .* AsyncAgentMemory"),
+            (lambda: AsyncAgentMemory(blocking, conversation=ann), "must be an AsyncLoci, but is Loci. .* AgentMemory"),
+            (lambda: AgentTools(awaited, conversation=ann), "must be a Loci, but is AsyncLoci"),
+            (lambda: AgentMemory("localhost:1", conversation=ann), "must be a Loci, but is str"),
+            (lambda: AgentMemory(blocking, conversation="user:ann"), "must be a Conversation or a function .* is str"),
+        ):
+            with self.subTest(said), self.assertRaisesRegex(TypeError, said):
+                make()
+
+    def test_arguments_of_a_wrong_type_are_named(self):
+        memory = AgentMemory(Loci.connect("localhost:1"), conversation=Conversation("user:ann"))
+        with self.assertRaisesRegex(TypeError, "question must be text, but is NoneType."):
+            memory.block_for(Conversation("user:ann"), None, position=0)
+        with self.assertRaisesRegex(TypeError, "conversation must be a Conversation, but is str."):
+            memory.block_for("user:ann", "Who?", position=0)
+
+    def test_why_a_run_could_not_be_kept_stands_in_the_log_and_nothing_of_what_was_said(self):
+        memory = AgentMemory(Loci.connect("localhost:1"), conversation=Conversation("user:ann", session="talk"))
+        naive = datetime(2026, 11, 29)
+
+        def secret_turns():
+            yield {"role": "user", "content": "a secret"}
+            raise ValueError("a secret")
+
+        for turns, said in (
+            ([{"role": "user", "content": "a secret", "time": naive}], "has no time zone"),
+            ("a secret", "turns must be a list, but is a str."),
+            (secret_turns(), "ValueError"),
+        ):
+            with self.subTest(said), self.assertLogs("loci_client.agent", "WARNING") as log:
+                memory.finished(Conversation("user:ann", session="talk"), turns, position=0)
+            self.assertRegex(log.output[0], said)
+            self.assertNotIn("a secret", log.output[0])
 
     def test_a_coroutine_says_who_speaks(self):
         async def conversation(request):

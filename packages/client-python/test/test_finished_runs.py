@@ -52,7 +52,7 @@ class FinishedRunsTest(unittest.TestCase):
         self.assertEqual(turns[1].tool_calls[0].name, "timetable")
         captures = list(self.loci.captures.list((self.scope, "talk")))
         self.assertEqual([(job.first_turn, job.last_turn) for job in captures], [(1, 4)])
-        self.loci.captures.wait(captures[0].id, timeout=20)
+        self.loci.captures.wait(captures[0].id, timeout=12.3)
         self.assertTrue(any("Porto" in memory.text for memory in self.loci.memories.list([self.scope])))
         self.assertEqual(self.errors, [])
 

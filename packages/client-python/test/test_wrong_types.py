@@ -3,7 +3,7 @@
 import asyncio
 import unittest
 
-from loci_client import AsyncLoci, F, Loci, connect, v1
+from loci_client import AsyncLoci, F, InvalidArgumentError, Loci, connect, v1
 from loci_client.errors import make_error
 from loci_client.types import Memory
 from scripted_server import ScriptedServer
@@ -30,10 +30,37 @@ class WrongTypes(ScriptedServer):
                 "options.where must be a filter, .*, but is str.",
             ),
             (lambda loci: loci.memories.remember_many(["text"]), r"memories\[0\] must be a mapping, but is str."),
+            (
+                lambda loci: loci.memories.remember("It.", scope="global", metadata={1: "one"}),
+                "metadata must have texts as its names, but one is int.",
+            ),
+            (
+                lambda loci: loci.memories.remember("It.", scope="global", importance=True),
+                "importance must be a number, but is bool.",
+            ),
+            (
+                lambda loci: loci.blocks.create("user:ann", "likes", values={"teas": ["Assam", 7]}),
+                r"values.teas\[1\] must be text, but is int.",
+            ),
         ):
             with self.subTest(said), self.assertRaisesRegex(TypeError, said):
                 self.call(work)
         self.assertEqual(self.script.calls, [])
+
+    def test_a_whole_number_that_would_come_back_as_another_one(self):
+        for work, field in (
+            (lambda loci: loci.memories.remember("It.", scope="global", metadata={"id": 2**53}), "metadata.id"),
+            (lambda loci: loci.recall("What?", scopes=["global"], where=F.metadata.id == -(2**63)), "metadata.id"),
+        ):
+            with self.subTest(field), self.assertRaisesRegex(InvalidArgumentError, "Pass it as text") as failed:
+                self.call(work)
+            self.assertEqual((failed.exception.reason, failed.exception.field), ("INVALID_NUMBER", field))
+        self.assertEqual(self.script.calls, [])
+
+    def test_a_text_is_no_list_of_letters(self):
+        for compare in (F.category.is_in, F.category.is_not_in):
+            with self.assertRaisesRegex(TypeError, "category must be compared with a list of values, but was with str."):
+                compare("fact")
 
     def test_a_session_a_filter_and_a_memory_are_taken(self):
         self.script.steps = [v1.StartCaptureResponse(), v1.RecallMemoriesResponse(), v1.ListEvidenceResponse()]

@@ -76,6 +76,8 @@ def _fill_map(target: Any, field: Any, value: Any, path: str) -> None:
         raise TypeError(f"{path} must be a mapping, but is {type(value).__name__}.")
     of = field.message_type.fields_by_name["value"]
     for name, item in value.items():
+        if not isinstance(name, str):
+            raise TypeError(f"{path} must have texts as its names, but one is {type(name).__name__}.")
         place = f"{path}.{name}"
         if of.message_type is not None:
             _fill_message(target[name], item, place)
@@ -162,7 +164,7 @@ def _scalar(field: Any, value: Any, path: str) -> Any:
         raise TypeError(f"{path} must be a whole number, but is {type(value).__name__}.")
     if is_whole and value.bit_length() > (31 if field.cpp_type == Kinds.CPPTYPE_INT32 else 63):
         raise invalid("INVALID_NUMBER", f"{path} is too large.", field=path)
-    if field.cpp_type == Kinds.CPPTYPE_DOUBLE and not isinstance(value, (int, float)):
+    if field.cpp_type == Kinds.CPPTYPE_DOUBLE and (isinstance(value, bool) or not isinstance(value, (int, float))):
         raise TypeError(f"{path} must be a number, but is {type(value).__name__}.")
     if field.cpp_type == Kinds.CPPTYPE_BOOL and not isinstance(value, bool):
         raise TypeError(f"{path} must be True or False, but is {type(value).__name__}.")

@@ -103,6 +103,9 @@ class FilterField:
         return self._compared("contains", (value,))
 
     def _compared(self, operator: str, values: Iterable[FilterValue]) -> Filter:
+        if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+            # A text is no list of letters, none of which any memory has.
+            raise TypeError(f"{self._name} must be compared with a list of values, but was with {type(values).__name__}.")
         message = _new()
         message.comparison.field = self._name
         message.comparison.operator = _OPERATORS[operator]  # type: ignore[assignment]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Union
 
+from loci_client.errors import invalid
+
 if TYPE_CHECKING:
     from google.protobuf.duration_pb2 import Duration
     from google.protobuf.timestamp_pb2 import Timestamp
@@ -16,6 +18,9 @@ Value = Union[str, float, bool]
 
 BlockValue = Union[str, int, bool, tuple[str, ...]]
 """A field of a block. Dates are `yyyy-mm-dd`, the entries of a list a tuple."""
+
+# The largest whole number up to which a double holds every one.
+_LARGEST_EXACT = 2**53 - 1
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
@@ -59,9 +64,25 @@ def write_value(message: filter_pb2.Value, value: object, path: str) -> None:
     elif isinstance(value, bool):
         message.boolean = value
     elif isinstance(value, (int, float)):
-        message.number = value
+        message.number = _exact(value, path)
     else:
         raise TypeError(f"{path} must be text, a number or a boolean, but is {type(value).__name__}.")
+
+
+def _exact(value: float, path: str) -> float:
+    """A number of the contract is a double: a whole number that is none would come back as another one.
+
+    Raises:
+        InvalidArgumentError: `INVALID_NUMBER`, as of an id of 64 bits.
+    """
+    if isinstance(value, int) and abs(value) > _LARGEST_EXACT:
+        raise invalid(
+            "INVALID_NUMBER",
+            f"{path} is a whole number beyond {_LARGEST_EXACT}, which would not be kept exactly.",
+            field=path,
+            advice="Pass it as text, as ids are.",
+        )
+    return value
 
 
 def read_block_value(message: block_pb2.BlockValue) -> BlockValue:
@@ -76,6 +97,9 @@ def read_block_value(message: block_pb2.BlockValue) -> BlockValue:
 def write_block_value(message: block_pb2.BlockValue, value: object, path: str) -> None:
     if isinstance(value, (list, tuple)):
         message.entries.SetInParent()
-        message.entries.entries.extend(value)
+        for index, entry in enumerate(value):
+            if not isinstance(entry, str):
+                raise TypeError(f"{path}[{index}] must be text, but is {type(entry).__name__}.")
+            message.entries.entries.append(entry)
     else:
         write_value(message, value, path)  # type: ignore[arg-type]

@@ -40,7 +40,10 @@ class Conversation:
         object.__setattr__(self, "scope", _checked(self.scope, "conversation.scope"))
         object.__setattr__(self, "recall_from", scopes)
         for field in ("session", "agent", "project"):
-            if getattr(self, field) == "":
+            id = getattr(self, field)
+            if id is not None and not isinstance(id, str):
+                raise TypeError(f"conversation.{field} must be text, but is {type(id).__name__}.")
+            if id == "":
                 raise _empty(f"conversation.{field}")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from loci_client.agent.background.asynchronous import AsyncTurnstile, resolved
+from loci_client.agent.background.asynchronous import AsyncTurnstile, checked_client, resolved
 from loci_client.agent.block_layout import LEAST_BLOCK_TOKENS
 from loci_client.agent.conversation import Conversation, missing_in_request, scope_required
 from loci_client.agent.keepable_turns import TurnInput, keepable_turns
@@ -62,7 +62,13 @@ class AsyncAgentMemory(Generic[Request]):
 
         Raises:
             InvalidArgumentError: `INVALID_BUDGET`, for a block of less than 200 tokens.
+            TypeError: The client is of the other kind, or `conversation` is neither a `Conversation` nor a function.
         """
+        checked_client(loci)
+        if not isinstance(conversation, Conversation) and not callable(conversation):
+            raise TypeError(
+                f"conversation must be a Conversation or a function that gives one, but is {type(conversation).__name__}."
+            )
         self._loci = loci
         self._conversation = conversation
         self._recall = checked_options({} if recall is None else recall)
@@ -119,6 +125,7 @@ class AsyncAgentMemory(Generic[Request]):
         Raises:
             LociError: What went wrong, where memory is required.
         """
+        _check(conversation, question)
         asked = without_recalled(question)
         key = _question_key(conversation, asked, position)
         async with self._turnstile.alone(key):
@@ -147,6 +154,7 @@ class AsyncAgentMemory(Generic[Request]):
         Raises:
             LociError: What went wrong, where memory is required.
         """
+        _check(conversation, question)
         if max_tokens < LEAST_BLOCK_TOKENS:
             return None
         options = {**self._recall, "max_tokens": max_tokens}
@@ -174,6 +182,7 @@ class AsyncAgentMemory(Generic[Request]):
                 from one that says the same as an earlier one.
         """
         try:
+            _check(conversation, question or "")
             said = keepable_turns(turns)
             if len(said) == 0:
                 return
@@ -214,6 +223,16 @@ class AsyncAgentMemory(Generic[Request]):
             # The other steps of the run go on without as well, instead of waiting each anew.
             self.tell(error, "recall")
             return None
+
+
+def _check(conversation: object, question: object) -> None:
+    """Raises:
+    TypeError: An argument is of another type.
+    """
+    if not isinstance(conversation, Conversation):
+        raise TypeError(f"conversation must be a Conversation, but is {type(conversation).__name__}.")
+    if not isinstance(question, str):
+        raise TypeError(f"question must be text, but is {type(question).__name__}.")
 
 
 def _question_key(conversation: Conversation, question: str, position: Hashable) -> Hashable:

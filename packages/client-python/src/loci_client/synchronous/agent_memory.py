@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from loci_client.agent.background.synchronous import Turnstile, resolved
+from loci_client.agent.background.synchronous import Turnstile, checked_client, resolved
 from loci_client.agent.block_layout import LEAST_BLOCK_TOKENS
 from loci_client.agent.conversation import Conversation, missing_in_request, scope_required
 from loci_client.agent.keepable_turns import TurnInput, keepable_turns
@@ -63,7 +63,13 @@ class AgentMemory(Generic[Request]):
 
         Raises:
             InvalidArgumentError: `INVALID_BUDGET`, for a block of less than 200 tokens.
+            TypeError: The client is of the other kind, or `conversation` is neither a `Conversation` nor a function.
         """
+        checked_client(loci)
+        if not isinstance(conversation, Conversation) and not callable(conversation):
+            raise TypeError(
+                f"conversation must be a Conversation or a function that gives one, but is {type(conversation).__name__}."
+            )
         self._loci = loci
         self._conversation = conversation
         self._recall = checked_options({} if recall is None else recall)
@@ -120,6 +126,7 @@ class AgentMemory(Generic[Request]):
         Raises:
             LociError: What went wrong, where memory is required.
         """
+        _check(conversation, question)
         asked = without_recalled(question)
         key = _question_key(conversation, asked, position)
         with self._turnstile.alone(key):
@@ -148,6 +155,7 @@ class AgentMemory(Generic[Request]):
         Raises:
             LociError: What went wrong, where memory is required.
         """
+        _check(conversation, question)
         if max_tokens < LEAST_BLOCK_TOKENS:
             return None
         options = {**self._recall, "max_tokens": max_tokens}
@@ -175,6 +183,7 @@ class AgentMemory(Generic[Request]):
                 from one that says the same as an earlier one.
         """
         try:
+            _check(conversation, question or "")
             said = keepable_turns(turns)
             if len(said) == 0:
                 return
@@ -215,6 +224,16 @@ class AgentMemory(Generic[Request]):
             # The other steps of the run go on without as well, instead of waiting each anew.
             self.tell(error, "recall")
             return None
+
+
+def _check(conversation: object, question: object) -> None:
+    """Raises:
+    TypeError: An argument is of another type.
+    """
+    if not isinstance(conversation, Conversation):
+        raise TypeError(f"conversation must be a Conversation, but is {type(conversation).__name__}.")
+    if not isinstance(question, str):
+        raise TypeError(f"question must be text, but is {type(question).__name__}.")
 
 
 def _question_key(conversation: Conversation, question: str, position: Hashable) -> Hashable:

@@ -69,6 +69,14 @@ class AsyncTurnstile:
                 self._locks.pop(place, None)
 
 
+def checked_client(loci: Any) -> None:
+    """Raises:
+    TypeError: It is no `AsyncLoci`, whose answers are awaited.
+    """
+    if not inspect.iscoroutinefunction(getattr(loci, "assemble", None)):
+        raise TypeError(f"loci must be an AsyncLoci, but is {type(loci).__name__}. With Loci use AgentMemory or AgentTools.")
+
+
 async def resolved(value: Any) -> Any:
     """What a function of the application has answered, waited for where it has to be."""
     return await value if inspect.isawaitable(value) else value

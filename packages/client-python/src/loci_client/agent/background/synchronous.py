@@ -86,6 +86,17 @@ class Turnstile:
                     self._locks.pop(key, None)
 
 
+def checked_client(loci: Any) -> None:
+    """Raises:
+    TypeError: It is no `Loci`, whose answers are there when a call comes back.
+    """
+    assemble = getattr(loci, "assemble", None)
+    if not callable(assemble) or inspect.iscoroutinefunction(assemble):
+        raise TypeError(
+            f"loci must be a Loci, but is {type(loci).__name__}. With AsyncLoci use AsyncAgentMemory or AsyncAgentTools."
+        )
+
+
 def resolved(value: Any) -> Any:
     """What a function of the application has answered.
 
