@@ -121,7 +121,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
       call(module, "acceptedOffer", "Shall I warn you every Friday?", [{ text, start: 0, end: text.length }], "team"),
   }),
   "packages/core/src/capture/extract/coming-days.ts": only("comingDay", 1_800_000_000_000),
-  "packages/core/src/capture/extract/told-to-be-forgotten.ts": only("toldToBeForgotten"),
+  "packages/core/src/capture/extract/told-to-be-forgotten.ts": (module) => ({
+    toldToBeForgotten: (text) => call(module, "toldToBeForgotten", text),
+    forgetsEverything: (text) => call(module, "forgetsEverything", text),
+  }),
   "packages/core/src/capture/extract/told-to-be-kept.ts": only("toldToBeKept"),
   "packages/core/src/capture/extract/quotations.ts": only("withoutQuotations"),
   "packages/core/src/capture/extract/chosen-options.ts": (module) => ({

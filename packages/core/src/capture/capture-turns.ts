@@ -16,6 +16,8 @@ import { isRelativeValue } from "./extract/relative-values.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
+import { forgetsEverything } from "./extract/told-to-be-forgotten.ts";
+import { takenBackBy } from "./extract/retractions.ts";
 import { statedStart } from "./extract/stated-dates.ts";
 import { statedEnd } from "./extract/stated-ends.ts";
 import { statementsOf } from "./extract/statements.ts";
@@ -61,7 +63,7 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
   const validate = candidateValidator({ turns: input.turns, policies, shown: input.shown }, statements);
   let turn: CapturedTurn | undefined;
   let screenedTurn = screenText("", policies);
-  for (const statement of statements) {
+  for (const [place, statement] of statements.entries()) {
     if (statement.turn.turn <= (input.after ?? 0)) continue;
     // Once a turn: a turn may have many statements.
     if (statement.turn !== turn) {
@@ -81,8 +83,26 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
       if (calledOff.decision === "DELETE") called.add(calledOff.target ?? "");
       else open.delete(calledOff.target ?? "");
       candidates.push(calledOff);
+      if (calledOff.decision === "DELETE" && forgetsEverything(statement.sentence.text)) {
+        for (const other of alsoEnded(input, screened, open, calledOff)) {
+          candidates.push(other);
+          yield;
+        }
+      }
       continue;
     }
+    const takenBack = keptOf(takenBackBy(statements, place), open, input.after);
+    for (const { memory } of takenBack) {
+      open.delete(memory.id);
+      candidates.push({
+        ...base(screened, input),
+        state: "active",
+        decision: "DELETE",
+        target: memory.id,
+        reason: null,
+      });
+    }
+    if (takenBack.length > 0) continue;
     const candidate = reason === undefined ? judged(input, screened, open) : rejected(screened, input, reason);
     const { decision, target } = candidate;
     if (decision === "UPDATE" || decision === "DELETE") open.delete(target ?? "");
@@ -116,6 +136,22 @@ function withoutRepeated(candidates: readonly CaptureCandidate[]): readonly Capt
     kept[place] = { ...earlier, evidence: [...earlier.evidence, ...evidence].slice(0, mostEvidence) };
   }
   return kept;
+}
+
+/** The memories that an earlier capture has made of statements, word for word: `Scratch that` is said of them as well. */
+function keptOf(
+  statements: readonly TurnStatement[],
+  open: ReadonlyMap<string, ReadMemory>,
+  after = 0,
+): readonly ReadMemory[] {
+  const texts = new Set(
+    statements
+      .filter(({ turn }) => turn.turn <= after)
+      .map(({ text, sentence, turn, ...statement }) =>
+        withDates(text, sentence.text, turn.at, datedPlan(statement, turn.at)?.day),
+      ),
+  );
+  return [...open.values()].filter(({ memory }) => texts.has(memory.text));
 }
 
 /** A statement as the checks take it that what a model proposes goes through, too. */
@@ -245,6 +281,21 @@ function closing(
   if (known === undefined || candidate.decision === "NOOP") return undefined;
   if (candidate.decision === "UPDATE" && replacesValue(said, known)) return candidate;
   return isEnd ? { ...candidate, decision: "DELETE" } : undefined;
+}
+
+/** `Forget everything about billing` ends whatever is known of it, and not only what is nearest. */
+function* alsoEnded(
+  input: CaptureInput,
+  screened: ScreenedStatement,
+  open: Map<string, ReadMemory>,
+  first: CaptureCandidate,
+): Generator<CaptureCandidate> {
+  let ended: CaptureCandidate | undefined = first;
+  while (ended?.decision === "DELETE") {
+    open.delete(ended.target ?? "");
+    ended = closing(input, screened, "VAGUE", open);
+    if (ended?.decision === "DELETE") yield ended;
+  }
 }
 
 /** `74 instead of 90`, `46 now`: what gives a known memory another value is worth as much as the memory is. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toldToBeForgotten } from "../../src/capture/extract/told-to-be-forgotten.ts";
+import { forgetsEverything, toldToBeForgotten } from "../../src/capture/extract/told-to-be-forgotten.ts";
 import { captureTurns } from "../../src/capture/index.ts";
 import { capture, closed, memory, turnsOf } from "./captured.ts";
 
@@ -25,6 +25,86 @@ describe("who asks for something to be forgotten has it ended", () => {
     expect(candidates.map(({ decision, target }) => [decision, target])).toEqual([["DELETE", "p1"]]);
   });
 });
+
+describe("who asks for everything about something has all of it ended", () => {
+  const known = [
+    "The team uses MySQL 9 for billing.",
+    "The billing server is in Frankfurt.",
+    "Anna runs billing.",
+    "The user likes tea.",
+  ].map((text) => memory(text, text));
+  const ended = (said: string): readonly (string | null)[] =>
+    capture(turnsOf(`user: ${said}`), known).flatMap(({ decision, target }) => (decision === "DELETE" ? [target] : []));
+
+  test.each([
+    "Forget everything about billing.",
+    "Could you please delete everything you know about billing?",
+    "Oh, and forget what I told you about billing.",
+    "Remove all about billing from your memory.",
+  ])("%s", (said) =>
+    expect(ended(said).toSorted()).toEqual(
+      known
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .toSorted(),
+    ),
+  );
+
+  test("but of one thing only what is nearest", () => {
+    expect(ended("Forget that I like tea.")).toEqual(["The user likes tea."]);
+    expect(forgetsEverything("Don't forget everything about billing.")).toBe(false);
+    expect(forgetsEverything("Forget everything.")).toBe(false);
+  });
+
+  test("and whoever is to be forgotten is not remembered for being named", () => {
+    const candidates = capture(turnsOf("user: Please forget all about my sister Clara."));
+    expect(candidates.filter(({ reason }) => reason === null)).toEqual([]);
+  });
+});
+
+describe("what is taken back of words that an earlier capture has kept is ended", () => {
+  const captureAfter = (said: string): readonly (string | null)[] => {
+    const turns = turnsOf("user: I'm vegan. I live in Oslo.", "assistant: Noted.", `user: ${said}`);
+    const memories = [memory("p1", "The user is vegan."), memory("p2", "The user lives in Oslo.")];
+    const gates = { duplicate: 0.9, related: 0.6 };
+    const { candidates } = captureTurns({ turns, after: 2, scope: "user:ada", memories, cosineOf: () => 0.4, gates });
+    return candidates.flatMap(({ decision, target, text }) =>
+      decision === null ? [] : [`${decision} ${target ?? text}`],
+    );
+  };
+
+  test.each(["Scratch that.", "Forget that!", "No, scrap that.", "Off the record."])("%s", (said) =>
+    expect(captureAfter(said)).toEqual(["DELETE p2"]),
+  );
+
+  test("and what is said instead takes its place", () => {
+    expect(captureAfter("Scratch that, I live in Rome.")).toEqual(["NOOP p2", "UPDATE p2"]);
+  });
+});
+
+describe("what stands behind words that take something back is remembered", () => {
+  test.each([
+    "I live in Oslo. Scratch that, I live in Rome.",
+    "I live in Oslo. No, scrap that, I live in Rome.",
+    "I live in Oslo. Forget that - I live in Rome.",
+    "I live in Oslo. Strike that: I live in Rome.",
+  ])("%s", (said) => {
+    const kept = capture(turnsOf(`user: ${said}`)).filter(({ reason }) => reason === null);
+    expect(kept.map(({ text }) => text)).toEqual(["The user lives in Rome."]);
+  });
+
+  test.each(["Wait, I live in Rome.", "Correction, I live in Rome."])(
+    "without the words that lead to it: %s",
+    (said) => {
+      expect(capture(turnsOf(`user: ${said}`)).map(({ text }) => text)).toEqual(["The user lives in Rome."]);
+    },
+  );
+});
+
+test.each(["I upgraded to the business plan.", "We downgraded to the free plan."])(
+  "the plan of before is over: %s",
+  (said) => expect(closed(memory("p1", "The user is on the starter plan."), `user: ${said}`)).toEqual(["UPDATE"]),
+);
 
 describe("it is no fact, and ends nothing else", () => {
   test.each([

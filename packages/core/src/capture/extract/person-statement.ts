@@ -1,6 +1,7 @@
 import type { CaptureReason } from "@loci/domain";
 import { namedPersonIn } from "./named-people.ts";
 import { plainlySaid, type TurnStatement } from "./turn-statement.ts";
+import { toldToBeForgotten } from "./told-to-be-forgotten.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
 import { wordsOf } from "./words.ts";
 
@@ -21,6 +22,8 @@ export function personNamedIn(
 ): TurnStatement | undefined {
   if (!mayName.has(refusal)) return undefined;
   const { start, end } = sentence;
+  // `Forget all about my sister Clara`
+  if (toldToBeForgotten(sentence.text) !== undefined) return undefined;
   const person = namedPersonIn({ text: spoken.slice(start, end), start, end });
   if (person === undefined || earlier.some(({ text }) => text === person.text)) return undefined;
   const { place, text } = person;

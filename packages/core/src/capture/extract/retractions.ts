@@ -36,6 +36,11 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
   );
 }
 
+/** What a statement takes back that was said just before it; of any other, nothing. */
+export function takenBackBy(statements: readonly TurnStatement[], place: number): readonly TurnStatement[] {
+  return statements[place]?.takesBack === true ? lastSaid(statements, place) : [];
+}
+
 /** All that the sentence before a place states: `I won the lottery and we're moving to Monaco!` states two things. */
 function lastSaid(statements: readonly TurnStatement[], place: number): readonly TurnStatement[] {
   let first = place - 1;

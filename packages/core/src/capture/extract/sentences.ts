@@ -14,14 +14,15 @@ const abbreviations: ReadonlySet<string> = new Set("mr mrs ms dr prof st vs etc 
 const mostSentences = 200;
 
 /**
- * The sentences of a turn: up to `.`, `!`, `?`, `;` or a line break, not behind abbreviations and inside numbers. Sentences of more
+ * The sentences of a turn: up to `.`, `!`, `?`, `;` or a line break, not behind abbreviations and inside numbers; and what takes back
+ * the last words, up to its comma. Sentences of more
  * than 600 units are read in pieces, up to a dash or comma, and four at most. Linear in the length.
  */
 export function sentencesOf(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
   let start = 0;
   for (let index = 0; index <= text.length && found.length < mostSentences; index++) {
-    if (index < text.length && !endsAt(text, index, start)) continue;
+    if (index < text.length && !endsAt(text, index, start) && !endsWithdrawal(text, index, start)) continue;
     let end = Math.min(index + 1, text.length);
     while (end < text.length && (closing.includes(text.charAt(end)) || "!?.".includes(text.charAt(end)))) end++;
     addTrimmed(found, text, start, end);
@@ -76,6 +77,17 @@ function endsAt(text: string, index: number, start: number): boolean {
   // `No. 5`, but `Wait, no.`
   if (word.toLowerCase() === "no") return !/^\s\d/.test(text.slice(index + 1, index + 3));
   return !abbreviations.has(word.toLowerCase()) && !/^\p{Lu}$/u.test(word);
+}
+
+const withdrawal =
+  /^(?:(?:oh|no|ok|okay|hm|wait|actually|sorry|and|but),? ){0,3}(?:scratch|strike|scrap|forget) that$/iu;
+/** In UTF-16 units. */
+const longestWithdrawal = 48;
+
+/** `Scratch that, I live in Rome` takes back what was said, and says something of its own. */
+function endsWithdrawal(text: string, index: number, start: number): boolean {
+  if (index - start > longestWithdrawal || !",:-\u2013\u2014".includes(text.charAt(index))) return false;
+  return withdrawal.test(text.slice(start, index).trim()) && /^\s+\p{L}/u.test(text.slice(index + 1, index + 4));
 }
 
 /** A part of a sentence that says something of its own. */

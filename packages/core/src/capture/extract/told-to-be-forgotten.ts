@@ -13,6 +13,16 @@ const forgetting = new RegExp(
 );
 const fromMemory = new RegExp(String.raw` from ${memory}(?!\p{L}).*$`, "iu");
 
+const everything = new RegExp(
+  String.raw`(?:${askedOfYou}|${orderLead}(?:you (?:can|may|should) )?)(?:forget|delete|erase|remove) (?:what|everything|anything|all)(?!\p{L})`,
+  "iu",
+);
+
+/** Whether a sentence asks for all that is known of something to be forgotten: `Forget everything about billing`. Linear in the text. */
+export function forgetsEverything(text: string): boolean {
+  return everything.test(text) && toldToBeForgotten(text) !== undefined;
+}
+
 /**
  * What a sentence asks to be forgotten, without the words that ask for it: `Please forget that I'm allergic to nuts`, `Forget what I said about
  * the move`, `Remove my cats from your memory`. `undefined` for `Forget that!`, which takes back what was just said, and for orders to do something

@@ -228,7 +228,7 @@ export const factPatterns: readonly StatementPattern[] = [
       "used to #word",
       "now #word|#name $",
       "since #word #word",
-      "switched|moved|migrated|changed|went ?over to",
+      "switched|moved|migrated|changed|upgraded|downgraded|went ?over to",
       "switched|changed #word",
       "it|they is|are ... now",
       "#name|@relation is doing|handling|making|running|organising|organizing the|our|my ... now",

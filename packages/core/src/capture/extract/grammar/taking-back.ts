@@ -10,6 +10,7 @@ export const withdrawals: readonly string[] = [
   "just|only kidding|joking",
   "april fool|fools|fool's",
   "strike that",
+  "^ ?oh|no|ok|okay|hm|wait|actually|sorry|and|but ?no scrap that $",
   "i take that|it back",
   "keep that|this private|secret",
 ];
