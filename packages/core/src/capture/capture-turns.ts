@@ -16,7 +16,7 @@ import { isRelativeValue } from "./extract/relative-values.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
-import { forgetsEverything } from "./extract/told-to-be-forgotten.ts";
+import { forgetsEverything, toldToBeForgotten } from "./extract/told-to-be-forgotten.ts";
 import { takenBackBy } from "./extract/retractions.ts";
 import { statedStart } from "./extract/stated-dates.ts";
 import { statedEnd } from "./extract/stated-ends.ts";
@@ -280,7 +280,9 @@ function closing(
   const known = open.get(candidate.target ?? "");
   if (known === undefined || candidate.decision === "NOOP") return undefined;
   if (candidate.decision === "UPDATE" && replacesValue(said, known)) return candidate;
-  return isEnd ? { ...candidate, decision: "DELETE" } : undefined;
+  // What says otherwise is not what is to be forgotten.
+  const isOther = candidate.decision === "UPDATE" && toldToBeForgotten(statement.sentence.text) !== undefined;
+  return isEnd && !isOther ? { ...candidate, decision: "DELETE" } : undefined;
 }
 
 /** `Forget everything about billing` ends whatever is known of it, and not only what is nearest. */

@@ -15,6 +15,8 @@ describe("who asks for something to be forgotten has it ended", () => {
     ["The user has two cats.", "Delete that I have two cats."],
     ["The user has two cats.", "Could you remove my cats from your memory?"],
     ["The user lives in Vienna.", "Please forget where I live."],
+    ["The user's sister Clara lives in Ghent.", "Forget my sister Clara."],
+    ["The user's phone number is 555-0134", "Please forget my phone number."],
   ])("%s %s", (known, said) => expect(closed(memory("p1", known), `user: ${said}`)).toEqual(["DELETE"]));
 
   test("also where the two are said in the same words, so that their vectors are the same", () => {
@@ -42,11 +44,11 @@ describe("who asks for everything about something has all of it ended", () => {
     "Oh, and forget what I told you about billing.",
     "Remove all about billing from your memory.",
   ])("%s", (said) =>
-    expect(ended(said).toSorted()).toEqual(
+    expect(ended(said).toSorted((one, other) => String(one).localeCompare(String(other)))).toEqual(
       known
         .slice(0, 3)
         .map(({ id }) => id)
-        .toSorted(),
+        .toSorted((one, other) => String(one).localeCompare(String(other))),
     ),
   );
 
@@ -56,11 +58,18 @@ describe("who asks for everything about something has all of it ended", () => {
     expect(forgetsEverything("Forget everything.")).toBe(false);
   });
 
-  test("and whoever is to be forgotten is not remembered for being named", () => {
-    const candidates = capture(turnsOf("user: Please forget all about my sister Clara."));
-    expect(candidates.filter(({ reason }) => reason === null)).toEqual([]);
-  });
+  test.each(["Please forget all about my sister Clara.", "Forget my sister Clara."])(
+    "and whoever is to be forgotten is not remembered for being named: %s",
+    (said) => expect(capture(turnsOf(`user: ${said}`)).filter(({ reason }) => reason === null)).toEqual([]),
+  );
 });
+
+test.each([
+  ["The team uses MySQL 9 for billing.", "Forget that Anna runs billing."],
+  ["The user lives in Vienna.", "Forget that I live in Rome."],
+])("what says otherwise is not what is to be forgotten: %s %s", (known, said) =>
+  expect(closed(memory("p1", known), `user: ${said}`)).toEqual([]),
+);
 
 describe("what is taken back of words that an earlier capture has kept is ended", () => {
   const captureAfter = (said: string): readonly (string | null)[] => {
@@ -111,6 +120,7 @@ describe("it is no fact, and ends nothing else", () => {
     "Don't forget that I'm allergic to peanuts.",
     "I always forget that I'm allergic to peanuts.",
     "Forget that I have a cat.",
+    "Forget my last question about peanuts.",
     "Delete the peanuts from the shopping list.",
     "Remove the allergic reactions from the records.",
   ])("%s", (said) => expect(closed(memory("p1", allergy), `user: ${said}`)).toEqual([]));

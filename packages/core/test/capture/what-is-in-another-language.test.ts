@@ -14,14 +14,32 @@ describe("the rules read English, and make nothing of other languages", () => {
     "Non me lo dire.",
     "Ne me parle pas.",
     "Bitte antworte immer auf Deutsch.",
+    "Mi presupuesto es de 2.000 euros al mes.",
+    "Era el martes, no el lunes.",
+    "Man, was für ein Tag!",
+    "Ich nutze ein MacBook Pro mit 16 GB RAM.",
+    "Mon chien s'appelle Rex, il a 4 ans.",
+    "On a 12 tests qui passent.",
+    "Ik woon in Gent en mijn naam is Bart.",
+    "Meu cachorro se chama Rex e tem 4 anos, não é uma gata.",
+    "My budget 2000 euro hai, mujhe kam chahiye, nahi?",
+    "請求にはPostgreSQL 17を使うことにしました。",
+    "ميزانيتي 2000 يورو في الشهر.",
+    "मेरा बजट 2000 यूरो है।",
     "ピーナッツアレルギーがあります。",
     "أفضل القهوة على الشاي.",
   ])("%s", (said) => expect(remembered(said)).toEqual([]));
 
-  test.each(["My name is 健太", "My name is أحمد", "I live in München", "My favourite city is 東京"])(
-    "but names are names in English: %s",
-    (said) => expect(remembered(said)).toHaveLength(1),
-  );
+  test.each([
+    "My name is 健太",
+    "My name is أحمد",
+    "I live in München",
+    "My favourite city is 東京",
+    "My favourite film is Das Leben der Anderen.",
+    "I live in Santa Cruz de la Sierra.",
+    "We always eat at Le Petit Bistro de la Gare.",
+    "My sister studies at the Universidad de los Andes.",
+  ])("but names are names in English: %s", (said) => expect(remembered(said)).toHaveLength(1));
 });
 
 describe("a value that the rules do not read is no value", () => {

@@ -6,6 +6,8 @@ import { capture, closed, memory, turnsOf } from "./captured.ts";
 
 describe("what is said of something else closes nothing", () => {
   test.each<[known: KnownMemory, ...lines: string[]]>([
+    [memory("who", "Anna runs billing."), "user: Our billing server is in Frankfurt."],
+    [memory("who", "Anna runs billing."), "user: We use MySQL 9 for billing."],
     [
       memory("bank", "Her mortgage is with Nordsee Sparbank.", "bank", "Nordsee Sparbank"),
       "assistant: Is the bank still Nordsee Sparbank?",

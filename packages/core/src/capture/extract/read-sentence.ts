@@ -8,6 +8,7 @@ import { contentOf, type ReadClause, readClause, revises, takesBack } from "./re
 import { isRelativeClause } from "./relative-clauses.ts";
 import { asOrder, endsAsQuestion, beginsAsRequest, isRequest } from "./requests.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
+import { isInAnotherLanguage } from "./other-languages.ts";
 import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
 import { endOfSupposition } from "./suppositions.ts";
 import { statedBeforeQuestion } from "./told-beside-questions.ts";
@@ -114,6 +115,7 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
     said: sentence.text,
   });
   if (words.length === 0) return refused(text.trim() === sentence.text ? "FILLER" : "QUOTED");
+  if (isInAnotherLanguage(text)) return refused("FILLER");
   if (onlyLeadsToQuotation(sentence.text, text, words)) return refused("QUOTED");
   if (asks(sentence.text, whole)) return refused("QUESTION");
   if (supposed >= text.length) return refused("HYPOTHETICAL");

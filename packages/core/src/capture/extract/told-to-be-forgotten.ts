@@ -3,12 +3,14 @@ import { askedOfYou, orderLead } from "./order-leads.ts";
 /** `what you know about`, `everything that I've told you about` */
 const known = String.raw`(?:(?:what|everything|anything|all)(?: that)? (?:i|we|you)(?:['\u2019]ve| have)? (?:said|told you|tell you|mentioned|know|remember|noted|stored|saved) (?:about|of|on)|everything about|all about) `;
 const oneself = String.raw`that (?=(?:i|i['\u2019]?(?:m|ve)|we|my|our)(?!\p{L}))`;
+/** What is no message, as in `forget my last question`. */
+const possession = String.raw`(?=(?:my|our) (?!(?:last|previous|earlier|first|old|other) ))`;
 const memory = String.raw`(?:your (?:memory|memories|notes?|records?)|(?:my|your) profile)`;
 /** What takes the last words back, and names nothing: `Forget that I said anything`. */
 const namesNothing = /^(?:i|we) (?:ever )?(?:said|told|mentioned|asked|wrote|brought)(?!\p{L})/iu;
 
 const forgetting = new RegExp(
-  String.raw`(?:${askedOfYou}|${orderLead}(?:you (?:can|may|should) )?)(?:forget (?:that |about |${known})|(?:delete|erase|remove) (?:${known}|${oneself}|(?=.{1,120}? from ${memory})))`,
+  String.raw`(?:${askedOfYou}|${orderLead}(?:you (?:can|may|should) )?)(?:forget (?:that |about |${known}|${possession})|(?:delete|erase|remove) (?:${known}|${oneself}|(?=.{1,120}? from ${memory})))`,
   "iu",
 );
 const fromMemory = new RegExp(String.raw` from ${memory}(?!\p{L}).*$`, "iu");

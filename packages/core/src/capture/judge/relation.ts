@@ -246,7 +246,15 @@ function saysOtherwise({ earlier, later, isAboutIt, shared, share, namesDiffer }
   // Long texts share a word by chance.
   const isDense = shared >= 1 && share >= 0.3 && !sharesNamesOnly(earlier, later);
   if (later.tellsChange && isDense && sayMore(earlier, later) && !isContained(earlier, later)) return true;
-  return namesDiffer && ((later.tellsChange && isDense) || (isAboutIt && namesSomebody(earlier)));
+  return (
+    namesDiffer &&
+    ((later.tellsChange && isDense) || (isAboutIt && namesSomebody(earlier) && !tellsOfTheirOwn(earlier, later)))
+  );
+}
+
+/** `Our billing server is in Frankfurt` names nobody in the place of Anna, who runs billing. */
+function tellsOfTheirOwn(earlier: Facets, later: Facets): boolean {
+  return earlier.thing.isName && !earlier.isOwn && later.isOwn && !later.thing.roots.has("responsible");
 }
 
 function saysTheSame({ earlier, later, share, shared, cosine, relatedGate }: Pair): boolean {
