@@ -42,6 +42,11 @@ describe("the rules read English, and make nothing of other languages", () => {
   ])("but names are names in English: %s", (said) => expect(remembered(said)).toHaveLength(1));
 });
 
+test("nor a rule of what corrects the assistant", () => {
+  const turns = turnsOf("user: Put it down, please.", "assistant: Done.", "user: No, era el martes, no el lunes.");
+  expect(capture(turns).filter(({ reason }) => reason === null)).toEqual([]);
+});
+
 describe("a value that the rules do not read is no value", () => {
   test.each(["My favorite emoji is 🦊", "My favourite colour is"])("%s", (said) =>
     expect(remembered(said)).toEqual([]),

@@ -6,6 +6,7 @@ import { isRequest } from "./requests.ts";
 import type { Sentence } from "./sentences.ts";
 import { correctedFact, correctedRule } from "./unphrased-patterns.ts";
 import { isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
+import { isInAnotherLanguage } from "./other-languages.ts";
 import type { Word } from "./words.ts";
 
 const longestLead = 40;
@@ -62,6 +63,7 @@ export function correctedPattern(statement: Statement, isOfWork: boolean): State
   const isUniversal = words.some(({ text }) => universal.has(text));
   if (pattern?.kind === "instinct")
     return isOfWork || !isUniversal || pattern.isStanding === true || !tellsHowItIs(words) ? pattern : correctedFact;
+  if (isInAnotherLanguage(statement.sentence.text)) return pattern;
   // `No,` by itself is filler.
   if (refusal !== undefined && refusal !== "VAGUE" && refusal !== "FILLER") return pattern;
   const holdsForMany = isUniversal || (isOfWork && !isOrder && speaksOfMany(words) && !tellsHowItIs(words));
