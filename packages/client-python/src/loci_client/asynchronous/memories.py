@@ -104,6 +104,8 @@ class AsyncMemories:
             is_pinned: It stands in every context of its scope.
             slot: What it is the value of: memories of one slot contradict each other.
             create_time: When it was said. Default now.
+            valid_from: Since when it holds; `valid_to` is until when. Recall shows what holds.
+            expire_time: From when on it is recalled no more.
             repeat: What becomes of a text that is there already: `refresh` (default) or `add`.
 
         Raises:
