@@ -52,6 +52,7 @@ describe("what is planned for a day is so until that day", () => {
     ["dentist tomorrow at 9", "Dentist tomorrow (2026-03-26) at 9", "2026-03-27"],
     ["I have an interview on Thursday at 10", "The user has an interview on Thursday (2026-03-26) at 10", "2026-03-27"],
     ["my interview is on 13 June", "The user's interview is on 13 June", "2026-06-14"],
+    ["my flight is on Friday, not Thursday", "The user's flight is on Friday (2026-03-27), not Thursday", "2026-03-28"],
     ["my birthday party is on 3 May", "The user's birthday party is on 3 May", "2026-05-04"],
     [
       "my exam moved from the 12th to Friday",

@@ -533,3 +533,12 @@ test("all that a joke said is taken back", () => {
   );
   expect(capture(turns).map(({ state }) => state)).not.toContain("active");
 });
+
+test.each([
+  ["I live in Oslo, not Bergen.", "fact"],
+  ["The meeting is in room 5, not in the hall.", "fact"],
+  ["Weights, not cups.", "procedure"],
+  ["Use pnpm there, not npm.", "procedure"],
+])("what is not so makes no rule of how it is: %s", (said, category) =>
+  expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual([`ADD ${category}`]),
+);

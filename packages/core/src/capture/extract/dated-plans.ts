@@ -58,7 +58,9 @@ const longestDayNamed = 4;
 
 /** `On Monday after I come back, the 1st`: what follows may name the day once more. */
 function moreOfDay([next]: readonly { readonly text: string; readonly words: readonly Word[] }[]): string {
-  return next !== undefined && next.words.length <= longestDayNamed && !hasVerb(next.words) ? `, ${next.text}` : "";
+  // `On Friday, not Thursday`
+  if (next === undefined || next.words[0]?.text === "not") return "";
+  return next.words.length <= longestDayNamed && !hasVerb(next.words) ? `, ${next.text}` : "";
 }
 
 /** `Moved from the 12th to Friday` is on Friday. */

@@ -123,7 +123,9 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   const sentenceWide = parts.find(({ read }) => read.refusesSentence)?.read.refusal;
   if (!isStanding && (sentenceWide ?? (whole.refusesSentence ? whole.refusal : undefined)) !== undefined)
     return refused(sentenceWide ?? (whole.refusal as CaptureReason));
-  const stated = parts.filter((part) => part.refusal === undefined && isStated(part));
+  const stated = parts.filter(
+    (part, index) => part.refusal === undefined && isStated(part) && !isNotSo(part, parts[index - 1]),
+  );
   const strongestStated = strongest(stated.flatMap(({ read }) => read.statement ?? []));
   const isHowItIs = strongestStated?.category === "fact" || strongestStated?.category === "entity";
   const pattern = (isHowItIs ? strongestStated : (tail ?? strongestStated)) ?? statedByWhole(parts, words, whole);
@@ -137,6 +139,12 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
     return refused("VAGUE");
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
   return { ...base, pattern, refusal: undefined, said };
+}
+
+/** `I live in Oslo, not Bergen` says how it is, and `weights, not cups` what is wanted. */
+function isNotSo({ words }: ReadPart, before: ReadPart | undefined): boolean {
+  const category = before?.refusal === undefined ? before?.read.statement?.category : undefined;
+  return words[0]?.text === "not" && (category === "fact" || category === "entity");
 }
 
 /** In words. */
