@@ -134,7 +134,6 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   const { words: content, isConcrete } = contentOf(wordsOf(said));
   if (pattern?.isWeak === true && parts.some(({ refusal }) => refusal === "TRANSIENT")) return refused("TRANSIENT");
   if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
-  if (pattern.kind === "instinct" && saysWhatWasMeant(words)) return refused("VAGUE");
   if (content < (pattern.kind === "instinct" || isConcrete ? 1 : 2) && pattern.isEnough !== true)
     return refused("VAGUE");
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
@@ -172,12 +171,6 @@ function statedByWhole(
   return parts.every((part) => part.refusal === undefined) && isStated({ words, read: whole })
     ? whole.statement
     : undefined;
-}
-
-/** `Sorry, I meant Tuesday, not Monday`: is a rule for nobody. */
-function saysWhatWasMeant(words: readonly Word[]): boolean {
-  const said = words.filter(({ text }) => !leadingWords.has(text) && text !== "sorry" && text !== "wait");
-  return said[0]?.text === "i" && said[1]?.text === "meant";
 }
 
 /** `It's a rattle`: says nothing without what it is about. */

@@ -12,6 +12,7 @@ import type { StatementPlace } from "./statement-place.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { longestText, type TurnStatement } from "./turn-statement.ts";
 import { answerPattern } from "./unphrased-patterns.ts";
+import { leadingWords, ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** In words that mean something. */
@@ -68,7 +69,10 @@ export function statementInContext(
     (over !== undefined && read.pattern === undefined && mayBeTaken);
   const pattern = corrected ?? (isTakenUp ? answerPattern : acknowledged(read, place, replaces));
   const refusal =
-    pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
+    pattern === read.pattern
+      ? (read.refusal ??
+        (isLeftAlone(read, place) || (context === undefined && saysWhatWasMeant(read.words)) ? "VAGUE" : undefined))
+      : undefined;
   return {
     ...read,
     said: over ?? read.said,
@@ -84,4 +88,10 @@ export function statementInContext(
     pattern,
     refusal,
   };
+}
+
+/** `Sorry, I meant Tuesday, not Monday`: says nothing without what was said before. */
+function saysWhatWasMeant(words: readonly Word[]): boolean {
+  const said = words.filter(({ text }) => !leadingWords.has(text) && text !== "sorry" && text !== "wait");
+  return said[0]?.text === "i" && said[1]?.text === "meant" && !ownSubjects.has(said[2]?.text ?? "");
 }
