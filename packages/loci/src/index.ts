@@ -11,6 +11,7 @@ export {
   checkCitations,
   compareAssemblies,
   escapeText,
+  unescapeText,
   findLayout,
   formatReceipt,
   parseBlockSchema,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type BlockOperation, LociError, type ScopeText } from "@loci/loci";
+import { LociError, type ProposedBlockEdit, type ScopeText } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { meantOperations } from "./meant-operations.ts";
 import { perEnvironment } from "./per-environment.ts";
 import { writeScopeParameter, writtenScope } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
@@ -50,21 +51,13 @@ export function addEditBlockTool(server: McpServer, environment: ToolEnvironment
       const options = { signal, requestId: randomUUID() };
       return runTool(environment, async (loci) => {
         const owner = writtenScope(environment, scope);
-        const { id, state, stale } = await loci.blocks
-          .propose(
-            {
-              owner,
-              label,
-              baseVersion: version,
-              // The engine checks that each has the parts of its kind.
-              operations: operations as readonly BlockOperation[],
-              reason,
-            },
-            options,
-          )
-          .catch((error: unknown) => {
-            throw forModel(error, owner, label);
-          });
+        const propose = async (): Promise<ProposedBlockEdit> => {
+          const meant = await meantOperations(loci, { owner, label }, operations, { signal });
+          return loci.blocks.propose({ owner, label, baseVersion: version, operations: meant, reason }, options);
+        };
+        const { id, state, stale } = await propose().catch((error: unknown) => {
+          throw forModel(error, owner, label);
+        });
         return toolResult({ id, state, stale }, told(id, state, stale));
       });
     },
@@ -79,12 +72,16 @@ function told(id: string, state: string, isStale: boolean): string {
   return `Proposed as edit ${id}: it takes effect when a person approves it, with review or loci blocks approve.${changed}`;
 }
 
-/** A block that is not there can be made by a person, not by a model. */
+/** Says what a model can do, which has view_blocks and edit_block, and cannot make a block. */
 function forModel(error: unknown, owner: ScopeText, label: string): unknown {
-  if (!LociError.is(error) || error.reason !== "BLOCK_NOT_FOUND") return error;
-  return new LociError(error.reason, {
-    ...error.toJSON(),
-    advice: `See with view_blocks which blocks there are, and propose the change of one of them. A new one is made by a person: tell the user, who can run \`loci blocks create ${label} --scope ${owner}\`. Or keep it with remember.`,
-    cause: error,
-  });
+  if (!LociError.is(error)) return error;
+  const advice = adviceFor(error, owner, label);
+  return advice === undefined ? error : new LociError(error.reason, { ...error.toJSON(), advice, cause: error });
+}
+
+function adviceFor({ reason }: LociError, owner: ScopeText, label: string): string | undefined {
+  if (reason === "EDIT_CONFLICT")
+    return "See with view_blocks what stands there now. Name an entry whole, and a text so that it stands there once.";
+  if (reason !== "BLOCK_NOT_FOUND") return undefined;
+  return `See with view_blocks which blocks there are, and propose the change of one of them. A new one is made by a person: tell the user, who can run \`loci blocks create ${label} --scope ${owner}\`. Or keep it with remember.`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { formatScope, type Memory } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { memoryOfModels } from "./model-memory.ts";
+import { correctionBy } from "./correct-memory.ts";
 import { perEnvironment } from "./per-environment.ts";
 import { writeScopeParameter, writtenScope } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
@@ -35,6 +35,7 @@ const outputSchema = z.object({
   category: z.string(),
   importance: z.number(),
   recordedAt: z.string().describe("ISO 8601."),
+  note: z.string().optional().describe("What to know about it, or to tell the user."),
 });
 
 /**
@@ -54,15 +55,16 @@ export function addRememberTool(server: McpServer, environment: ToolEnvironment)
     ({ source, scope, corrects, ...input }, { mcpReq: { signal } }) => {
       const options = { signal, requestId: randomUUID() };
       const provenance = source === undefined ? undefined : ({ sourceId: source, kind: "document" } as const);
+      if (corrects !== undefined) {
+        const correct = correctionBy(environment, { ...input, id: corrects, scope, provenance }, options);
+        return runTool(environment, async (loci) => describe(await correct(loci)));
+      }
       return runTool(environment, async (loci) => {
-        if (corrects !== undefined) {
-          const { id, etag } = await memoryOfModels(loci, environment, corrects, { signal });
-          // It stays untrusted, whatever it says now.
-          return describe(await loci.memories.update(id, { ...input, provenance }, { etag }, options));
-        }
         const memory = await loci.memories.remember(
           {
             ...input,
+            // Also where a person's would count more, as a procedure's does.
+            importance: input.importance ?? 0.5,
             scope: writtenScope(environment, scope),
             origin: "capture",
             trust: "untrusted",
@@ -78,6 +80,7 @@ export function addRememberTool(server: McpServer, environment: ToolEnvironment)
 
 function describe(memory: Memory): ReturnType<typeof toolResult> {
   const { id, version, scope, category, importance, recordedAt } = memory;
+  const isShownOnly = category === "procedure" && memory.trust === "untrusted" && memory.approvedBy === undefined;
   return toolResult({
     id,
     version,
@@ -85,5 +88,10 @@ function describe(memory: Memory): ReturnType<typeof toolResult> {
     category,
     importance,
     recordedAt: new Date(recordedAt).toISOString(),
+    ...(isShownOnly
+      ? {
+          note: `It is recalled, but no context has it among the procedures to follow until a person approves it: loci capture approve ${id}`,
+        }
+      : {}),
   });
 }

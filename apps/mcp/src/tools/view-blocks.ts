@@ -4,6 +4,7 @@ import { blockOwners } from "./block-owners.ts";
 import { perEnvironment } from "./per-environment.ts";
 import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
+import { shownBlock } from "./shown-block.ts";
 import { asData, dataNotice, toolResult } from "./tool-result.ts";
 
 const description = `Look at the blocks: what stands in every context about the user, the agent or the project. Look before \
@@ -23,6 +24,7 @@ const outputSchema = z.object({
       label: z.string(),
       version: z.number(),
       policy: z.string(),
+      fields: z.array(z.string()).describe("By the names that edit_block takes, also those without a value."),
       markdown: z.string(),
     }),
   ),
@@ -42,14 +44,19 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
     ({ label, scopes }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {
         const owners = blockOwners(readScopes(environment, scopes));
+        const schemas = new Map((await loci.blocks.schemas.list({ signal })).map((schema) => [schema.name, schema]));
         const blocks = [];
+        const shown: string[] = [];
         for (const owner of owners)
-          for (const block of await loci.blocks.list({ owner }, { signal })) {
-            if (label !== undefined && block.label !== label) continue;
-            const { markdown, version, policy } = await loci.blocks.get({ owner, label: block.label }, { signal });
-            blocks.push({ scope: owner, label: block.label, version, policy, markdown: asData(markdown) });
+          for (const { label: name } of await loci.blocks.list({ owner }, { signal })) {
+            if (label !== undefined && name !== label) continue;
+            const block = await loci.blocks.get({ owner, label: name }, { signal });
+            const { markdown, version, policy } = block;
+            const schema = schemas.get(block.schema) ?? { name: block.schema, fields: [] };
+            const fields = schema.fields.map((field) => field.name);
+            blocks.push({ scope: owner, label: name, version, policy, fields, markdown: asData(markdown) });
+            shown.push(shownBlock(block, schema));
           }
-        const shown = blocks.map(({ scope, version, markdown }) => `${scope}, version ${version}\n${markdown}`);
         return toolResult(
           { blocks },
           shown.length === 0 ? "There are no blocks yet." : [dataNotice, ...shown].join("\n\n"),

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Loci, openLoci } from "@loci/loci";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call, textOf } from "./call-tool.ts";
+import { connectClient } from "./connect-client.ts";
+
+let directory: string;
+let loci: Loci;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "loci-mcp-blocks-"));
+  loci = await openLoci({ tenant: "local", dataDirectory: directory });
+});
+afterAll(async () => {
+  await loci.close();
+  rmSync(directory, { recursive: true });
+});
+
+test("a block shows every field by the name that edit_block takes, and what stands there as it stands there", async () => {
+  await loci.blocks.create({ owner: "user:eve", label: "human", values: { name: "Eve", facts: ["has a cat"] } });
+  await loci.blocks.create({
+    owner: "user:eve",
+    label: "core_memory",
+    values: { text: "# Rules\n## Tests\n- Run them." },
+  });
+  const client = await connectClient(loci, ["user:eve"]);
+  const seen = await call(client, "view_blocks", {});
+  expect(textOf(seen)).toContain("core_memory of user:eve, version 1\ntext (text):\n# Rules\n## Tests\n- Run them.");
+  expect(textOf(seen)).toContain("human of user:eve, version 1\nname (string): Eve\nrole (string): nothing yet\n");
+  expect(textOf(seen)).toContain("sessionState (one of idle, active_task,");
+  expect(textOf(seen)).toMatch(/facts \(list, at most \d+\):\n- has a cat\n/);
+  const { blocks } = seen.structuredContent as { blocks: { label: string; fields: string[] }[] };
+  expect(blocks.find(({ label }) => label === "human")?.fields).toContain("currentTask");
+
+  const operations = [
+    { op: "set", field: "currentTask", value: "Test the parser" },
+    { op: "replace", field: "facts", old: "has a cat", value: "has two cats" },
+  ];
+  const proposed = await call(client, "edit_block", { label: "human", operations, reason: "She said so" });
+  expect(proposed.structuredContent).toMatchObject({ state: "pending" });
+});
+
+test("what nobody may change says so", async () => {
+  const block = { owner: "user:ned", label: "human" } as const;
+  await loci.blocks.create({ ...block, values: { name: "Ned" }, policy: "read_only" });
+  const seen = await call(await connectClient(loci, ["user:ned"]), "view_blocks", {});
+  expect(textOf(seen)).toContain("human of user:ned, version 1, which nobody may change\n");
+});
+
+test("an entry is found by the words that the model was shown", async () => {
+  const block = { owner: "user:fay", label: "human" } as const;
+  await loci.blocks.create({
+    ...block,
+    values: { preferences: ["writes <b>bold</b>", "R&D &amp; rest"], currentTask: "Test <App>" },
+  });
+  const client = await connectClient(loci, ["user:fay"]);
+  const shown = textOf(await call(client, "view_blocks", {}));
+  expect(shown).toContain("- writes &lt;b>bold&lt;/b>");
+  const proposes = async (...operations: readonly object[]): Promise<readonly unknown[]> => {
+    await call(client, "edit_block", { label: "human", operations, reason: "She said so" });
+    const { edits } = await loci.blocks.listEdits({ ...block });
+    return edits.at(-1)?.operations ?? [];
+  };
+  const old = "writes &lt;b>bold&lt;/b>";
+  const replacement = { op: "replace", field: "preferences", old, value: "writes plainly" };
+  expect(await proposes(replacement)).toEqual([{ ...replacement, old: "writes <b>bold</b>" }]);
+  const removal = { op: "remove", field: "preferences", value: "R&D &amp; rest" };
+  expect(await proposes(removal)).toEqual([removal]);
+  const task = { op: "replace", field: "currentTask", old: "&lt;App>", value: "&lt;Page>" };
+  expect(await proposes(task)).toEqual([{ ...task, old: "<App>", value: "<Page>" }]);
+});
+
+test("an edit that cannot be applied says where to look, by a tool that there is", async () => {
+  await loci.blocks.create({ owner: "user:gil", label: "human", values: { facts: ["has a dog"] } });
+  const client = await connectClient(loci, ["user:gil"]);
+  const operations = [{ op: "remove", field: "facts", value: "a dog" }];
+  const refused = await call(client, "edit_block", { label: "human", operations, reason: "It died" });
+  expect(textOf(refused)).toMatch(/^EDIT_CONFLICT: .*the entry is not in facts\.\nSee with view_blocks /);
+});
