@@ -78,3 +78,25 @@ test("an edit that cannot be applied says where to look, by a tool that there is
   const refused = await call(client, "edit_block", { label: "human", operations, reason: "It died" });
   expect(textOf(refused)).toMatch(/^EDIT_CONFLICT: .*the entry is not in facts\.\nSee with view_blocks /);
 });
+
+test("every block stands in the context, the core memory whole", async () => {
+  const owner = "project:quay";
+  const text = "<!-- BUDGET: 80 lines, 2000 tokens -->\n## Critical rules\n- Never push to main.";
+  await loci.blocks.create({ owner, label: "core_memory", values: { text } });
+  await loci.blocks.schemas.create({ name: "history", fields: [{ name: "milestones", type: "list" }] });
+  await loci.blocks.create({ owner, label: "history", values: { milestones: ["Opened in 1901"] } });
+  await loci.blocks.create({ owner: "user:ida", label: "human", values: { name: "Ida" } });
+  const client = await connectClient(loci, [owner, "user:ida"]);
+  const input = { query: "What must I never do?", system: "Be brief.", project: "A quay." };
+  const assembled = await call(client, "assemble_context", input);
+  const { warnings } = assembled.structuredContent as { warnings: { reason: string }[] };
+  expect(warnings.map(({ reason }) => reason)).toEqual(["EMPTY_KNOWLEDGE"]);
+  expect(textOf(assembled)).toContain("<core_memory>\n## Critical rules\n- Never push to main.\n</core_memory>");
+  expect(textOf(assembled)).toMatch(/<history_block>\n.*Opened in 1901\n<\/history_block>/s);
+  expect(textOf(assembled)).toMatch(/<project>\nA quay\.\s+\[USER\] Ida\n<\/project>/);
+
+  const small = await call(client, "assemble_context", { ...input, maxTokens: 1_000 });
+  expect(textOf(small)).toContain("Never push to main.");
+  const tiny = await call(client, "assemble_context", { ...input, maxTokens: 100 });
+  expect(textOf(tiny)).toMatch(/^SECTION_OVER_BUDGET: .*\nPass more maxTokens, or leave it out\./);
+});

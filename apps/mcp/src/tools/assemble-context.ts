@@ -1,8 +1,9 @@
-import { type AssembledContext, formatReceipt } from "@loci/loci";
+import { type AssembledContext, formatReceipt, LociError } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { resourceUri } from "../resources/resource-uri.ts";
 import { blockOwners } from "./block-owners.ts";
+import { contextLayout } from "./context-layout.ts";
 import { perEnvironment } from "./per-environment.ts";
 import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { timeZoneOfComputer, timeZoneParameter } from "./time-zone-parameter.ts";
@@ -57,22 +58,37 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
       runTool(environment, async (loci) => {
         const scopes = readScopes(environment, named);
         const owners = blockOwners(scopes).slice(0, mostOwners);
-        const context = await loci.assemble(
+        const assembled = loci.assemble(
           {
             ...request,
             timeZone,
             // As recall does: the model that reads it knows neither what day it is nor how old a memory is.
             memoryDates: true,
+            layout: await contextLayout(loci, owners, { signal }),
             blockOwners: owners.length === 0 ? undefined : owners,
             recall: { scopes },
             window: maxTokens === undefined ? undefined : { scaleTo: maxTokens },
           },
           { signal },
         );
+        const context = await assembled.catch((error: unknown) => {
+          throw forModel(error);
+        });
         const receipt = resourceUri("receipt", environment.receipts.keep(formatReceipt(context), context.receiptId));
         return toolResult({ ...describeContext(context), receipt }, context.text);
       }),
   );
+}
+
+/** Of the sizes a model sets only that of the window. */
+function forModel(error: unknown): unknown {
+  if (!LociError.is(error) || error.reason !== "SECTION_OVER_BUDGET") return error;
+  return new LociError(error.reason, {
+    ...error.toJSON(),
+    advice:
+      "Pass more maxTokens, or leave it out. If that does not help, the text or block of that name must be shorter.",
+    cause: error,
+  });
 }
 
 function describeContext({ text, usage, sections, warnings }: AssembledContext): Record<string, unknown> {
