@@ -368,7 +368,7 @@ describe("loci", () => {
     const { out } = await runCommand(["import", record, talk, list, "--close"]);
     expect(out).toContain("talk.jsonl (openai) into global: 1 session (1 new), 2 turns appended.");
     expect(out).toContain("1 memory made of 1 statement");
-    expect(out).toContain("1 files into global: 1 new");
+    expect(out).toContain("1 file into global: 1 new");
     expect(await json(["import", talk])).toMatchObject({
       files: 0,
       transcripts: [{ kind: "openai", sessions: [{ id: "talk", outcome: "unchanged" }] }],

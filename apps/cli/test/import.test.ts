@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -76,7 +76,7 @@ test("a dry run into a directory that is not there yet says what would be done, 
   const { code, out } = await runCommand(["import", join(folder, "notes"), "--dry-run"]);
   expect({ code, out }).toEqual({
     code: 0,
-    out: expect.stringContaining("Nothing was done. It would be: 1 files into global: 1 new") as string,
+    out: expect.stringContaining("Nothing was done. It would be: 1 file into global: 1 new") as string,
   });
   expect(existsSync(join(folder, "data"))).toBe(false);
 });
@@ -88,12 +88,37 @@ test("what is left out of a folder, and that there was nothing, is said", async 
   expect((await runCommand(["import", empty])).error).toContain(`there is no Markdown file in ${empty}`);
 });
 
+test("a file that is gone is told by its source, and forgotten when that is asked for", async () => {
+  const notes = join(folder, "notes");
+  await runCommand(["import", notes]);
+  renameSync(join(notes, "one.md"), join(notes, "moved.md"));
+  const moved = await runCommand(["import", notes]);
+  expect(moved.error).toContain("notes/one.md is not there any more; still remembered of it: 1 memory");
+  expect(moved.error).toContain("--forget-missing forgets them");
+  const { missing } = JSON.parse((await runCommand(["import", notes, "--json"])).out) as { missing: unknown };
+  expect(missing).toEqual([{ source: "notes/one.md", memories: 1 }]);
+  rmSync(join(notes, "moved.md"));
+  const dry = await runCommand(["import", notes, "--forget-missing", "--dry-run"]);
+  expect(dry.out).toContain("It would be: 0 files into global: 0 new, 0 changed, 2 gone");
+  const { out, error } = await runCommand(["import", notes, "--forget-missing"]);
+  expect(out).toContain("2 gone");
+  expect(error).not.toContain("not there any more");
+  expect((await runCommand(["recall", "deploys"])).out).not.toContain("Thursdays");
+});
+
+test("standard input is not imported, and what to do instead is said", async () => {
+  const refused = await runCommand(["import", "-"]);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.error).toContain("import takes files and folders, and no standard input (-).");
+  expect(refused.error).toContain("loci remember -");
+});
+
 test("a file of a folder that is no text is named, and the others are imported", async () => {
   const notes = join(folder, "notes");
   writeFileSync(join(notes, "a-latin.md"), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
   const { code, out, error } = await runCommand(["import", notes]);
   expect(code).toBe(0);
-  expect(out).toContain("1 files into global: 1 new");
+  expect(out).toContain("1 file into global: 1 new");
   expect(error).toContain(`left out: ${join(notes, "a-latin.md")} is not valid UTF-8. Convert it to UTF-8 first.`);
   const { leftOut } = JSON.parse((await runCommand(["import", notes, "--json"])).out) as { leftOut: unknown };
   expect(leftOut).toEqual([{ path: join(notes, "a-latin.md"), problem: expect.stringContaining("UTF-8") as string }]);

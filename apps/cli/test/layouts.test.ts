@@ -103,3 +103,16 @@ test("counts tokens and checks budgets", async () => {
     /^Context budget exceeded by .*\nAdvised: TRIM \(EXCEEDED\)/,
   );
 });
+
+test("a text of a file is given without its byte order mark, and refused when it is none", async () => {
+  await loci("remember", "Loci is there.");
+  const file = join(folder, "core.md");
+  writeFileSync(file, "\u{feff}# Rules\n");
+  const layout = ["--layout", "threeTier", "--core-memory", `@${file}`];
+  expect((await loci("assemble", "What now?", ...layout)).out).toContain("<core-memory>\n# Rules\n");
+  writeFileSync(file, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+  await expect(loci("assemble", "What now?", ...layout)).rejects.toMatchObject({
+    reason: "INVALID_TEXT",
+    message: `${file} is not valid UTF-8.`,
+  });
+});

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { relative, sep } from "node:path";
 import {
   type CallOptions,
@@ -14,6 +15,7 @@ import { isNoDocument, readDocument } from "./read-document.ts";
 import { findMarkdownFiles } from "./find-markdown-files.ts";
 import { importRoot } from "./import-root.ts";
 import { memoriesOfScope } from "./memories-of-scope.ts";
+import { missingSources } from "./missing-sources.ts";
 import { sourceTime } from "./source-time.ts";
 import { splitMarkdown } from "./split-markdown.ts";
 import { isRefused, rememberWithoutRefused } from "./without-refused.ts";
@@ -25,6 +27,12 @@ export interface ImportMarkdownRequest {
   readonly scope: ScopeInput;
   /** Sources are named by their path from here. Default: what {@link importRoot} finds for each of the paths. */
   readonly root?: string | undefined;
+  /**
+   * Forgets what is remembered of files below the folders of `paths` that are not there any more. Their memories can be restored.
+   * Default false: they are told as `missing`. Sources are only known by their path: keep what is not of these folders in
+   * another scope.
+   */
+  readonly forgetMissing?: boolean | undefined;
   /** Changes nothing, and reports what would be done. Secrets are not looked for: `refused` is 0. Default false. */
   readonly dryRun?: boolean | undefined;
   readonly onProgress?: ImportProgress | undefined;
@@ -36,6 +44,8 @@ const decisionRecord = /(?:^|\/)(?:adr-?)?\d{3,4}-[^/]+\.md$/iu;
 /**
  * Keeps Markdown files as memories, one a section or a few short ones, as `splitMarkdown` cuts them, and follows them: importing
  * again stores what is new, makes new versions of what changed, forgets what is gone from a file, and leaves the rest alone.
+ * Of a folder, files that are gone are told, or forgotten with `forgetMissing`.
+ *
  * Pieces that hold a secret are left out and counted, and their files told. A file of a folder that is no text in UTF-8, cannot be read, or has a path that
  * can be no source's id, is left out and told; one that is named is refused for that.
  *
@@ -50,19 +60,10 @@ export async function importMarkdown(
   request: ImportMarkdownRequest,
   call?: CallOptions,
 ): Promise<ImportReport> {
-  const files = (
-    await Promise.all(
-      request.paths.map(async (path) => {
-        const found = await findMarkdownFiles(path);
-        const root = request.root ?? importRoot(path);
-        return found.map((file) => ({ file, root, isNamed: file === path }));
-      }),
-    )
-  ).flat();
+  const files = await filesOf(request);
   const existing = bySource(await memoriesOfScope(loci, request.scope, call));
   let report = emptyReport;
-  for (const [index, { file, root, isNamed }] of files.entries()) {
-    const source = relative(root, file).split(sep).join("/");
+  for (const [index, { file, source, isNamed }] of files.entries()) {
     const document = await readSource({ file, source }, call?.signal).catch((error: unknown) => {
       if (isNamed || !(isNoDocument(error) || isNoSource(error))) throw error;
       return error;
@@ -86,7 +87,51 @@ export async function importMarkdown(
     report = addReports(report, { ...emptyReport, ...followed, refusedIn, times });
     request.onProgress?.(index + 1, files.length);
   }
-  return report;
+  return addReports(report, await withoutFiles(loci, request, existing, call));
+}
+
+/** A file with the name that it has as a source. */
+interface SourceFile {
+  readonly file: string;
+  readonly source: string;
+  /** Whether it is one of the paths, and not found in a folder. */
+  readonly isNamed: boolean;
+}
+
+/** Each source once, also where a file is named besides its folder. */
+async function filesOf({ paths, root: given }: ImportMarkdownRequest): Promise<readonly SourceFile[]> {
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const root = given ?? importRoot(path);
+      return (await findMarkdownFiles(path)).map((file): SourceFile => {
+        return { file, source: relative(root, file).split(sep).join("/"), isNamed: file === path };
+      });
+    }),
+  );
+  const files = new Map<string, SourceFile>();
+  for (const each of found.flat()) if (each.isNamed || !files.has(each.source)) files.set(each.source, each);
+  return [...files.values()];
+}
+
+/** What becomes of documents whose files are gone. */
+async function withoutFiles(
+  loci: Loci,
+  { paths, root, forgetMissing = false, dryRun = false }: ImportMarkdownRequest,
+  existing: ReadonlyMap<string, readonly Memory[]>,
+  call: CallOptions | undefined,
+): Promise<ImportReport> {
+  const folders = paths
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    .map((path) => ({ path, root: root ?? importRoot(path) }));
+  const missing = await missingSources(folders, existing);
+  if (!forgetMissing)
+    return {
+      ...emptyReport,
+      missing: missing.map(({ source, memories }) => ({ source, memories: memories.length })),
+    };
+  const gone = missing.flatMap(({ memories }) => memories);
+  if (!dryRun) for (const { id, etag } of gone) await loci.memories.forget(id, { etag }, call);
+  return { ...emptyReport, removed: gone.length };
 }
 
 /** @throws LociError as {@link readDocument}; `INVALID_IDENTIFIER` for a path that can be no source's id */
@@ -139,13 +184,16 @@ function bySource(memories: readonly Memory[]): ReadonlyMap<string, readonly Mem
   return Map.groupBy(imported, ({ provenance }) => provenance?.sourceId ?? "");
 }
 
+/** What a report says of one source. */
+type FollowedSource = Omit<ImportReport, "times" | "leftOut" | "refusedIn" | "missing">;
+
 /** Makes what is stored of one source equal to what the source says now. */
 async function followSource(
   loci: Loci,
   inputs: readonly RememberInput[],
   existing: readonly Memory[],
   call: CallOptions | undefined,
-): Promise<Omit<ImportReport, "times" | "leftOut" | "refusedIn">> {
+): Promise<FollowedSource> {
   const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
   const added = inputs.filter(({ provenance }) => !byPosition.has(provenance?.position));
   let [changed, refused, removed] = [0, 0, 0];
@@ -180,7 +228,7 @@ async function compareSource(
   _loci: Loci,
   inputs: readonly RememberInput[],
   existing: readonly Memory[],
-): Promise<Omit<ImportReport, "times" | "leftOut" | "refusedIn">> {
+): Promise<FollowedSource> {
   const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
   const stored = inputs.map((input) => ({ input, memory: byPosition.get(input.provenance?.position) }));
   const added = stored.filter(({ memory }) => memory === undefined).length;

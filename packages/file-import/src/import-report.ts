@@ -14,6 +14,13 @@ export interface RefusedFile {
   readonly sections: number;
 }
 
+/** A document of which something is remembered, and whose file is not there any more. */
+export interface MissingFile {
+  readonly source: string;
+  /** How many memories there are of it. */
+  readonly memories: number;
+}
+
 /** What an import did. Importing the same files again finds everything unchanged. */
 export interface ImportReport {
   readonly files: number;
@@ -21,7 +28,7 @@ export interface ImportReport {
   readonly added: number;
   /** The file says something else now: a new version was made. */
   readonly changed: number;
-  /** No longer in the file: forgotten. */
+  /** No longer in the file, or of a file that is gone, where that is asked for: forgotten. */
   readonly removed: number;
   readonly unchanged: number;
   /** Sections that hold a secret: they are left out. */
@@ -31,6 +38,8 @@ export interface ImportReport {
   /** Of how many documents the time was found where. Turns of conversations say when they were said. */
   readonly times: Readonly<Record<TimeSource, number>>;
   readonly leftOut: readonly LeftOutFile[];
+  /** Below the folders, and remembered still: their files were deleted, renamed or moved since they were imported. */
+  readonly missing: readonly MissingFile[];
 }
 
 /** Called after each step of an import, to show how far it is. */
@@ -46,6 +55,7 @@ export const emptyReport: ImportReport = {
   refusedIn: [],
   times: { frontMatter: 0, git: 0, file: 0 },
   leftOut: [],
+  missing: [],
 };
 
 /** The sum of two reports. */
@@ -64,5 +74,6 @@ export function addReports(left: ImportReport, right: ImportReport): ImportRepor
       file: left.times.file + right.times.file,
     },
     leftOut: [...left.leftOut, ...right.leftOut],
+    missing: [...left.missing, ...right.missing],
   };
 }

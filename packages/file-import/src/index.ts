@@ -9,6 +9,7 @@ export {
   type ImportProgress,
   type ImportReport,
   type LeftOutFile,
+  type MissingFile,
   type RefusedFile,
 } from "./import-report.ts";
 export { otherFiles } from "./other-files.ts";

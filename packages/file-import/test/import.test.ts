@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const scope = "project:p";
+const scope = "project:p" as const;
 const texts = async (): Promise<string[]> => {
   const { memories } = await loci.memories.list({ scopes: [scope] });
   return memories.map(({ text }) => text).toSorted();
@@ -96,6 +96,38 @@ test.each([
   expect(await texts()).toEqual(["New text c.", "Text a.", "Text b."]);
   writeFileSync(file, "New text b.\n");
   expect(await importMarkdown(loci, { paths: [notes], scope })).toMatchObject({ files: 3, changed: 1, leftOut: [] });
+});
+
+test("files that are gone are told, and forgotten when that is asked for", async () => {
+  const notes = join(folder, "notes");
+  mkdirSync(join(notes, "inner"), { recursive: true });
+  mkdirSync(join(folder, "notes-of-others"));
+  const names = ["notes/a.md", "notes/inner/b.md", "notes/left.md", "notes-of-others/c.md"];
+  for (const name of names) writeFileSync(join(folder, name), `Text of ${name}.\n`);
+  const whole = { paths: [folder], scope, root: folder };
+  expect(await importMarkdown(loci, whole)).toMatchObject({ added: 4, missing: [] });
+  await loci.memories.remember({ text: "By hand.", scope, provenance: { sourceId: "notes/x.md", kind: "document" } });
+  for (const name of ["notes/inner", "notes-of-others/c.md"]) rmSync(join(folder, name), { recursive: true });
+  // There, and no text any more: what was remembered of it before stays.
+  writeFileSync(join(notes, "left.md"), Buffer.from([0xff, 0xfe]));
+  writeFileSync(join(notes, "d.md"), "Text of notes/inner/b.md.\n");
+
+  const below = { paths: [notes, join(notes, "d.md")], scope, root: folder };
+  const missing = [{ source: "notes/inner/b.md", memories: 1 }];
+  expect(await importMarkdown(loci, below)).toMatchObject({ added: 1, removed: 0, missing });
+  const asked = { ...below, forgetMissing: true };
+  expect(await importMarkdown(loci, { ...asked, dryRun: true })).toMatchObject({ removed: 1, missing: [] });
+  expect(await importMarkdown(loci, below)).toMatchObject({ missing });
+  expect(await importMarkdown(loci, asked)).toMatchObject({ removed: 1, missing: [] });
+  expect(await texts()).toEqual([
+    "By hand.",
+    "Text of notes-of-others/c.md.",
+    "Text of notes/a.md.",
+    "Text of notes/inner/b.md.",
+    "Text of notes/left.md.",
+  ]);
+  const others = [{ source: "notes-of-others/c.md", memories: 1 }];
+  expect(await importMarkdown(loci, whole)).toMatchObject({ missing: others });
 });
 
 test.each([

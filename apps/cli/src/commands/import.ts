@@ -24,6 +24,7 @@ interface ImportOptions extends DataOptions {
   readonly root?: string;
   readonly dryRun?: boolean;
   readonly close?: boolean;
+  readonly forgetMissing?: boolean;
 }
 
 /**
@@ -40,14 +41,15 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       "name sources by their path from here (default: the top of the git work tree, else the folder above)",
     )
     .option("--dry-run", "say what would be done with Markdown files, and do nothing")
+    .option("--forget-missing", "of folders: forget what is remembered of Markdown files that are not there any more")
     .option("--close", "of transcripts: close the sessions, and make memories of them")
     .action(async (paths: readonly string[], options: ImportOptions) => {
       await checkReadable(paths);
-      const { dryRun = false, close = false, json = false } = options;
+      const { dryRun = false, close = false, json = false, forgetMissing = false } = options;
       const { signal } = environment;
       if (dryRun) await checkDryRun(paths, signal);
       const scope = writeScope(options);
-      const task = { paths, scope, root: options.root, dryRun, close, isSilent: json };
+      const task = { paths, scope, root: options.root, dryRun, close, forgetMissing, isSilent: json };
       const imports = async (loci: Loci): Promise<Imported> => importPaths(loci, task, signal);
       const imported = dryRun
         ? await withLociOrEmpty(options, imports)
@@ -66,13 +68,14 @@ interface ImportTask {
   readonly root: string | undefined;
   readonly dryRun: boolean;
   readonly close: boolean;
+  readonly forgetMissing: boolean;
   /** Shows no progress. */
   readonly isSilent: boolean;
 }
 
 async function importPaths(
   loci: Loci,
-  { paths, scope, root, dryRun, close, isSilent }: ImportTask,
+  { paths, scope, root, dryRun, close, forgetMissing, isSilent }: ImportTask,
   signal: AbortSignal,
 ): Promise<Imported> {
   const { addReports, emptyReport, importConversations, importMarkdown } = await import("@loci/file-import");
@@ -90,8 +93,10 @@ async function importPaths(
       transcripts.push(await importTranscriptFile(loci, { file: path, scope, close, onProgress }, signal));
     else if (content === "conversations")
       report = addReports(report, await importConversations(loci, { file: path, scope, onProgress }, call));
-    else
-      report = addReports(report, await importMarkdown(loci, { paths: [path], scope, root, dryRun, onProgress }, call));
+    else {
+      const request = { paths: [path], scope, root, dryRun, forgetMissing, onProgress };
+      report = addReports(report, await importMarkdown(loci, request, call));
+    }
   }
   await loci.settled(call);
   return { report, exports, transcripts };

@@ -6,11 +6,13 @@ export async function textOption(value: string | undefined): Promise<string | un
   return value?.startsWith("@") === true ? await readTextFile(value.slice(1)) : value;
 }
 
-/** @throws LociError `FILE_NOT_FOUND` */
+/**
+ * Without the byte order mark that some editors write.
+ *
+ * @throws LociError `FILE_NOT_FOUND`, `INVALID_TEXT`
+ */
 export async function readTextFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
+  const bytes = await readFile(file).catch((cause: unknown) => {
     const code = (cause as NodeJS.ErrnoException).code ?? "unknown reason";
     throw new LociError("FILE_NOT_FOUND", {
       message: code === "ENOENT" ? `There is no file ${file}.` : `${file} cannot be read: ${code}.`,
@@ -18,7 +20,8 @@ export async function readTextFile(file: string): Promise<string> {
       advice: "Check its path, and that you may read it.",
       cause,
     });
-  }
+  });
+  return decoded(bytes, file);
 }
 
 /** A text given on the command line: `-` stands for standard input. @throws LociError `INVALID_TEXT` */
@@ -29,11 +32,16 @@ export async function readText(given: string): Promise<string> {
 async function readStandardInput(): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(part as Buffer);
+  return decoded(Buffer.concat(parts), "Standard input").trimEnd();
+}
+
+/** @throws LociError `INVALID_TEXT` */
+function decoded(bytes: Buffer, name: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)).trimEnd();
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new LociError("INVALID_TEXT", {
-      message: "Standard input is not valid UTF-8.",
+      message: `${name} is not valid UTF-8.`,
       advice: "Convert it to UTF-8 first.",
       cause,
     });

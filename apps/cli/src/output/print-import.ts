@@ -50,10 +50,10 @@ export function printImport({ exports, transcripts }: Imported, { scope, close }
 
 /** What came of documents and conversations. */
 export function printFiles({ report }: Imported, { scope, dryRun }: ImportRequest): void {
-  if (report.files === 0) return;
   const { files, added, changed, removed, unchanged } = report;
+  if (files === 0 && removed === 0) return;
   printLine(
-    `${dryRun ? "Nothing was done. It would be: " : ""}${files} files into ${scope}: ${added} new, ${changed} changed, ${removed} gone, ${unchanged} unchanged.${refusedOf(report)}${timesOf(report)}`,
+    `${dryRun ? "Nothing was done. It would be: " : ""}${counted(files, "file")} into ${scope}: ${added} new, ${changed} changed, ${removed} gone, ${unchanged} unchanged.${refusedOf(report)}${timesOf(report)}`,
   );
 }
 
@@ -62,6 +62,7 @@ export function noteWhatIsMissing({ report, exports }: Imported): void {
   noteLeftOut(report);
   noteLeftOutLines(restoredOf(exports).leftOut);
   noteRefused(report);
+  noteMissing(report);
 }
 
 /** A line of an export that was not taken back, with the file and its number there. */
@@ -110,6 +111,16 @@ function noteRefused({ refusedIn }: ImportReport): void {
     );
   if (refusedIn.length > mostNamed)
     printNote(`loci: and of ${refusedIn.length - mostNamed} more files; --json names all`);
+}
+
+/** Says on standard error of which files something is remembered that are not there any more. */
+function noteMissing({ missing }: ImportReport): void {
+  for (const { source, memories } of missing.slice(0, mostNamed))
+    printNote(
+      `loci: ${source} is not there any more; still remembered of it: ${counted(memories, "memory", "memories")}`,
+    );
+  if (missing.length > mostNamed) printNote(`loci: and ${missing.length - mostNamed} more files; --json names all`);
+  if (missing.length > 0) printNote("loci: --forget-missing forgets them; with --dry-run it says how many");
 }
 
 const mostNamed = 20;
