@@ -34,6 +34,24 @@ describe("what explains a statement", () => {
   });
 });
 
+describe("a link in what explains a statement", () => {
+  const address = `https://example.com/${"handlers-of-pixels/".repeat(9)}index.html`;
+
+  test("is shown by its words", () => {
+    const said = kept(
+      `user: The pixel handler [requires the Representation attribute](${address}). This is a problem, because Float Data must never have it.`,
+    );
+    expect(said.at(-1)).toBe(
+      "The pixel handler requires the Representation attribute: This is a problem, because Float Data must never have it.",
+    );
+  });
+
+  test("is not shown from its middle", () => {
+    const said = kept(`user: Our handler is in ${address}. This is a problem, because Float Data must never have it.`);
+    expect(said.at(-1)).toBe("This is a problem, because Float Data must never have it.");
+  });
+});
+
 describe("what the assistant says again", () => {
   test("is kept for a number, date or name", () => {
     const told = "user: and then the Passion concert 27 march";

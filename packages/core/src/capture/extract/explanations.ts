@@ -141,18 +141,22 @@ const askedBehind =
   /(?:^|[\s,]{1,9})(?:(?:and|so|but),? )?(?:(?:can|could|would|will) you|do you think|what do you) .{0,600}$/isu;
 
 function shownOf(text: string): string | undefined {
-  return text === "" ? undefined : clipped(text.replace(/[\s.!?]{1,9}$/, ""));
+  const shown = clipped(text.replace(/[\s.!?]{1,9}$/, "").replace(link, "$1"));
+  return shown === "" ? undefined : shown;
 }
+
+/** Its words tell what is meant, its address takes the place of others. */
+const link = /\[([^[\]\n]{1,200})\]\([^\s()]{1,2000}\)/gu;
 
 /** In UTF-16 units. */
 const longestContext = 140;
 
-/** The end of a long text, from where a part of it begins, or a word at least. */
+/** The end of a long text, from where a part of it begins, or a word at least. Nothing where that word is too long itself. */
 function clipped(text: string): string {
   if (text.length <= longestContext) return text;
   const end = text.slice(-longestContext - 1);
   const joint = /[,;:.!?\u2013\u2014-]\s+(?=[^\s\d])/u.exec(end.slice(0, -longestContext / 2)) ?? /\s(?=\S)/u.exec(end);
-  return joint === null ? end.slice(1) : end.slice(joint.index + joint[0].length);
+  return joint === null ? "" : end.slice(joint.index + joint[0].length);
 }
 
 const stillAsking = /^(?:[^,]{1,30}, )?(?:is|are|was|were|do|does|did|has|have) \p{L}/iu;

@@ -6,6 +6,7 @@ import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { keptOf, type ReadPart } from "./kept-clauses.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
 import { isRelativeClause } from "./relative-clauses.ts";
+import { pointsAhead } from "./points-ahead.ts";
 import { asOrder, endsAsQuestion, beginsAsRequest, isRequest } from "./requests.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { isInAnotherLanguage } from "./other-languages.ts";
@@ -136,6 +137,7 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
   if (content < (pattern.kind === "instinct" || isConcrete ? 1 : 2) && pattern.isEnough !== true)
     return refused("VAGUE");
+  if (pointsAhead(text, words)) return refused("VAGUE");
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
   return { ...base, pattern, refusal: undefined, said };
 }
