@@ -162,7 +162,8 @@ describe("recall without a question", () => {
     expect(memories[0]?.text).not.toContain("</knowledge>");
     expect(memories[0]?.text.isWellFormed()).toBe(true);
     const { structuredContent: newest } = await call(client, "recall", { limit: 1 });
-    expect(newest).toMatchObject({ memories: [{ isShortened: true }] });
+    expect(newest).toMatchObject({ memories: [{ isShortened: true }], hasOlder: true });
+    expect(structuredContent).not.toHaveProperty("hasOlder");
   });
 
   test("says what is over", async () => {

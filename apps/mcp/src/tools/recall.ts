@@ -49,6 +49,7 @@ const outputSchema = z.object({
       score: z.number().optional().describe("How well it answers, higher is better."),
     }),
   ),
+  hasOlder: z.boolean().optional().describe("True when older ones are not listed: ask a question, or raise limit."),
   isDegraded: z.boolean().optional().describe("True when something may be missing; try again later."),
 });
 
@@ -69,19 +70,20 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
         if (query === undefined) {
           const { categories, limit = listed } = request;
           const page = await loci.memories.list({ scopes, categories, pageSize: limit }, { signal });
-          return shown(page.memories.map(describeListed), false);
+          return shown(page.memories.map(describeListed), { hasOlder: page.nextPageToken !== undefined });
         }
         const { maxTokens = standardTokens } = request;
         const asked = { ...request, maxTokens, query, scopes, timeZone };
         const { hits, degraded } = await loci.recall(asked, { signal });
-        return shown(hits.map(describeHit), degraded.length > 0);
+        return shown(hits.map(describeHit), { isDegraded: degraded.length > 0 });
       }),
   );
 }
 
-function shown(memories: readonly Record<string, unknown>[], isDegraded: boolean): CallToolResult {
+/** @param signs what is not so is not said */
+function shown(memories: readonly Record<string, unknown>[], signs: Readonly<Record<string, boolean>>): CallToolResult {
   const notice = memories.length === 0 ? "Nothing relevant is remembered." : dataNotice;
-  return toolResult({ notice, memories, ...(isDegraded ? { isDegraded } : {}) });
+  return toolResult({ notice, memories, ...Object.fromEntries(Object.entries(signs).filter(([, holds]) => holds)) });
 }
 
 function describeHit({ memory, text, truncated, score }: RecallHit): Record<string, unknown> {

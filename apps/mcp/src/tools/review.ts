@@ -64,7 +64,7 @@ export function addReviewTool(server: McpServer, environment: ToolEnvironment, d
         const next = items.find((item) => item.id !== id)?.id;
         return toolResult(
           { id, decision, waiting, ...(next === undefined ? {} : { next }) },
-          `The user ${decision === "undecided" ? "has not decided" : `has ${decision} it`}. ${next === undefined ? "Nothing else waits." : `${waiting} wait, the oldest is ${next}.`}`,
+          `The user ${decision === "undecided" ? "has not decided" : `has ${decision} it`}. ${next === undefined ? "Nothing else waits." : `${waiting} ${waiting === 1 ? "waits" : "wait"}, the oldest is ${next}.`}`,
         );
       });
     },
