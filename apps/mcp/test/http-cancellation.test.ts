@@ -63,3 +63,22 @@ test.each([
   end.abort();
   await served;
 });
+
+test("the server that answers is looked for before anybody calls: who has no key yet finds it in its directory", async () => {
+  const end = new AbortController();
+  const locateServer = vi.fn<() => Promise<never>>(() => Promise.reject(new Error("nobody")));
+  const served = serveMcpHttp({
+    address: "127.0.0.1",
+    port: 0,
+    scopes: ["global"],
+    locateServer,
+    version: "1",
+    signal: end.signal,
+  });
+  try {
+    await vi.waitFor(() => expect(locateServer).toHaveBeenCalled());
+  } finally {
+    end.abort();
+    await served;
+  }
+});

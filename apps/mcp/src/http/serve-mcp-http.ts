@@ -78,6 +78,8 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
   });
   using _renewing = { [Symbol.dispose]: stopRenewing };
   await listen(server, options);
+  // A server that is started for this has its key in its directory then, where callers find it. A failure is told to them.
+  locateServer(signal).catch(() => undefined);
   options.onListening?.(
     `${options.tls === undefined ? "http" : "https"}://${placeText(shownName(options), portOf(server))}${path}`,
   );
