@@ -214,6 +214,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   }),
   "packages/core/src/recall/said-texts.ts": only("saidText"),
   "packages/core/src/recall/standing-instructions.ts": only("standingInstruction"),
+  "packages/core/src/recall/stated-subject.ts": only("statedSubject"),
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
   "packages/core/src/recall/text-units.ts": only("unitEnds"),
   "packages/core/src/recall/time-question.ts": only("questionTimes", 1_700_000_000_000),

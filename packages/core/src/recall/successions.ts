@@ -3,6 +3,7 @@ import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { ScoredCandidate } from "./candidate.ts";
 import { type Contradiction, heldSince } from "./newer-first.ts";
 import { nearCosines, type SeenVector, seenVector } from "./near-vectors.ts";
+import { areOfDifferentThings } from "./stated-subject.ts";
 import { isStated } from "./stated-text.ts";
 import { type ToldSigns, toldSigns, type Understands } from "./told-signs.ts";
 
@@ -60,7 +61,8 @@ export interface Successions {
 /**
  * Pairs of short facts that only state something of which the newer may have taken the place of the older. `I live in Utrecht`, `I've moved to
  * Groningen`. The embedder has to understand both. Turns of a conversation tell what happened; a later one does not undo them. A question that names what only
- * one of them holds, `crate 7` or `Utrecht`, asks for that one. Of the others those that
+ * one of them holds, `crate 7` or `Utrecht`, asks for that one. Two that say different things of different subjects, `Room 101 seats 4`, `Room
+ * 102 seats 11`, are a list. Of the others those that
  *
  * - speak of related things, where both answer the question: by their vectors alone, or a little less near when they share
  *   words that say what they are about, three tenths of those of the shorter one; or
@@ -155,6 +157,7 @@ function pairedWith(facts: readonly Fact[], place: number, names: readonly numbe
     const newer = isFirst ? other : one;
     const isChange = changes(older, newer);
     if ((!isChange && !answers(older, newer)) || isToldApart(one.scored, other.scored, names)) continue;
+    if (!isChange && areOfDifferentThings(one.told.subject, other.told.subject)) continue;
     (isChange ? paired.changing : paired.steady).push(other);
   }
   return paired;

@@ -1,5 +1,6 @@
 import type { MemoryRecord } from "@loci/domain";
 import type { TextAnalyser } from "../text/text-analyser.ts";
+import { type StatedSubject, statedSubject } from "./stated-subject.ts";
 import { changeWords, isPassing, tellsOfChange } from "./told-change.ts";
 
 /** Whether an embedder's vectors tell what a text means. */
@@ -13,6 +14,7 @@ export class ToldSigns {
   #tellsOfChange: boolean | undefined;
   #isPassing: boolean | undefined;
   #aboutWords: ReadonlySet<string> | undefined;
+  #subject: { readonly of: StatedSubject | undefined } | undefined;
   #understood: { readonly by: Understands; readonly isUnderstood: boolean } | undefined;
 
   constructor(text: string, analyser: TextAnalyser) {
@@ -33,6 +35,11 @@ export class ToldSigns {
     return (this.#aboutWords ??= new Set(
       this.#analyser.terms(this.#text).filter((term) => letter.test(term) && !saysLittle.has(term)),
     ));
+  }
+
+  /** Of whom or what it speaks. `undefined`: of the speaker, or nothing that is known. */
+  get subject(): StatedSubject | undefined {
+    return (this.#subject ??= { of: statedSubject(this.#text) }).of;
   }
 
   /** Whether vectors tell what it means, as their embedder says. */

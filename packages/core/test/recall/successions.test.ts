@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { englishAnalyser } from "../../src/index.ts";
 import type { ScoredCandidate } from "../../src/recall/candidate.ts";
 import { heldSince } from "../../src/recall/newer-first.ts";
+import { areOfDifferentThings } from "../../src/recall/stated-subject.ts";
 import { isStated } from "../../src/recall/stated-text.ts";
 import { latestOf, successions } from "../../src/recall/successions.ts";
 import { toldSigns } from "../../src/recall/told-signs.ts";
@@ -62,6 +63,7 @@ function plainly(older: ScoredCandidate, newer: ScoredCandidate, { kept, closene
   const share = cosineOf(older, newer) / relatedGate;
   const answers = (closeness.get(newer.index) as number) >= 0.6 * (closeness.get(older.index) as number);
   const changes = told[1].tellsOfChange || told[0].isPassing;
+  if (!changes && areOfDifferentThings(told[0].subject, told[1].subject)) return false;
   return (answers && (share >= 1 || (share >= 5 / 6 && sharesWord))) || (changes && share >= 1 / 2 && sharesRareWord);
 }
 
@@ -144,14 +146,29 @@ test("a fact takes the place of what it comes nearest to, and each of several st
       ([older, newer]) => `${older.index} ${newer.index}`,
     );
   const editor = state(1, "My editor is Vim", 9, 0);
-  const font = state(2, "My font is large", 8, 0.9);
+  const font = state(2, "My editor has a large font", 8, 0.9);
   const newEditor = state(3, "My editor is Zed", 2, 0.05);
   expect(replaced(font, newEditor)).toEqual(["2 3"]);
-  const beside = replaced(editor, font, newEditor, state(4, "My font is small", 1, 0.95));
+  const beside = replaced(editor, font, newEditor, state(4, "My editor has a small font", 1, 0.95));
   expect(beside).toEqual(expect.arrayContaining(["1 3", "2 4"]));
   expect(beside).not.toContain("2 3");
   const inRow = replaced(editor, state(3, "My editor is Emacs", 5, 0.1), state(4, "My editor is Zed", 1, 0.2));
   expect(inRow).toEqual(["1 3", "3 4"]);
+});
+
+test("what is said of another one of a list takes nobody's place, unless it tells of a change", () => {
+  const pairs = (newer: string): number =>
+    successions(
+      [
+        scored(1, { text: "The server gamma runs PostgreSQL 15", daysOld: 9, angle: 0, axis: 1 }),
+        scored(2, { text: newer, daysOld: 1, angle: 0.05, axis: 1 }),
+      ],
+      () => 1,
+      { relatedGate, names: [] },
+    ).pairs.length;
+  expect(pairs("The server epsilon runs PostgreSQL 13")).toBe(0);
+  expect(pairs("The server gamma runs PostgreSQL 16")).toBe(1);
+  expect(pairs("The server epsilon runs PostgreSQL 13 now")).toBe(1);
 });
 
 test("a text that the embedder does not understand takes nobody's place", () => {
