@@ -157,7 +157,6 @@ function pairedWith(facts: readonly Fact[], place: number, names: readonly numbe
     const newer = isFirst ? other : one;
     const isChange = changes(older, newer);
     if ((!isChange && !answers(older, newer)) || isToldApart(one.scored, other.scored, names)) continue;
-    if (!isChange && areOfDifferentThings(one.told.subject, other.told.subject)) continue;
     (isChange ? paired.changing : paired.steady).push(other);
   }
   return paired;
@@ -174,6 +173,7 @@ function changes(older: Fact, newer: Fact): boolean {
 
 /** Of two whose cosine is at least what those need that share a word. */
 function isRelated({ older, newer, cosine }: RelatedFacts, words: AboutWords): boolean {
+  if (!changes(older, newer) && areOfDifferentThings(older.told.subject, newer.told.subject)) return false;
   const bothAnswer = answers(older, newer);
   if (bothAnswer && cosine >= 1) return true;
   const isChange = changes(older, newer) && cosine >= changingGate;

@@ -11,7 +11,7 @@ const ofHomes: ReadonlySet<string> = new Set(
   neighbour neighbor neighbours neighbors dinner breakfast birthday christmas holiday holidays vacation babysitter nanny toddler
   trip flight flights hotel hotels beach zoo museum dogs cats hens wifi broadband boiler sofa dishwasher fridge hob pram stairs loft attic cellar
   grandchildren grandson granddaughter in-laws cousin cousins wedding supper groceries twins triplets adopted
-  greyhound labrador terrier poodle retriever beagle hamster hens goldfish upstairs downstairs`.split(/\s+/u),
+  greyhound labrador terrier poodle retriever beagle hamster goldfish upstairs downstairs`.split(/\s+/u),
 );
 const ofWork: ReadonlySet<string> = new Set(
   `team teams repo repository code codebase deploy deploys deployment deployments release releases sprint standup backlog roadmap ticket

@@ -18,9 +18,10 @@ const refusals = refusalPatterns.map((pattern) => ({ pattern, phrases: pattern.p
 const withdrawing = withdrawals.map(phraseOf);
 const insisting = insistences.map(phraseOf);
 const revising = revisions.map(phraseOf);
-const slipping = slips.map(phraseOf);
+/** They are among these. */
+const slipping = revising.filter((_, place) => slips.includes(revisions[place] ?? ""));
 const ofClauses = new PhraseIndex([...statements, ...refusals].flatMap(({ phrases }) => phrases));
-const ofSentences = new PhraseIndex([...withdrawing, ...insisting, ...revising, ...slipping]);
+const ofSentences = new PhraseIndex([...withdrawing, ...insisting, ...revising]);
 
 /** What a clause says. */
 export interface ReadClause {

@@ -26,21 +26,18 @@ export const insistences: readonly string[] = [
   "not|never just|only ?just kidding|joking",
 ];
 
+/** With which somebody catches oneself: what they lead to stands instead of what was said just before. */
+export const slips: readonly string[] = ["no wait", "wait no", "i meant", "correction"];
+
 /** Which say that something said before is different now: of one thing the last word counts. */
 export const revisions: readonly string[] = [
+  ...slips,
   "actually",
   "make it|the|that",
   "you know what",
-  "no wait",
   "on second thought",
   "changed my mind",
   "rather #number|make",
-  "i meant",
   "sorry ?i ?meant",
-  "correction",
-  "wait no",
   "^ ?no not #word",
 ];
-
-/** Of these those with which somebody catches oneself: what they lead to stands instead of what was said just before. */
-export const slips: readonly string[] = ["no wait", "wait no", "i meant", "correction"];
