@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import {
   type CallOptions,
@@ -120,9 +120,9 @@ async function withoutFiles(
   existing: ReadonlyMap<string, readonly Memory[]>,
   call: CallOptions | undefined,
 ): Promise<ImportReport> {
-  const folders = paths
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    .map((path) => ({ path, root: root ?? importRoot(path) }));
+  const folders = [];
+  for (const path of paths)
+    if ((await stat(path)).isDirectory()) folders.push({ path, root: root ?? importRoot(path) });
   const missing = await missingSources(folders, existing);
   if (!forgetMissing)
     return {
