@@ -115,3 +115,15 @@ def _checked(scope: str | Scope, field: str) -> Scope:
 
 def _empty(field: str) -> LociError:
     return invalid("INVALID_IDENTIFIER", f"{field} has an empty id.", field=field, advice="Use an id of 1 to 200 bytes.")
+
+
+def check_asked(conversation: object, question: object) -> None:
+    """Checks what a block is asked for.
+
+    Raises:
+        TypeError: An argument is of another type.
+    """
+    if not isinstance(conversation, Conversation):
+        raise TypeError(f"conversation must be a Conversation, but is {type(conversation).__name__}.")
+    if not isinstance(question, str):
+        raise TypeError(f"question must be text, but is {type(question).__name__}.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from loci_client.agent.background.synchronous import Turnstile, checked_client, resolved
 from loci_client.agent.block_layout import LEAST_BLOCK_TOKENS
-from loci_client.agent.conversation import Conversation, missing_in_request, scope_required
+from loci_client.agent.conversation import Conversation, check_asked, missing_in_request, scope_required
 from loci_client.agent.keepable_turns import TurnInput, keepable_turns
 from loci_client.agent.problem import Stage, warn_of_problem
 from loci_client.agent.recalled_block import RecalledBlock, block_request, checked_options, read_block
@@ -126,7 +126,7 @@ class AgentMemory(Generic[Request]):
         Raises:
             LociError: What went wrong, where memory is required.
         """
-        _check(conversation, question)
+        check_asked(conversation, question)
         asked = without_recalled(question)
         key = _question_key(conversation, asked, position)
         with self._turnstile.alone(key):
@@ -155,7 +155,7 @@ class AgentMemory(Generic[Request]):
         Raises:
             LociError: What went wrong, where memory is required.
         """
-        _check(conversation, question)
+        check_asked(conversation, question)
         if max_tokens < LEAST_BLOCK_TOKENS:
             return None
         options = {**self._recall, "max_tokens": max_tokens}
@@ -183,7 +183,7 @@ class AgentMemory(Generic[Request]):
                 from one that says the same as an earlier one.
         """
         try:
-            _check(conversation, question or "")
+            check_asked(conversation, question or "")
             said = keepable_turns(turns)
             if len(said) == 0:
                 return
@@ -224,16 +224,6 @@ class AgentMemory(Generic[Request]):
             # The other steps of the run go on without as well, instead of waiting each anew.
             self.tell(error, "recall")
             return None
-
-
-def _check(conversation: object, question: object) -> None:
-    """Raises:
-    TypeError: An argument is of another type.
-    """
-    if not isinstance(conversation, Conversation):
-        raise TypeError(f"conversation must be a Conversation, but is {type(conversation).__name__}.")
-    if not isinstance(question, str):
-        raise TypeError(f"question must be text, but is {type(question).__name__}.")
 
 
 def _question_key(conversation: Conversation, question: str, position: Hashable) -> Hashable:
