@@ -283,7 +283,8 @@ class FailingRecallTest(ScriptedServer):
         begun = time.monotonic()
         blocks = [memory.block_for(Conversation("user:ann"), QUESTION, position=0) for _ in range(3)]
         self.assertLess(time.monotonic() - begun, 5)
-        self.assertEqual((blocks, self.errors), ([None] * 3, [("SERVER_UNAVAILABLE", "recall")]))
+        # A busy machine decides whether the attempts end first, or the two seconds.
+        self.assertEqual((blocks, [stage for _, stage in self.errors]), ([None] * 3, ["recall"]))
 
     def test_memory_that_is_required_fails_the_call_and_is_asked_again(self):
         self.server.stop(None).wait()

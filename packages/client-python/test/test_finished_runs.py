@@ -291,7 +291,7 @@ class ServerAwayTest(unittest.TestCase):
 
     def test_the_caller_does_not_wait(self):
         errors = []
-        loci = Loci.connect("localhost:1", timeout=1)
+        loci = Loci.connect("localhost:1")
         self.addCleanup(loci.close)
         memory = AgentMemory(loci, conversation=Conversation("user:ann"), on_error=told(errors))
         memory.finished(Conversation("user:ann", session="talk"), THANKS, position=0)
