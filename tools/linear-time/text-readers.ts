@@ -326,6 +326,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/rendering/control-tokens.ts": "packages/core/src/rendering/escape.ts",
   "packages/core/src/text/scan-terms.ts": "packages/core/src/text/analyse-text.ts",
   "packages/core/src/text/word-terms.ts": "packages/core/src/text/analyse-text.ts",
+  "packages/core/src/text/unaccented.ts": "packages/core/src/text/analyse-text.ts",
   "packages/core/src/tokens/byte-pair-counter.ts": "packages/core/src/tokens/tokenizer.ts",
   "packages/core/src/tokens/text-splitter.ts": "packages/core/src/tokens/tokenizer.ts",
   "packages/core/src/tokens/utf8.ts": "packages/core/src/tokens/tokenizer.ts",

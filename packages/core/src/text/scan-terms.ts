@@ -8,7 +8,7 @@ import {
   wordCharacter,
 } from "./character-class.ts";
 import { foldText } from "./fold-text.ts";
-import { lowerCaseTerm, maxTermLength, type WordTerms } from "./word-terms.ts";
+import { maxTermLength, wholeTerm, type WordTerms } from "./word-terms.ts";
 
 /**
  * Calls `visit` for every term of a text, in order, repetitions included.
@@ -67,7 +67,7 @@ const contractedWords: ReadonlySet<string> = new Set(["s", "t", "d", "m", "ll", 
 
 /** The whole of an identifier is found only as it is written, apart from case. */
 function visitWhole(text: string, start: number, end: number, visit: (term: string) => void): void {
-  if (end - start <= maxTermLength) visit(lowerCaseTerm(text.slice(start, end)));
+  if (end - start <= maxTermLength) visit(wholeTerm(text.slice(start, end)));
 }
 
 /** The parts of a path that are identifiers themselves, such as its file name. */

@@ -1,3 +1,5 @@
+import { unaccented } from "./unaccented.ts";
+
 /** Longest term, in UTF-16 units. The rest of a longer word is left out, so that no blob of data fills an index. */
 export const maxTermLength = 128;
 
@@ -56,7 +58,9 @@ export class WordTerms {
     const { stopWords, stemmed, stem } = this.#rules;
     const term = lowerCaseTerm(word);
     if (stopWords.has(term)) return [];
-    return [stemmed.test(term) ? stem(term) : term];
+    if (stemmed.test(term)) return [unaccented(stem(term))];
+    const plain = unaccented(term);
+    return [plain !== term && stemmed.test(plain) ? stem(plain) : plain];
   }
 }
 
@@ -79,8 +83,16 @@ function slotOf(text: string, start: number, end: number): number {
  * A word as it is found whatever its case: `GRÖSSE` and `größe` are one, and so are both forms of sigma. Lower case may be
  * longer, and a cut may leave half of a surrogate pair: neither gets into a term.
  */
-export function lowerCaseTerm(word: string): string {
-  const lowerCase = foldCase(word);
+function lowerCaseTerm(word: string): string {
+  return shortened(foldCase(word));
+}
+
+/** An identifier as it is found: not stemmed, whatever its case and accents. */
+export function wholeTerm(identifier: string): string {
+  return shortened(unaccented(foldCase(identifier)));
+}
+
+function shortened(lowerCase: string): string {
   if (lowerCase.length < maxTermLength) return lowerCase;
   const cut = lowerCase.slice(0, maxTermLength);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);

@@ -54,7 +54,7 @@ describe.each(Object.entries(inflected))("%s", (language, [text, question]) => {
 
 test.each<[TextLanguage, string, readonly string[]]>([
   ["german", "Ist der Termin mit der Ärztin?", ["termin", "arztin"]],
-  ["french", "Est-ce que l'équipe a décidé ?", ["est-ce", "équip", "a", "décid"]],
+  ["french", "Est-ce que l'équipe a décidé ?", ["est-ce", "equip", "a", "decid"]],
   ["spanish", "¿Dónde está la casa de ella?", ["cas"]],
   ["none", "What did the engineers deploy?", ["what", "did", "the", "engineers", "deploy"]],
 ])("stop words of %s are left out", async (language, question, terms) => {
