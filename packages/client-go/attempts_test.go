@@ -44,10 +44,10 @@ func TestRepeatsAReadWhileTheServerIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestGivesUpAfterFiveAttempts(t *testing.T) {
+func TestGivesUpAfterSevenAttempts(t *testing.T) {
 	server := serveScript(t, failing(99, unavailable, nil))
 	_, err := connect(t, server.address, quick).Memories.Get(t.Context(), "a")
-	if !errors.Is(err, StoreUnavailable) || len(server.received()) != 5 {
+	if !errors.Is(err, StoreUnavailable) || len(server.received()) != 7 {
 		t.Errorf("%v after %d attempts", err, len(server.received()))
 	}
 }

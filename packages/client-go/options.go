@@ -46,7 +46,8 @@ func WithConnectTimeout(timeout time.Duration) Option {
 // Retry says how often and after which pauses a call is sent again. What is zero keeps its default. A stream that has begun is
 // taken up again for 60 s after it was lost, however often that is.
 type Retry struct {
-	// Attempts is how often a call is sent at most, the first time included. Default 5. 1: never again.
+	// Attempts is how often a call is sent at most, the first time included. Default 7, in some four
+	// seconds. 1: never again.
 	Attempts int
 	// FirstPause is the longest pause after the first attempt; it doubles with each. Default 100 ms.
 	FirstPause time.Duration
@@ -116,7 +117,7 @@ func clientSettings(options []Option) (settings, error) {
 
 func (retry *Retry) fillDefaults() {
 	if retry.Attempts == 0 {
-		retry.Attempts = 5
+		retry.Attempts = 7
 	}
 	if retry.resume == 0 {
 		retry.resume = resumeTime

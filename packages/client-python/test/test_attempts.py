@@ -61,8 +61,8 @@ class Attempts(ScriptedServer):
             self.call(lambda loci: loci.memories.mark_used(["id"]))
         self.assertEqual(len(self.script.calls), 1)
 
-    def test_after_five_attempts_it_is_said(self):
-        self.script.steps = [UNAVAILABLE] * 6
+    def test_after_seven_attempts_it_is_said(self):
+        self.script.steps = [UNAVAILABLE] * 8
         with self.assertRaises(UnavailableError) as failure:
             self.call(lambda loci: loci.memories.get("id"))
         self.assertEqual(len(self.script.calls), MAX_ATTEMPTS)

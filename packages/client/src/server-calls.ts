@@ -17,8 +17,8 @@ export interface ServerCallsOptions {
   readonly resumeMilliseconds?: number | undefined;
 }
 
-/** How often a call is sent at most. With the pauses between, a server that restarts quickly is not noticed. */
-const maxAttempts = 5;
+/** How often a call is sent at most. With the pauses between, some four seconds: a server that is killed is back in one or two. */
+const maxAttempts = 7;
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 2_000;
 const defaultResumeMilliseconds = 60_000;

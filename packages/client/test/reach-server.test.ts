@@ -85,7 +85,7 @@ test.each(["connection", "call"])(
       reason: "SERVER_UNAVAILABLE",
       message: expect.stringContaining("The connection was dropped.") as string,
     });
-    expect(sessions).toBe(5);
+    expect(sessions).toBe(7);
   },
 );
 

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { proto } from "@loci/api";
 import { LociError, type MemoryId } from "@loci/domain";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -154,7 +155,19 @@ test.each(["INVALID_TEXT", "VERSION_CONFLICT", "TOO_MANY_REQUESTS", "INTERNAL"] 
 test("repeating ends, with the server's own error", async () => {
   const { loci, server } = await connected(failing(100));
   await expect(loci.tokens.count({ text: "text" })).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
-  expect(server.calls).toHaveLength(5);
+  expect(server.calls).toHaveLength(7);
+});
+
+test("a server that is killed, and back two seconds later, is not noticed", async () => {
+  const { loci, server } = await connected(() => count);
+  await loci.tokens.count({ text: "text" });
+  await server.stop();
+  const asked = loci.tokens.count({ text: "text" });
+  await sleep(2_000);
+  const back = await startTestServer(() => count, { port: Number(server.address.split(":").at(-1)) });
+  onTestFinished(back.stop);
+  expect(await asked).toEqual(count);
+  expect(back.calls).toHaveLength(1);
 });
 
 test("repeating ends before the deadline", async () => {

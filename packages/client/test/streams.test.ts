@@ -86,7 +86,7 @@ test("a stream that does not begin is given up as a call is", async () => {
     throw unavailable;
   });
   expect((await errorOf(take(loci.memories.watch({ scopes: "*" }), 1))).message).toBe(unavailable.message);
-  expect(server.calls).toHaveLength(5);
+  expect(server.calls).toHaveLength(7);
 });
 
 test("a stream that has begun outlasts a server that is away for longer than a call waits for", async () => {

@@ -6,8 +6,8 @@ import random
 
 from loci_client.errors import LociError
 
-MAX_ATTEMPTS = 5
-"""How often a call is sent at most. With the pauses between, a server that restarts quickly is not noticed."""
+MAX_ATTEMPTS = 7
+"""How often a call is sent at most. With the pauses between, some four seconds: a server that is killed is back in one or two."""
 
 _FIRST_PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
