@@ -26,11 +26,11 @@ export class Bm25 {
   readonly inverseFrequencies: Readonly<Float64Array>;
   readonly averageLength: number;
 
-  constructor({ documents, totalLength, documentFrequencies }: Bm25Statistics) {
+  /** @param weights of the terms instead of their idf, in the order of the statistics */
+  constructor(statistics: Bm25Statistics, weights: Readonly<Float64Array> = inverseDocumentFrequencies(statistics)) {
+    const { documents, totalLength } = statistics;
     this.averageLength = documents === 0 || totalLength === 0 ? 1 : totalLength / documents;
-    this.inverseFrequencies = Float64Array.from(documentFrequencies, (found) =>
-      Math.log(1 + (documents - found + 0.5) / (found + 0.5)),
-    );
+    this.inverseFrequencies = weights;
   }
 
   /**
@@ -72,4 +72,9 @@ export class Bm25 {
     if (frequency === 0) return 0;
     return ((this.inverseFrequencies[term] as number) * frequency * (k1 + 1)) / (frequency + penalty);
   }
+}
+
+/** How rare each term is: ln(1 + (N − n + 0.5) / (n + 0.5)) of those that n of N texts hold. In the order of the statistics. */
+export function inverseDocumentFrequencies({ documents, documentFrequencies }: Bm25Statistics): Float64Array {
+  return Float64Array.from(documentFrequencies, (found) => Math.log(1 + (documents - found + 0.5) / (found + 0.5)));
 }

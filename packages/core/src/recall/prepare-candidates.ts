@@ -1,10 +1,11 @@
-import { Bm25 } from "@loci/domain";
+import { inverseDocumentFrequencies } from "@loci/domain";
 import { CompositeScores } from "../scoring/composite-score.ts";
 import { askingShare } from "./asking-turns.ts";
 import { briefFactor } from "./brief-turns.ts";
 import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
 import type { RecallCandidate } from "./candidate.ts";
 import { closenessTo } from "./named-times.ts";
+import { numberedNames, weighNumberedNames } from "./numbered-names.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { type Coverages, coverages, rareTerms, wayPastFloor } from "./relevance-floor.ts";
 import { instructionFactor } from "./standing-instructions.ts";
@@ -100,14 +101,16 @@ class CandidateFactors implements PreparedFactors {
 
 /** Once for all rounds in which the same candidates, in the same order, are ranked. */
 export function prepareCandidates(input: RankingInput): PreparedCandidates {
-  const { candidates, subQueries, textStatistics, queryTags, profile, evaluationTime } = input;
+  const { candidates, subQueries, textStatistics, queryTags, profile, evaluationTime, question } = input;
   const places = placesOfTurns(candidates);
   const rare = rareTerms(textStatistics);
-  const covered = coverages(candidates, subQueries, new Bm25(textStatistics).inverseFrequencies);
+  const names = question === undefined ? [] : numberedNames(question.terms, question.analyser);
+  const weights = weighNumberedNames(inverseDocumentFrequencies(textStatistics), names);
+  const covered = coverages(candidates, subQueries, weights);
   const factors = candidates.map(
     (candidate, index) =>
       new CandidateFactors(candidate, places[index], wayPastFloor(candidate, rare, covered[0]?.[index] ?? 0), input),
   );
   const composites = new CompositeScores(candidates, queryTags, profile, evaluationTime);
-  return { textShares: textSharesOf(input, places), places, factors, coverages: covered, composites };
+  return { textShares: textSharesOf(input, places, names), places, factors, coverages: covered, composites };
 }

@@ -1,6 +1,7 @@
-import { Bm25 } from "@loci/domain";
+import { Bm25, inverseDocumentFrequencies } from "@loci/domain";
 import { conversationStatistics } from "./conversation-statistics.ts";
 import type { TurnPlace } from "./conversation-turns.ts";
+import { type NumberedName, weighNumberedNames } from "./numbered-names.ts";
 import { countedTurns, passageFrequencies } from "./passages.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
 import type { RankingInput } from "./ranking-input.ts";
@@ -20,6 +21,7 @@ const assistedOwnShare = 2 / 3;
  * long as the average text, over the best passage; in a conversation with an assistant a third of the rest, too. How rare a word is, {@link conversationStatistics} tells.
  *
  * @param places of the candidates in their conversations
+ * @param names among the question's terms
  */
 export function textSharesOf(
   {
@@ -29,9 +31,11 @@ export function textSharesOf(
     profile: { passageShare },
   }: Pick<RankingInput, "candidates" | "subQueries" | "textStatistics" | "profile">,
   places: readonly (TurnPlace | undefined)[],
+  names: readonly NumberedName[],
 ): TextShares {
   const conversations = countedTurns(candidates, places);
-  const ranking = new Bm25(conversationStatistics(textStatistics, candidates, places, conversations));
+  const statistics = conversationStatistics(textStatistics, candidates, places, conversations);
+  const ranking = new Bm25(statistics, weighNumberedNames(inverseDocumentFrequencies(statistics), names));
   const shares = sharesOf(ranking, subQueries, candidates);
   if (passageShare === 0 || conversations.size === 0) return shares;
   const { averageLength } = ranking;

@@ -25,16 +25,36 @@ export function scanTerms(
 ): void {
   const text = foldText(original);
   let position = 0;
+  let start = 0;
+  let end = -1;
   while (position < text.length) {
     if (isEnough?.() === true) return;
     const found = classAt(text, position);
-    if (found === wordCharacter) position = scanIdentifier(text, position, words, visit);
-    else if (found === unspacedCharacter) position = scanUnspaced(text, position, visit);
+    if (found === wordCharacter) {
+      const isBehind = position === end + 1 && text.charCodeAt(end) === space;
+      const label = isBehind ? numberedLabel(text, start, end, position, words) : undefined;
+      start = position;
+      end = scanIdentifier(text, position, words, visit);
+      if (label !== undefined && !goesOn(text, end)) visitWhole(`${label}-${text.slice(start, end)}`, visit);
+      position = behindContraction(text, end);
+    } else if (found === unspacedCharacter) position = scanUnspaced(text, position, visit);
     else position += unitsAt(text, position);
   }
 }
 
-/** Reads words with single connectors between them, and returns where it stopped. */
+/** The word that a number directly behind it is of: `Room 101`. None for a stop word, and for an identifier. */
+function numberedLabel(text: string, start: number, end: number, number: number, words: WordTerms): string | undefined {
+  if (!isDigit(text.charCodeAt(number)) || isDigit(text.charCodeAt(start))) return undefined;
+  const isWord = endOfClass(text, start, wordCharacter) === end && words.at(text, start, end).length > 0;
+  return isWord ? text.slice(start, end) : undefined;
+}
+
+/** Whether a number has more digits behind a comma. */
+function goesOn(text: string, end: number): boolean {
+  return text.charCodeAt(end) === comma && isDigit(text.charCodeAt(end + 1));
+}
+
+/** Reads words with single connectors between them, and returns where it stopped: not behind what an apostrophe shortens. */
 function scanIdentifier(text: string, start: number, words: WordTerms, visit: (term: string) => void): number {
   let position = start;
   let count = 0;
@@ -50,8 +70,12 @@ function scanIdentifier(text: string, start: number, words: WordTerms, visit: (t
     hasSegments ||= isSlash(text.charCodeAt(end));
     position = end + 1;
   }
-  if (count > 1) visitWhole(text, start, position, visit);
+  if (count > 1) visitWhole(text.slice(start, position), visit);
   if (hasSegments) visitSegments(text, start, position, visit);
+  return position;
+}
+
+function behindContraction(text: string, position: number): number {
   const contraction = classAt(text, position) === apostrophe ? contractionAt(text, position) : undefined;
   return contraction === undefined ? position : position + 1 + contraction.length;
 }
@@ -66,8 +90,8 @@ function contractionAt(text: string, position: number): string | undefined {
 const contractedWords: ReadonlySet<string> = new Set(["s", "t", "d", "m", "ll", "re", "ve"]);
 
 /** The whole of an identifier is found only as it is written, apart from case. */
-function visitWhole(text: string, start: number, end: number, visit: (term: string) => void): void {
-  if (end - start <= maxTermLength) visit(wholeTerm(text.slice(start, end)));
+function visitWhole(identifier: string, visit: (term: string) => void): void {
+  if (identifier.length <= maxTermLength) visit(wholeTerm(identifier));
 }
 
 /** The parts of a path that are identifiers themselves, such as its file name. */
@@ -78,7 +102,7 @@ function visitSegments(text: string, start: number, end: number, visit: (term: s
     const unit = position < end ? text.charCodeAt(position) : slash;
     if (!isSlash(unit)) joined ||= unit < 128 && asciiClasses[unit] === connector;
     else {
-      if (joined) visitWhole(text, segmentStart, position, visit);
+      if (joined) visitWhole(text.slice(segmentStart, position), visit);
       segmentStart = position + 1;
       joined = false;
     }
@@ -124,7 +148,13 @@ function unitsAt(text: string, position: number): number {
   return unit < 0xd800 || unit > 0xdbff ? 1 : (text.codePointAt(position) as number) > 0xffff ? 2 : 1;
 }
 
+const space = 0x20;
+const comma = 0x2c;
 const slash = 0x2f;
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
 
 function isSlash(unit: number): boolean {
   return unit === slash || unit === 0x5c;

@@ -13,8 +13,9 @@ export type TermFrequencies = ReadonlyMap<string, number>;
  *
  * Terms are lower-case words without the language's stop words, stemmed, in English irregular forms and other spellings too; words of Chinese, Japanese, Korean and other
  * scripts without spaces as pairs of neighbouring characters. An identifier such as `ADR-007`, `user_id`,
- * `src/core/index.ts`, `v1.2.3` or `camelCase` counts whole and in its parts. Compatibility forms are folded, accents and
- * invisible characters ignored. A term is well-formed and has at most 128 UTF-16 units.
+ * `src/core/index.ts`, `v1.2.3` or `camelCase` counts whole and in its parts, and a word and the
+ * number behind it, `Room 101`, as if they were one, `room-101`, too. Compatibility forms are folded, accents and invisible characters
+ * ignored. A term is well-formed and has at most 128 UTF-16 units.
  *
  * Takes any string and time linear in its length; never throws.
  */
@@ -35,7 +36,7 @@ export interface TextAnalyser {
 
 /**
  * 2: words are found in full case folding, `ß` as `ss`. 3: irregular forms and two spellings of English words are one term. 4: words
- * are found without their accents.
+ * are found without their accents, and a word and the number behind it as one, too.
  */
 const analyserVersion = 4;
 

@@ -136,7 +136,7 @@ describe("passages", () => {
   test("a turn shares in the words said around it, the less the more is said in between", () => {
     const sketches = [
       turn(10, 0, "kraken fee"),
-      ...[1, 2, 3].map((position) => turn(10 + position, position, `${"silence ".repeat(29)}${position}`)),
+      ...[1, 2, 3].map((position) => turn(10 + position, position, `${"silence ".repeat(29)}, ${position}`)),
       turn(14, 9, "silence"),
       turn(20, 1, "elsewhere", "conversation:b"),
     ];
@@ -333,11 +333,11 @@ describe("diversity", () => {
   });
 
   test("who stood back comes before what scores less, as soon as nobody is left to stand back for", () => {
-    const facts = [0.9, 0.85, 0.2].map((cosine, id): Sketch => ({ id, text: `kraken fact ${id}`, cosine }));
-    const note: Sketch = { id: 10, text: "kraken note", category: "note", cosine: 0.7 };
+    const facts = [0.9, 0.85, 0.2].map((cosine, id): Sketch => ({ id, text: `kraken fact, ${id}`, cosine }));
+    const note: Sketch = { id: 10, text: "kraken note, 3", category: "note", cosine: 0.7 };
     const input = rankingOf("kraken", [...facts, note], { limits: { limit: 3 } });
-    expect(hits(input)).toEqual(["kraken fact 0", "kraken fact 1", "kraken note"]);
-    expect(dropped(input)).toEqual([["kraken fact 2", "OVER_LIMIT"]]);
+    expect(hits(input)).toEqual(["kraken fact, 0", "kraken fact, 1", "kraken note, 3"]);
+    expect(dropped(input)).toEqual([["kraken fact, 2", "OVER_LIMIT"]]);
   });
 
   test("a source takes at most 5 places, in facts and procedures together; a conversation may take more", () => {

@@ -109,6 +109,28 @@ describe("identifiers are found whole and in parts", () => {
   });
 });
 
+describe("a word and a number behind it are found together", () => {
+  test.each([
+    ["Room 101 seats 12", ["room", "101", "room-101", "seat", "12", "seats-12"]],
+    ["PostgreSQL 16's", ["postgresql", "postgr", "sql", "16", "postgresql-16"]],
+    ["version 1.2", ["version", "1", "2", "1.2", "version-1.2"]],
+    ["in the room-101", ["room", "101", "room-101"]],
+  ])("%s", (text, terms) => {
+    expect(analyseQuery(text)).toEqual(terms);
+  });
+
+  test.each([
+    ["not behind a stop word", "at 9 the 5"],
+    ["not apart", "room, 5 room: 5 room\n5 room  5"],
+    ["not two numbers", "7 12"],
+    ["not what is written with a comma", "paid 2,500"],
+    ["not an identifier", "room_a 5"],
+    ["not the other way round", "5 rooms"],
+  ])("%s", (_, text) => {
+    expect(analyseQuery(text).filter((term) => term.includes("-"))).toEqual([]);
+  });
+});
+
 describe("nothing in a text acts or throws", () => {
   test("operators are punctuation", () => {
     expect(analyseQuery(`"+deploy" AND (NOT title:x*) ^2 ~ OR 1=1; -- deploy`)).toEqual([
@@ -181,6 +203,7 @@ test.each([
   ["dots", "a.".repeat(500_000)],
   ["slashes", "ab/c.d/".repeat(150_000)],
   ["apostrophes", "a'".repeat(500_000)],
+  ["words and numbers", "a 5 ".repeat(300_000)],
   ["one word with accents", "\u00e9".repeat(1_000_000)],
   ["ideographs", "漢字".repeat(500_000)],
   ["invisible characters", "a\u200b".repeat(500_000)],
