@@ -148,6 +148,19 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/capture/extract/guests.ts": (module) => ({
     guestsIn: (text) => call(module, "guestsIn", [{ turn: 1, role: "user", content: text, at: 0 }]),
   }),
+  "packages/core/src/capture/extract/harness-briefs.ts": only("withoutBrief"),
+  "packages/core/src/capture/extract/marked-blocks.ts": (module) => ({
+    linesOfMarkedBlocks: (text) => call(module, "linesOfMarkedBlocks", text.split("\n")),
+  }),
+  "packages/core/src/capture/extract/speaking-of-oneself.ts": only("speaksOfOneself"),
+  "packages/core/src/capture/extract/words-of-people.ts": (module) => ({
+    wordsOfPeople: (text) => {
+      const asked = { turn: 1, role: "assistant", content: `${text}\n\`\`\``, at: 0 };
+      const reported = { turn: 2, role: "user", content: `Output:\n${text}`, at: 0 };
+      const writtenBy = call(module, "wordsOfPeople", [asked, reported]) as (turn: object) => string;
+      return writtenBy(reported);
+    },
+  }),
   "packages/core/src/capture/extract/pasted-letters.ts": (module) => ({
     pastedLetters: (text) => call(module, "pastedLetters", text.split("\n")),
   }),

@@ -24,7 +24,7 @@ import { statementInContext } from "./statement-in-context.ts";
 import { turnReader } from "./turn-reader.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { withoutFiction } from "./without-fiction.ts";
-import { withoutPastedLines } from "./without-pasted-lines.ts";
+import { wordsOfPeople } from "./words-of-people.ts";
 import { wordsOf } from "./words.ts";
 
 /** The statements of the user's turns, those that are refused as well, in order. */
@@ -37,12 +37,13 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
   const found: TurnStatement[] = [];
   const company = companyOf(turns);
   const played = playedTurns(turns);
+  const writtenBy = wordsOfPeople(turns);
   for (const [index, turn] of turns.entries()) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     const before = turns[index - 1];
     const lastSaid = before?.role === "assistant" ? sentencesOf(before.content).at(-1)?.text : undefined;
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
-    const written = withoutPastedLines(turn.content);
+    const written = writtenBy(turn);
     const told = withoutFiction(withoutQuotations(written));
     const playedFrom = played.get(turn);
     const spoken = playedFrom === undefined ? withoutCallingOff(told) : withoutPlay(told, playedFrom);

@@ -1,3 +1,4 @@
+import { linesOfMarkedBlocks } from "./marked-blocks.ts";
 import { pastedLetters } from "./pasted-letters.ts";
 
 const fence = /^[ \t]{0,8}(?:```|~~~)/u;
@@ -5,22 +6,27 @@ const fence = /^[ \t]{0,8}(?:```|~~~)/u;
 /** A line of dashes or the like, above and below what somebody else wrote. */
 const rule = /^[ \t]{0,8}(?:-{3,80}|={3,80}|\*{3,80}|_{3,80}|"{3})[ \t]{0,8}$/u;
 
-/** `[00:00:03.500] <err> flash`, `2026-03-02T04:11:09Z FATAL`: with seconds, as nobody says them. */
-const loggedLine = /^\s{0,12}\[?(?:\d{4}-\d\d-\d\d[ T])?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s/u;
+/** `[00:00:03.500] <err> flash`, `ERROR 2026-03-02T04:11:09Z pay`: with seconds, as nobody says them. */
+const loggedLine =
+  /^\s{0,12}(?:\[?[A-Z]{4,8}\]?:?\s{1,4})?\[?(?:\d{4}-\d\d-\d\d[ T])?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s/u;
 
 const codeLine =
   /^\s*(?:<\/?[a-z!]|\/\/|\/\*|\*\/|#include|import\s.*['"]|from\s[\w.]{1,100}\simport\s|(?:const|let|var|def|class|function|async|public|private|return|await)\s.*[;:{(]\s*$|[\])}]+[;,)]*\s*$|\S.*[;{]\s*$|[\w.[\]]{1,60} = [\w.]{1,60}\(.*\)\s*$|[$>] )/u;
 
 /** Prompts, banners such as `[File: a.py (9 lines total)]`, traces of a stack, and errors by the name of their class. */
 const outputLine =
-  /^\s*(?:[\w.-]{0,40}[@:~/-][\w.@:~/-]{0,40}[$#]\s*$|\[[^\]]{1,300}\]\s*$|\((?:\d{1,9} (?:more )?lines?|open file:|current directory:)|Traceback \(|File "[^"]{1,300}", line \d|at \S{1,200} \(\S{1,300}:\d|[\w.]{1,80}(?:Error|Exception|Warning): |\w{1,40}(?:\.\w{1,40}){1,8}: )/iu;
+  /^\s*(?:[\w.-]{0,40}[@:~/-][\w.@:~/-]{0,40}[$#]\s*$|\[[^\]]{1,300}\]\s*$|\((?:\d{1,9} (?:more )?lines?|open file:|current directory:)|Traceback(?: \(|: )|\[\d{1,6}\] \w{1,40} ['"]|File "[^"]{1,300}", line \d|at \S{1,200} \(\S{1,300}:\d|(?:[-*] )?(?:[A-Z]\d{1,5} )?[\w.]{1,80}(?:Error|Exception|Warning): |\w{1,40}(?:\.\w{1,40}){1,8}: )/iu;
 
-/** `1472:        if value is None:`. A time of day is none. */
-const numberedLine = /^\s{0,12}(\d{1,7})(?:[:|\t](?!\d\d\b))/u;
+/** `1472:        if value is None:`, `3 | import x`. A time of day is none. */
+const numberedLine = /^\s{0,12}(\d{1,7})(?: ?\||[:\t](?!\d\d\b))/u;
 
 /** What goes on behind a line of code: what is indented, assigned, called, or opens a block. */
 const codeBehindCode =
   /^(?:[ ]{2}|\t|[\w.[\]"']{1,60} [-+*/]?= \S|[\w.]{1,60}\([^()]{0,200}\)\s*$|(?:if|elif|else|for|while|with|try|except|finally|case)\b.{0,200}[:{]\s*$|(?:return|raise|yield)(?: [\w.()[\]"', -]{1,80})?\s*$|(?:break|continue|pass)\s*$)/u;
+
+/** `@@ -4,3 +4,3 @@`, `--- a/src/total.ts`: from here on lines are added and taken away. */
+const beginsChange = /^(?:@@ -\d{1,7}|(?:---|\+\+\+) (?:[ab]\/|\/dev\/null)|diff --git |index [0-9a-f]{6,40}\.\.)/u;
+const changedLine = /^(?:[-+ ]|\\ No newline)/u;
 
 /** A quotation or a prompt, which no code follows. */
 const markedLine = /^\s*[$>] /u;
@@ -29,27 +35,36 @@ const markedLine = /^\s*[$>] /u;
 const longestLine = 400;
 
 /**
- * With spaces for blocks and lines of code, for letters, for what stands between two rules, and for what programs print: they say
+ * With spaces for blocks and lines of code, for letters, for what stands between two rules or marks, and for what programs print: they say
  * nothing of who pastes them, and agents are given what their tools print as if a user had said it. As long as the text, line by line. Takes time linear in the text.
  */
 export function withoutPastedLines(text: string): string {
   const lines = text.split("\n");
   const numbers = lines.map((line) => numberedLine.exec(line.slice(0, longestLine))?.[1]);
-  const inLetters = new Set(
+  const ofOthers = new Set(
     pastedLetters(lines).flatMap(([first, end]) => Array.from({ length: end - first }, (_, index) => first + index)),
   );
+  for (const index of linesOfMarkedBlocks(lines)) ofOthers.add(index);
   const lastRule = lines.findLastIndex((line) => isRule(line));
   let isInside = false;
   let isBetweenRules = false;
   let isCode = false;
+  let isChange = false;
   return lines
     .map((line, index) => {
       const isFence = fence.test(line.slice(0, 16));
       const start = line.slice(0, longestLine);
       // A blank line ends no listing.
+      if (start.trim() !== "") isChange = beginsChange.test(start) || (isChange && changedLine.test(start));
       if (start.trim() !== "") isCode = beginsCode(start) || (isCode && codeBehindCode.test(start));
       const isPasted =
-        isInside || isFence || isBetweenRules || isCode || inLetters.has(index) || isCodeOrOutput(line, numbers, index);
+        isInside ||
+        isFence ||
+        isBetweenRules ||
+        isCode ||
+        isChange ||
+        ofOthers.has(index) ||
+        isCodeOrOutput(line, numbers, index);
       if (isFence) isInside = !isInside;
       // What is divided only once is all of one's own.
       else if (!isInside && isRule(line)) isBetweenRules = !isBetweenRules && index < lastRule;
