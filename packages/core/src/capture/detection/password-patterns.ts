@@ -13,10 +13,15 @@ const isWordWithNumber = (value: string): boolean =>
   /^[A-Za-z]{3,40}\d{1,8}[!?.,;]{0,3}$/.test(value) && !isPlaceholder(value) && !nameOfMethod.test(value);
 const nameOfMethod = /^(?:sha|md|aes|rsa|hmac|scrypt|bcrypt|argon|base|utf|version|level|step|rule|field|policy)\d/i;
 
-/** Passwords that stand beside the word. */
+/**
+ * Passwords that stand beside the word. Two patterns look behind `is`: the more words may stand between, the more the value itself has to
+ * look like a password. Behind `the wifi password at home is` anything may follow, so a digit or a sign among its letters is asked for.
+ * Behind `my bank password is`, or `… for the bank is`, nothing else could, so that a word with a number is enough: that is what people
+ * choose, in other languages as well.
+ */
 export const passwordPatterns: readonly DetectionPattern[] = [
   {
-    name: "password behind a sign or is",
+    name: "password behind is, with other words between",
     class: "password",
     needs: ["pass", "pw"],
     find: /(?<![A-Za-z])(?:pass(?:word|phrase|code|wd)|pw|pwd)(?![a-z])(?: (?:for|at|of|to|on|in|the|my|our|your|is|a|home|work|test|box|guest|[a-z]{1,12})){0,5}(?: is|:|=| =)\s{0,3}["']?(?<value>[^\s"'<>]{6,80})/dgi,
@@ -31,7 +36,7 @@ export const passwordPatterns: readonly DetectionPattern[] = [
     ],
   },
   {
-    name: "a word with a number that is the password",
+    name: "password right behind is, or behind what it is for",
     class: "password",
     needs: ["pass", "pw", "mot de", "kennwort", "contrase", "wachtwoord", "senha"],
     find: /(?<!\p{L})(?:pass(?:word|phrase|code|wd|wort)|kennwort|pw|pwd|contrase[n\u00f1]a|mot de passe|wachtwoord|senha)(?!\p{L})(?: (?:for|at|of|to|on|in|f\u00fcr|para|de|do|da|du|pour|voor|van)(?: (?:the|my|our|el|la|le|das|den|die|het|mijn|mein|meine))? \p{L}{1,20}){0,2}(?: is| was| ist| lautet| es| est| \u00e9|:|=| =)\s{0,3}["']?(?<value>[^\s"'<>]{6,80})/dgiu,

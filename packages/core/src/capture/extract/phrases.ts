@@ -53,9 +53,14 @@ function takenBy(sign: string): Pick<Part, "words"> & { readonly fits: (word: Wo
       (kinds.has("#number") && isNumberWord(word.text)) ||
       (kinds.has("#date") && isDateWord(word.text)) ||
       (kinds.has("#day") && isDayWord(word)) ||
-      (kinds.has("#ing") && isDoing(word.text)) ||
+      (kinds.has("#ing") && isDoing(word.text) && !(index > 0 && isWrittenAsName(word))) ||
       (kinds.has("#name") && isNameLike(word, index)),
   };
+}
+
+/** `Ferring`; who shouts writes all letters so. */
+function isWrittenAsName({ raw }: Word): boolean {
+  return /^\p{Lu}\p{Ll}/u.test(raw);
 }
 
 function groupOf(name: string): ReadonlySet<string> {

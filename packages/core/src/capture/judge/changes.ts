@@ -1,6 +1,6 @@
 import { wordGroups } from "../extract/word-groups.ts";
 import { isRelativeValue } from "../extract/relative-values.ts";
-import { isDateWord } from "../extract/word-kinds.ts";
+import { isDateWord, leadingWords } from "../extract/word-kinds.ts";
 import type { Word } from "../extract/words.ts";
 
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
@@ -32,6 +32,7 @@ export function tellsChange(words: readonly Word[]): boolean {
     pairs(words, "up", "to") ||
     pairs(words, "stands", "in") ||
     goesToAmount(words) ||
+    setsAmount(words) ||
     movesInTime(words) ||
     isRelativeValue(words) ||
     ["took", "takes", "taken", "taking"].some((taking) => pairs(words, taking, "over")) ||
@@ -101,6 +102,24 @@ function goesToAmount(words: readonly Word[]): boolean {
       words[index + 1]?.text === "to" &&
       /^\d/.test(words[index + 2]?.text ?? ""),
   );
+}
+
+const setting: ReadonlySet<string> = new Set(
+  "raise lower increase reduce cut set bump change move shift push extend shorten".split(" "),
+);
+const settled: ReadonlySet<string> = new Set("my our".split(" "));
+const unsettled: ReadonlySet<string> = new Set("if unless maybe perhaps would could should".split(" "));
+/** In words. */
+const longestSet = 4;
+
+/** `Please raise my budget to 2,500`: who orders it says what it is from now on. */
+function setsAmount(words: readonly Word[]): boolean {
+  const start = words.findIndex(({ text }) => !leadingWords.has(text));
+  const [verb, owner, ...behind] = words.slice(Math.max(0, start));
+  if (!setting.has(verb?.text ?? "") || !settled.has(owner?.text ?? "")) return false;
+  const to = behind.findIndex(({ text }) => text === "to");
+  if (to < 1 || to > longestSet || words.some(({ text }) => unsettled.has(text))) return false;
+  return behind.slice(to + 1, to + 3).some((word) => isTime(word));
 }
 
 const endingPairs: readonly (readonly [string, string])[] = [

@@ -32,13 +32,15 @@ export interface Ending {
 interface ReadPart {
   readonly text: string;
   readonly words: readonly Word[];
+  /** It tells what was given for something that stands behind it. */
+  readonly isGiven: boolean;
 }
 
 /** The clauses of a statement that say that something is over. Linear in its length. */
 export function endingsOf(said: string): readonly Ending[] {
   const clauses = clausesOf(said)
     .flatMap(({ text }) => exchangedOf(text))
-    .map((text): ReadPart => ({ text, words: wordsOf(text) }));
+    .map((part): ReadPart => ({ ...part, words: wordsOf(part.text) }));
   const happened = new Set(withoutWhatDidNotHappen(clauses.map(({ words }) => words)));
   // `No gym tonight` is over tomorrow.
   const over = clauses.filter(
@@ -51,7 +53,7 @@ export function endingsOf(said: string): readonly Ending[] {
   if (over.length === 0) return [];
   const { names } = facetsOf(said);
   const hasSuccessor = clauses.some((part) => !over.includes(part) && mayTakePlace(part, names));
-  return over.map(({ text, words }) => {
+  return over.map(({ text, words, isGiven }) => {
     const isDenied = isDenial(words);
     // A value that is denied is none of what it says.
     const facets = facetsOf(isDenied ? text.replace(/^[^\p{L}]{0,3}not\s/iu, "") : text);
@@ -60,20 +62,24 @@ export function endingsOf(said: string): readonly Ending[] {
       topics: aboutOf(facets),
       isDenied,
       pointsBack: words.some((word) => referring.has(word.text)),
-      isOfSomebody: words.some((word) => leaving.has(word.text)),
-      hasSuccessor,
+      isOfSomebody: words.some((word) => leaving.has(word.text)) || pairs(words, "passed", "away"),
+      hasSuccessor: hasSuccessor || isGiven,
     };
   });
 }
 
-const exchange = /(?<![\p{L}\p{N}])(?:traded|swapped|exchanged)\s[^,;:]{1,60}?\s(?=for\s)/iu;
+const exchange =
+  /(?<![\p{L}\p{N}])(?:(?:traded|swapped|exchanged)\s[^,;:]{1,60}?\s(?=for\s)|replaced\s(?:(?!(?:of|on|in|at|from|for|to)\s)[^\s,;:]{1,30}\s){1,5}?(?=(?:with|by)\s))/iu;
 
-/** `Traded the Fiesta in for a Niro`: what was given, and what was taken. */
-function exchangedOf(clause: string): readonly string[] {
+/** `Traded the Fiesta in for a Niro`, `replaced the MacBook with a ThinkPad`: what was given, and what was taken. */
+function exchangedOf(clause: string): readonly Omit<ReadPart, "words">[] {
   const given = exchange.exec(clause);
-  if (given === null) return [clause];
+  if (given === null) return [{ text: clause, isGiven: false }];
   const end = given.index + given[0].length;
-  return [clause.slice(0, end), clause.slice(end)];
+  return [
+    { text: clause.slice(0, end), isGiven: true },
+    { text: clause.slice(end), isGiven: false },
+  ];
 }
 
 /**
@@ -152,7 +158,7 @@ function isNamed(value: string, names: ReadonlySet<string> | undefined): boolean
 const fewTopics = 2;
 
 const tellingOnly =
-  "altogether completely entirely gone over dead history scrap cancel stop drop bin end plug pulled shut handed back longer day days week weeks month months year ago ages place gave given away packed traded oh ah nope stepped down came come";
+  "replaced passed away altogether completely entirely gone over dead history scrap cancel stop drop bin end plug pulled shut handed back longer day days week weeks month months year ago ages place gave given away packed traded oh ah nope stepped down came come";
 
 /** Without the words that tell that it is over, and when. */
 function aboutOf({ topics }: Facets): ReadonlySet<string> {
@@ -216,7 +222,8 @@ const apartPhrases: readonly (readonly [string, string])[] = [
   ["shut", "good"],
 ];
 
-function tellsOver({ words }: ReadPart): boolean {
+function tellsOver({ words, isGiven }: ReadPart): boolean {
+  if (isGiven) return true;
   const first = words.find(({ text }) => !leadingWords.has(text) && text !== "just");
   if (first !== undefined && callingOff.has(first.text)) return true;
   const has = (texts: readonly string[]): boolean =>
@@ -238,8 +245,10 @@ function isCalledOff(words: readonly Word[]): boolean {
 }
 
 /** `Handed back the keys yesterday` is told of a day, and lasts. */
-function endsForGood({ words }: ReadPart): boolean {
+function endsForGood({ words, isGiven }: ReadPart): boolean {
   return (
+    isGiven ||
+    pairs(words, "passed", "away") ||
     words.some(({ text }) => endings.has(text) && !passing.has(text)) ||
     apartPhrases.some(([one, other]) => isApart(words, one, other)) ||
     words.some(({ text }) => wholly.has(text)) ||
@@ -274,7 +283,7 @@ const doing: ReadonlySet<string> = new Set(
 export function tellsSuccessor(text: string, { names }: Facets): boolean {
   return clausesOf(text).some((clause) => {
     const words = wordsOf(clause.text);
-    if (tellsOver({ text: clause.text, words })) return false;
+    if (tellsOver({ text: clause.text, words, isGiven: false })) return false;
     const has = (among: ReadonlySet<string>): boolean => words.some(({ text: word }) => among.has(word));
     if (has(preferring)) return true;
     if (!tellsChange(words)) return false;

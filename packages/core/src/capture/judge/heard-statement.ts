@@ -1,5 +1,5 @@
 import { claimOf } from "../../recall/claim-words.ts";
-import { wordsOf } from "../extract/words.ts";
+import { type Word, wordsOf } from "../extract/words.ts";
 import { pairs } from "./changes.ts";
 import { type Ending, endingsOf } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
@@ -13,6 +13,8 @@ import { tellsWhatWouldHaveBeen, withoutWhatCameLater } from "./what-happened.ts
 /** A statement with what is told of it, once for all memories that it is held against. */
 export interface HeardStatement {
   readonly statement: JudgedStatement;
+  /** Its words. */
+  readonly words: readonly Word[];
   /** What it says. */
   readonly said: Facets;
   /** What was said just before it. */
@@ -49,6 +51,7 @@ export function hearStatement(statement: JudgedStatement): HeardStatement {
   const place = placeOf(statement);
   return {
     statement,
+    words,
     said,
     before: facetsOf(statement.before),
     asked,

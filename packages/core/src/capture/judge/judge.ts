@@ -7,6 +7,7 @@ import type { KnownMemory, ReadMemory } from "./read-memory.ts";
 import { sharedIn } from "./set-relations.ts";
 import { type JudgedStatement, mentions } from "./spoken-of.ts";
 import type { Judgement, Verdict } from "./verdict.ts";
+import { isOfThePast, tellsDeath } from "./what-died.ts";
 
 /**
  * What becomes of a statement among memories that are in force: `NOOP` when one of them says the same, `UPDATE` when it says
@@ -39,6 +40,8 @@ function verdictOn(heard: HeardStatement, known: ReadMemory, nearness: Nearness)
   if (replaced !== undefined) return replaced;
   const whole = heldAgainst(heard, known, nearness);
   const ended = endedBy(heard, known, nearness);
+  const closes = whole?.decision === "DELETE" || whole?.decision === "UPDATE" || ended !== undefined;
+  if (closes && tellsDeath(heard.words) && isOfThePast(known)) return undefined;
   if (whole === undefined || whole.decision === "NOOP") return ended ?? whole;
   // Why it is over takes nothing's place: `the greenhouse is no more, the January storm had it`.
   const isOver = whole.decision === "UPDATE" && ended?.decision === "DELETE";

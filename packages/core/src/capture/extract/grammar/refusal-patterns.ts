@@ -377,6 +377,17 @@ export const refusalPatterns: readonly RefusalPattern[] = [
     counterExamples: ["somewhere near Oslo we meet", "she is the one who pays"],
   },
   {
+    name: "what is not at hand",
+    reason: "TRANSIENT",
+    phrases: [
+      "do|does not ?really have ?a|an|any|the|much ?good|better time|clue|idea|minute|second|moment|choice|doubt|problem|question|preference|opinion|reason|answer|plan|energy|patience|appetite",
+      "do|does not have ... yet|here|handy|today|tonight|ready|left|either",
+      "do|does not have ... with|on me|us",
+    ],
+    examples: ["I don't have a clue", "we don't have any time", "I don't have a pen with me"],
+    counterExamples: ["I don't have a car", "we don't own a dishwasher"],
+  },
+  {
     name: "plain to everybody",
     reason: "OBVIOUS",
     phrases: [

@@ -1,0 +1,52 @@
+import type { CaptureCandidate, CaptureReason } from "@loci/domain";
+import type { CaptureInput } from "./capture-input.ts";
+import { datedPlan } from "./extract/dated-plans.ts";
+import { ruleTags } from "./extract/rule-tags.ts";
+import { slotValueOf } from "./extract/slots.ts";
+import { statedStart } from "./extract/stated-dates.ts";
+import { statedEnd } from "./extract/stated-ends.ts";
+import type { CandidateBase } from "./judge/decided-candidate.ts";
+import type { ScreenedStatement } from "./screened-statement.ts";
+import { importanceOf, isStaticStatement } from "./standing-facts.ts";
+import { scopeOfWords, toolsOf, withDates } from "./statement-context.ts";
+
+/** What a statement would be as a memory, before anything is decided about it. */
+export function candidateOf(
+  { statement, text, quote, offered }: ScreenedStatement,
+  input: CaptureInput,
+): CandidateBase {
+  const { pattern, turn, sentence, isCorrection } = statement;
+  const said = { turn: turn.turn, start: sentence.start, end: sentence.end, quote };
+  const slotValue = slotValueOf(text);
+  const category = pattern?.category ?? "fact";
+  const isInstinct = pattern?.kind === "instinct";
+  const scope = scopeOfWords(statement.words, isInstinct, { ...input, company: statement.company });
+  const plan = isInstinct ? undefined : datedPlan(statement, turn.at);
+  return {
+    kind: isInstinct ? "instinct" : "semantic",
+    category,
+    text: withDates(text, sentence.text, turn.at, plan?.day),
+    slot: slotValue?.slot ?? null,
+    value: slotValue?.value ?? null,
+    scope,
+    evidence: offered === undefined ? [said] : [said, offered],
+    importance: importanceOf({
+      text,
+      category,
+      isCorrection: isCorrection && isInstinct,
+      hasSlot: slotValue !== undefined,
+      isRule: pattern?.isStanding === true,
+    }),
+    isStatic: isStaticStatement({ text, words: statement.words, isInstinct, isOwn: scope === input.scope }),
+    isCorrection: isCorrection && isInstinct,
+    tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
+    // What is known of a plan is known at once: what it was before is over.
+    validFrom: (plan === undefined ? statedStart(sentence.text, turn.at) : undefined) ?? null,
+    validTo: plan?.until ?? statedEnd(statement.said, turn.at) ?? null,
+  };
+}
+
+/** The same, refused. */
+export function rejected(screened: ScreenedStatement, input: CaptureInput, reason: CaptureReason): CaptureCandidate {
+  return { ...candidateOf(screened, input), state: "rejected", decision: null, target: null, reason };
+}
