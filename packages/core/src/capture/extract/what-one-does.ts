@@ -11,7 +11,9 @@ const said: ReadonlySet<string> = new Set(
    repeat confirm mention copy quote insist propose request beg plan intend decide put set cut hit read cost quit shut hurt come go
    talk speak stand sit wait stay start begin stop continue keep end run`.split(/\s+/u),
 );
-const adverbs: ReadonlySet<string> = new Set("also now just only still mostly mainly both all all".split(" "));
+const adverbs: ReadonlySet<string> = new Set(
+  "also now just only still mostly mainly both all never always rarely seldom often usually".split(" "),
+);
 /** In words that mean something, the verb and what stands behind it. */
 const fewestSaid = 2;
 

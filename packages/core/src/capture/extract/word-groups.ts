@@ -31,6 +31,9 @@ const groups = {
   trait: `vegan vegetarian pescatarian left-handed right-handed ambidextrous colour-blind color-blind colourblind colorblind deaf blind
     dyslexic diabetic asthmatic autistic epileptic coeliac celiac lactose-intolerant gluten-free teetotal pregnant married divorced widowed
     single retired unemployed self-employed freelance freelancer bilingual muslim jewish catholic hindu buddhist nocturnal`,
+  format: `apa mla ieee harvard csv json pdf docx xlsx markdown latex html yaml xml metric imperial grams kilos litres liters ounces cups millimetres
+    millimeters centimetres centimeters inches celsius fahrenheit kilometres miles euros dollars pounds kroner bullets lowercase uppercase english
+    british german french spanish italian dutch norwegian swedish danish`,
   unsure: `if would might perhaps maybe imagine suppose supposing wonder wondering could guess whether assume bet hypothetically`,
   rule: `always never only nobody must rule lesson policy standard required forbidden mandatory every`,
   modal: `must should shall needs need has have may can cannot`,

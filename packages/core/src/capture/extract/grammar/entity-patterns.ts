@@ -7,7 +7,7 @@ export const entityPatterns: readonly StatementPattern[] = [
     kind: "semantic",
     category: "entity",
     phrases: [
-      "#name|@someone|i ?now|still|also owns|leads|maintains|manages|runs|hosts|reviews|handles|teaches|founded|did|does",
+      "#name|@someone|i ?now|still|also owns|leads|maintains|manages|runs|hosts|reviews|handles|teaches|founded|did|does|approves|supplies|coordinates|supervises|oversees|audits|delivers|edits|translates|designs",
       "#name|#word took|takes|taking over",
       "#name joins|joined|left|leaves|retired|stands",
       "#name|i|we ?have|has ?just handed|passed|transferred ... to #name",
@@ -16,7 +16,12 @@ export const entityPatterns: readonly StatementPattern[] = [
       "#word|#name from legal|sales|finance|marketing|engineering|support|design|qa",
       "by|with #name $",
     ],
-    examples: ["Dana owns the gateway", "then Yuki took over", "my boss is now Birgit"],
+    examples: [
+      "Dana owns the gateway",
+      "Kasia approves schema changes",
+      "then Yuki took over",
+      "my boss is now Birgit",
+    ],
     counterExamples: ["it runs fine", "the car is new"],
   },
   {
