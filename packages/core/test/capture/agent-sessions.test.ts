@@ -28,6 +28,12 @@ describe("what programs write in the place of a user", () => {
   test.each([
     ["user: Observation: parcels must always be paid at the door.", [asked]],
     ["user: [run for 'npm test'] Result:\nYou must never report success while a test is failing.", [asked]],
+    ["user: RESULT of [run]:\nAll tests must pass before release.", [asked]],
+    ["user: Call id: call_3\nObservation: guests must book before they come.", [asked]],
+    [
+      "user: [ERROR] Please retry.\n# Reminder\nAlways close each tag.\n# Next\nWhen you have completed the user's task, always stop.",
+      [],
+    ],
     ['user: {"note": "We never refund shipping. I live in Oslo."}', []],
     ["user: <tool_result>\nI live in Oslo.\nNever ring twice.\n</tool_result>", []],
     [
@@ -73,6 +79,11 @@ describe("what a person writes", () => {
   test("on what the assistant is to be is a person's, without the headings of a program", () => {
     const told = "You are my coach. You can be strict. You have to keep it short. Always answer in British English.";
     expect(keptOf([`user: ${told}`])).toContain("Always answer in British English.");
+  });
+
+  test("on users of a program of theirs is a person's", () => {
+    const told = "# Login\nWhen the user logs in, always ask for a code.\n# Logout\nNever ask the user twice.";
+    expect(keptOf([`user: ${told}`])).toContain("Never ask the user twice.");
   });
 
   test("each time in the same words is no frame of a program", () => {

@@ -6,6 +6,10 @@ import { speaksOfOneself } from "./speaking-of-oneself.ts";
 const toldOfAssistant =
   /(?<!\p{L})(?:you(?:['\u2019](?:re|ll|ve)| (?:are|can|cannot|have|will|may))|your (?:task|job|goal|objective|terminal|environment|session|tools))(?!\p{L})/iu;
 
+/** Whoever speaks of the user as somebody else is none. */
+const toldOfUser =
+  /(?<!\p{L})the user['\u2019]s (?:task|request|question|query|goal|objective|instructions?|message)(?!\p{L})/iu;
+
 /** `IMPORTANT TIPS:`, `Use the following format:`, `## Tools` */
 const heading =
   /^[ \t]{0,8}(?:#{1,6} \S.{0,120}|\*\*[^*]{1,120}\*\*:?|[^\s:].{0,160}:|[A-Z][A-Z _-]{3,60}:\s.{0,300})[ \t]{0,8}$/u;
@@ -19,7 +23,7 @@ const longestHeading = 320;
 
 /**
  * With spaces for what a turn tells the assistant to be and to do when a program wrote it: it has headings, and tells over and over what
- * the assistant is, has and can. Sentences of whoever set the task stay: `I'm allergic to sesame`. Such rules are of the program, hold
+ * the assistant is, has and can, or of the user's task as somebody else's. Sentences of whoever set the task stay: `I'm allergic to sesame`. Such rules are of the program, hold
  * in each of its sessions anyhow, and mean nothing outside it. As long as the text, and takes time linear in it.
  */
 export function withoutBrief(text: string): string {
@@ -38,6 +42,7 @@ function isBrief(spoken: string): boolean {
   if (headings < fewestHeadings) return false;
   const sentences = sentencesOf(spoken).map(({ text }) => text);
   const told = sentences.filter((sentence) => toldOfAssistant.test(sentence)).length;
+  if (sentences.some((sentence) => toldOfUser.test(sentence))) return true;
   return told >= fewestTold && told > sentences.filter(speaksOfOneself).length;
 }
 

@@ -1,9 +1,9 @@
 import type { CapturedTurn } from "@loci/domain";
 import { speaksOfOneself } from "./speaking-of-oneself.ts";
 
-/** `Observation: 4`, `[read_file for 'a.ts'] Result:` */
+/** `Observation: 4`, `[read_file for 'a.ts'] Result:`, `Result of [run]:`; the number of the call may stand above it. */
 const label =
-  /^\s{0,12}(?:\[[^\]\n]{1,200}\]\s?)?(?:\p{L}{1,20} ){0,2}(?:observations?|outputs?|results?|stdout|stderr|returned|executed|exit code)(?:\s?\([^()\n]{0,60}\))?:/iu;
+  /^(?:[^\n]{0,80}\n)?\s{0,12}(?:\[[^\]\n]{1,200}\]\s?)?(?:\p{L}{1,20} ){0,2}(?:observations?|outputs?|results?|stdout|stderr|returned|executed|exit code)(?: of \S{1,80})?(?:\s?\([^()\n]{0,60}\))?:/iu;
 /** A call of the assistant that stands in its words ends with a block of code, a mark, an object or arguments, */
 const callAtEnd = /(?:```|~~~|<\/[\w:-]{1,60}>|\}|\])\s{0,8}$/u;
 /** or has a line such as `Action: search`. */
