@@ -86,6 +86,13 @@ describe("what a person writes", () => {
     expect(keptOf([`user: ${told}`])).toContain("Never ask the user twice.");
   });
 
+  test("under the same headings each time is no frame of a program", () => {
+    const said = ["I run a bakery.", "I have two sons."].map(
+      (line) => `user: Context:\nThe oven is hot.\n\n${line}\n\nQuestion:\nWhat now?`,
+    );
+    expect(keptOf(said)).toEqual(["The user runs a bakery.", "The user has two sons."]);
+  });
+
   test("each time in the same words is no frame of a program", () => {
     const lines = ["Never deploy on Fridays.", "Always ask me before you merge."];
     const said = lines.map((line) => `user: Hi there!\n${line}\nThanks!`);

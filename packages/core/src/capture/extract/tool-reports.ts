@@ -8,9 +8,10 @@ const label =
 const callAtEnd = /(?:```|~~~|<\/[\w:-]{1,60}>|\}|\])\s{0,8}$/u;
 /** or has a line such as `Action: search`. */
 const callByName = /^[ \t]{0,8}(?:action|tool|function|command)(?: \w{1,20}){0,2}:\s?\S/imu;
-/** What is alike in what a program writes each time: a prompt, something in brackets, a name with its colon. */
-const frame =
-  /^\s{0,12}(?:\[.{1,300}|\(.{1,300}\)|[\w.@:~/-]{0,80}[$#>%]|[A-Z][A-Z _-]{2,60}:.{0,300}|\p{L}[\w -]{0,60}:)\s*$/u;
+/** What is alike in what a program writes each time: a prompt, something in brackets, a name in capitals. */
+const frame = /^\s{0,12}(?:\[.{1,300}|\(.{1,300}\)|[\w.@:~/-]{0,80}[$#>%]|[A-Z][A-Z _-]{2,60}:.{0,300})\s*$/u;
+/** A name with its colon. People write `Context:` over and over, too: it counts behind a call only. */
+const namedFrame = /^\s{0,12}\p{L}[\w -]{0,60}:\s*$/u;
 
 /** So much of a turn's end tells whether it calls something, and so much of a line what it is; in UTF-16 units. */
 const longestEnd = 2_000;
@@ -35,7 +36,7 @@ export function withoutToolReports(turns: readonly CapturedTurn[]): TurnFilter {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     if (isObject(turn.content) || (calls(turns[index - 1]) && label.test(turn.content.slice(0, longestLine))))
       reports.add(turn);
-    const frames = framesIn(turn.content);
+    const frames = framesIn(turn.content, calls(turns[index - 1]));
     framesOf.set(turn, frames);
     for (const each of frames) seen.set(each, (seen.get(each) ?? 0) + 1);
   }
@@ -61,11 +62,12 @@ function calls(turn: CapturedTurn | undefined): boolean {
 }
 
 /** The first and the last line of a turn of several, if programs begin or end so. */
-function framesIn(content: string): readonly string[] {
+function framesIn(content: string, isBehindCall: boolean): readonly string[] {
   const lines = content.split("\n").filter((line) => line.trim() !== "");
   if (lines.length < 2) return [];
   const [first = "", last = ""] = [lines[0], lines.at(-1)];
-  return [`^${first}`, `$${last}`].filter((line) => line.length <= longestLine && frame.test(line.slice(1)));
+  const isFrame = (line: string): boolean => frame.test(line) || (isBehindCall && namedFrame.test(line));
+  return [`^${first}`, `$${last}`].filter((line) => line.length <= longestLine && isFrame(line.slice(1)));
 }
 
 const saidToAssistant = /(?<!\p{L})(?:you|your|yours)(?!\p{L})/iu;
