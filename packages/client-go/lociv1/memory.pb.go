@@ -462,7 +462,7 @@ type Memory struct {
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
 	// Output only. When the ledger recorded this version, by the ledger's clock.
 	RecordTime *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=record_time,json=recordTime,proto3" json:"record_time,omitempty"`
-	// Optional. When it began to be true.
+	// Optional. When it began to be true. An update of text alone sets it to the time of the update, see UpdateMemoryRequest.
 	ValidFrom *timestamppb.Timestamp `protobuf:"bytes,17,opt,name=valid_from,json=validFrom,proto3" json:"valid_from,omitempty"`
 	// Optional. When it ceased to be true; exclusive.
 	ValidTo *timestamppb.Timestamp `protobuf:"bytes,18,opt,name=valid_to,json=validTo,proto3" json:"valid_to,omitempty"`

@@ -1268,7 +1268,8 @@ type UpdateMemoryRequest struct {
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
 	// Required. Paths among text, category, importance, confidence, is_static, is_pinned, tags, slot, provenance, metadata,
 	// valid_from, valid_to, expire_time, superseded_by. A named field that is absent is removed;
-	// text, category, importance and confidence cannot be.
+	// text, category, importance and confidence cannot be. Another text holds from now on: valid_from becomes the time of the update
+	// unless update_mask names it, but of a memory that is over, is still to come, or is the turn of a conversation.
 	UpdateMask *fieldmaskpb.FieldMask `protobuf:"bytes,2,opt,name=update_mask,json=updateMask,proto3" json:"update_mask,omitempty"`
 	// Optional. Idempotency key, 1 to 200 bytes.
 	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`

@@ -49,6 +49,11 @@ export interface RememberInput {
 
 /** What an update may change. A field left out stays; `null` removes an optional one. */
 export interface MemoryPatch {
+  /**
+   * Other words hold from now on: `validFrom` becomes the time of the change unless the patch names it, and `createdAt` stays. Pass the
+   * memory's `validFrom`, or `null`, for words that only say better what was so before. It stays, too, of a memory that is over or
+   * still to come, and of the turn of a conversation.
+   */
   readonly text?: string | undefined;
   readonly category?: Category | undefined;
   readonly importance?: number | undefined;

@@ -33,7 +33,7 @@ export function addChangeMemoryCommands(memories: Command, { signal }: CommandEn
   addDataOptions(memories.command("update [id]"))
     .description("change fields of a memory; what it was before stays as a version")
     .option("--key <key>", keyHelp)
-    .option("--text <text>", "its text (- reads standard input)")
+    .option("--text <text>", "its text (- reads standard input), which holds from now on unless you say since when")
     .option("--category <category>", "its category")
     .option("--importance <number>", "0 to 1", parseNumber)
     .option("--confidence <number>", "0 to 1", parseNumber)

@@ -1,13 +1,4 @@
-import { randomUUID } from "node:crypto";
-import {
-  type CallOptions,
-  formatScope,
-  type Instant,
-  type Loci,
-  LociError,
-  type Memory,
-  type MemoryPatch,
-} from "@loci/loci";
+import { type CallOptions, formatScope, type Loci, LociError, type Memory, type MemoryPatch } from "@loci/loci";
 import { asShown } from "./as-shown.ts";
 import { memoryOfModels } from "./model-memory.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
@@ -22,7 +13,7 @@ export interface Correction extends Pick<MemoryPatch, "category" | "importance" 
 
 /** What is sent, the same again when the server went away meanwhile: then it happens once. */
 interface PreparedCorrection extends Pick<Memory, "id" | "etag"> {
-  readonly patch: MemoryPatch & { readonly validFrom?: Instant | undefined };
+  readonly patch: MemoryPatch;
 }
 
 /**
@@ -41,18 +32,13 @@ export function correctionBy(
   options: CallOptions & { readonly signal: AbortSignal },
 ): (loci: Loci) => Promise<Memory> {
   const { signal } = options;
-  const afterwards = { signal, requestId: randomUUID() };
   let prepared: PreparedCorrection | undefined;
   return async (loci) => {
     prepared ??= prepare(await memoryOfModels(loci, environment, named, { signal }), correction);
     const { id, etag, patch } = prepared;
-    const corrected = await loci.memories.update(id, patch, { etag }, options).catch((error: unknown) => {
+    return loci.memories.update(id, patch, { etag }, options).catch((error: unknown) => {
       throw forModel(error);
     });
-    const { updatedAt, etag: newest } = corrected;
-    if (patch.validFrom === undefined || patch.validFrom <= updatedAt) return corrected;
-    // The clock of the server is behind: there it would hold only from a time that is still to come.
-    return loci.memories.update(id, { validFrom: updatedAt }, { etag: newest }, afterwards);
   };
 }
 
@@ -61,9 +47,8 @@ function prepare(memory: Memory, { scope, text: given, ...rest }: Omit<Correctio
   const { id, etag, validTo } = memory;
   const text = asShown(given, memory.text);
   if (text === memory.text) return { id, etag, patch: { ...rest, text } };
-  const now = Date.now();
-  const isOver = validTo !== undefined && validTo <= now;
-  const patch = { ...rest, text, provenance: rest.provenance ?? null, validFrom: now };
+  const isOver = validTo !== undefined && validTo <= Date.now();
+  const patch = { ...rest, text, provenance: rest.provenance ?? null };
   return { id, etag, patch: isOver ? { ...patch, validTo: null } : patch };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { etagOf, type Memory, type MemoryPatch, type RecallRequest } from "@loci/domain";
+import { etagOf, type Memory, type MemoryPatch, type RecallRequest, type RememberInput } from "@loci/domain";
 import { type BehaviourFile, type BehaviourContext, refuses } from "./behaviour-case.ts";
 
 const scope = "user:alice";
@@ -34,6 +34,53 @@ export const changeCases: BehaviourFile = {
         assert.deepEqual(await foundTexts(context, "deploys on Thursdays or Tuesdays"), [
           "Deploys happen on Thursdays.",
         ]);
+      },
+    },
+    {
+      name: "other words hold from now on where nothing else is said, and what was over, is to come or was a turn when it did",
+      run: async ({ loci }) => {
+        const day = 24 * 3_600_000;
+        const now = Date.now();
+        const since = async (input: Partial<RememberInput>, patch: MemoryPatch): Promise<number | undefined> => {
+          const text = "Alice lives in Oslo.";
+          const { id, etag } = await loci.memories.remember({ createdAt: now - 9 * day, ...input, text, scope });
+          const { createdAt, updatedAt, validFrom } = await loci.memories.update(id, patch, { etag });
+          assert.equal(createdAt, now - 9 * day);
+          await loci.memories.forget(id);
+          return validFrom === updatedAt ? 0 : validFrom;
+        };
+        const moved = { text: "Alice lives in Bergen." };
+        assert.equal(await since({}, moved), 0);
+        assert.equal(await since({ validFrom: now - 8 * day }, moved), 0);
+        assert.equal(await since({ validTo: now - day }, { ...moved, validTo: null }), 0);
+        assert.equal(await since({}, { ...moved, validFrom: now - day }), now - day);
+        assert.equal(await since({ validFrom: now - 8 * day }, { ...moved, validFrom: null }), undefined);
+        assert.equal(await since({}, { text: "Alice lives in Oslo.", importance: 1 }), undefined);
+        assert.equal(await since({ validFrom: now + day }, moved), now + day);
+        assert.equal(await since({ validTo: now - day }, moved), undefined);
+        const provenance = { sourceId: "conversation:1", kind: "conversation", position: 0 } as const;
+        assert.equal(await since({ provenance }, moved), undefined);
+        assert.equal(await since({ provenance }, { ...moved, provenance: null }), 0);
+      },
+    },
+    {
+      name: "of what is corrected and what was said in between the corrected words are the newer ones",
+      run: async ({ loci }) => {
+        const createdAt = Date.now() - 9 * 24 * 3_600_000;
+        const first = await loci.memories.remember({
+          text: "The oven is lit at four.",
+          scope,
+          createdAt,
+          slot: "oven",
+        });
+        const later = createdAt + 3_600_000;
+        await loci.memories.remember({ text: "The oven is lit at five.", scope, createdAt: later, slot: "oven" });
+        await loci.memories.update(first.id, { text: "The oven is lit at six." }, { etag: first.etag });
+        const query = "When is the oven lit?";
+        const { hits } = await loci.recall({ query, scopes: [scope] });
+        assert.equal(hits[0]?.memory.text, "The oven is lit at six.");
+        const { text } = await loci.assemble({ query, recall: { scopes: [scope] }, memoryDates: true });
+        assert.ok(text.includes(`since="${new Date().toISOString().slice(0, 10)}"`), text);
       },
     },
     {

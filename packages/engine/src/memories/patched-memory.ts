@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import { isConversationTurn } from "@loci/core";
 import type { Instant, MemoryPatch, MemoryRecord } from "@loci/domain";
 import { checkValidity } from "./validate-remember-input.ts";
 
-/** `null` removes an optional field; what the patch leaves out stays, but for what was said of the words before. */
+/**
+ * `null` removes an optional field; what the patch leaves out stays, but for what was said of the words before. Other words hold from
+ * now on unless the patch says since when: nobody has said them on the day of the former ones.
+ */
 export function patchedMemory(before: MemoryRecord, patch: MemoryPatch, now: Instant): MemoryRecord {
   const isPinned = (patch.isPinned ?? before.isPinned) === true ? true : undefined;
   const { approvedBy, approvedAt, slotValue } = before;
@@ -11,7 +15,8 @@ export function patchedMemory(before: MemoryRecord, patch: MemoryPatch, now: Ins
     ...(isChanged(before, patch, ["text", "category", "tags"]) ? noApproval : { approvedBy, approvedAt }),
     slotValue: isChanged(before, patch, ["text", "slot"]) ? undefined : slotValue,
   };
-  const fields = Object.entries({ ...before, ...patch, ...ofWords, isPinned }).filter(
+  const since = holdsFromNow(before, patch, now) ? { validFrom: now } : {};
+  const fields = Object.entries({ ...before, ...patch, ...ofWords, ...since, isPinned }).filter(
     ([, value]) => value !== null && value !== undefined,
   );
   const memory = {
@@ -21,6 +26,25 @@ export function patchedMemory(before: MemoryRecord, patch: MemoryPatch, now: Ins
   };
   checkValidity(memory.validFrom, memory.validTo, "validTo");
   return memory;
+}
+
+/**
+ * Not what is still to come or is over: it is written better, and holds when it did. A turn of a conversation was said when it was
+ * said, whatever it says now.
+ */
+function holdsFromNow(before: MemoryRecord, patch: MemoryPatch, now: Instant): boolean {
+  if (
+    "validFrom" in patch ||
+    !isChanged(before, patch, ["text"]) ||
+    isConversationTurn({ ...before, ...sourceIn(patch) })
+  )
+    return false;
+  const until = "validTo" in patch ? patch.validTo : before.validTo;
+  return (before.validFrom ?? now) <= now && (until ?? Infinity) > now;
+}
+
+function sourceIn({ provenance }: MemoryPatch): Pick<MemoryRecord, "provenance"> {
+  return provenance === undefined ? {} : { provenance: provenance ?? undefined };
 }
 
 const noApproval = { approvedBy: undefined, approvedAt: undefined };

@@ -125,7 +125,9 @@ class Memory(Record[memory_pb2.Memory]):
     record_time: datetime.datetime
     """When the ledger recorded this version, by the ledger's clock."""
     valid_from: datetime.datetime | None = None
-    """Optional. When it began to be true."""
+    """Optional. When it began to be true. An update of text alone sets it to the time of the update, see
+    UpdateMemoryRequest.
+    """
     valid_to: datetime.datetime | None = None
     """Optional. When it ceased to be true; exclusive."""
     expire_time: datetime.datetime | None = None

@@ -138,7 +138,7 @@ export type Memory = Message<"loci.v1.Memory"> & {
   recordTime?: Timestamp | undefined;
 
   /**
-   * Optional. When it began to be true.
+   * Optional. When it began to be true. An update of text alone sets it to the time of the update, see UpdateMemoryRequest.
    *
    * @generated from field: google.protobuf.Timestamp valid_from = 17;
    */

@@ -217,7 +217,7 @@ export interface Memory {
   recordTime:
     | Timestamp
     | undefined;
-  /** Optional. When it began to be true. */
+  /** Optional. When it began to be true. An update of text alone sets it to the time of the update, see UpdateMemoryRequest. */
   validFrom:
     | Timestamp
     | undefined;

@@ -277,7 +277,8 @@ export interface UpdateMemoryRequest {
   /**
    * Required. Paths among text, category, importance, confidence, is_static, is_pinned, tags, slot, provenance, metadata,
    * valid_from, valid_to, expire_time, superseded_by. A named field that is absent is removed;
-   * text, category, importance and confidence cannot be.
+   * text, category, importance and confidence cannot be. Another text holds from now on: valid_from becomes the time of the update
+   * unless update_mask names it, but of a memory that is over, is still to come, or is the turn of a conversation.
    */
   updateMask:
     | string[]
