@@ -255,6 +255,9 @@ describe("loci serve", () => {
     for (const line of ['log_level = "error"', 'address = "::1"', "port = 7000", "max_running_calls = 7"])
       expect(out).toContain(line);
     expect(out).toContain(`data_directory = "${folder}"`);
+    const { out: json } = await runCommand([...words, "--json"]);
+    const settings = { log_level: "error", data_directory: folder, listen: { address: "::1", port: 7000 } };
+    expect(JSON.parse(json)).toMatchObject({ ...settings, limits: { max_running_calls: 7 } });
   });
 
   test.each([

@@ -94,6 +94,11 @@ describe("remember, recall and assemble_context", () => {
     expect(textOf(assembled)).toContain("[USER] Kim | potter");
     const nobodys = await call(await connectClient(loci, ["global"]), "assemble_context", { query: "Who asks?" });
     expect(textOf(nobodys)).toContain("Who asks?");
+    // The warnings are no part of the text, and stand where a model reads them.
+    expect(textOf(nobodys)).not.toContain("EMPTY_KNOWLEDGE");
+    expect(nobodys.content[1]).toMatchObject({
+      text: expect.stringMatching(/^About this context, and no part of it:\n(?:- .*\n)*- EMPTY_KNOWLEDGE: .+\. .+\./),
+    });
     const many = Array.from({ length: 17 }, (_, index): ScopeText => `project:p${index}`);
     const everybodys = await connectClient(loci, ["user:kim", ...many]);
     expect(textOf(await call(everybodys, "assemble_context", { query: "Who asks?" }))).toContain("[USER] Kim");

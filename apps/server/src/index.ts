@@ -4,7 +4,7 @@ export { configuredEncryption } from "./configuration/configured-encryption.ts";
 export { configuredModels } from "./configuration/configured-models.ts";
 export { configurationOf, defaultConfiguration, loadConfiguration } from "./configuration/load-configuration.ts";
 export { type LoadConfigurationOptions, loadSettings, type ServerSettings } from "./configuration/load-settings.ts";
-export { printApiKey, printSettings } from "./configuration/print-configuration.ts";
+export { printApiKey, printSettings, settingTables } from "./configuration/print-configuration.ts";
 export type { Environment, ServerConfiguration, ServerLimits } from "./configuration/server-configuration.ts";
 export { defaultPort, type SettingName, settingVariables } from "./configuration/settings.ts";
 export { examine, type ExamineOptions } from "./doctor/examine.ts";

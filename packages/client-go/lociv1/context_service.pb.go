@@ -121,7 +121,8 @@ type AssembleContextRequest struct {
 	History *HistoryOptions `protobuf:"bytes,18,opt,name=history,proto3" json:"history,omitempty"`
 	// Optional. A session that Loci keeps, whose turns stand for messages. Not together with them.
 	Session *SessionReference `protobuf:"bytes,19,opt,name=session,proto3" json:"session,omitempty"`
-	// Optional. Whose blocks fill the context. Default: those of the session's agent, scope and project.
+	// Optional. Whose blocks fill the context; of several with one label the first owner's that says anything, and the warning
+	// BLOCK_NOT_SHOWN names the others. Default: those of the session's agent, scope and project.
 	BlockOwners []*Scope `protobuf:"bytes,20,rep,name=block_owners,json=blockOwners,proto3" json:"block_owners,omitempty"`
 	// Optional. Where midnight is for the days of a session and the times that the query names, as an IANA name such as
 	// Europe/Berlin. Default UTC.

@@ -69,8 +69,8 @@ export interface AssembleRequest {
    */
   readonly session?: SessionKeyInput | undefined;
   /**
-   * Whose blocks fill the context, such as `["agent:coach", "user:ann"]`; of several with one label the first owner's. They
-   * are escaped: `persona` behind `system`, `human` behind `project`, the task of `human` where nothing else is the task;
+   * Whose blocks fill the context, such as `["agent:coach", "user:ann"]`; of several with one label the first owner's
+   * that says anything, and the warning `BLOCK_NOT_SHOWN` names the others. They are escaped: `persona` behind `system`, `human` behind `project`, the task of `human` where nothing else is the task;
    * `core_memory`, else `persona` and `human`, as core memory, where a layout has a section for that; `persona` for a missing `IDENTITY.md`; others where a layout has
    * a section for `block:LABEL`. Default: those of the session, none without one.
    */
@@ -136,6 +136,7 @@ export interface AssemblyWarning {
     | "STALE_TASK"
     | "CORE_MEMORY_INVALID"
     | "CORE_MEMORY_NOT_SHOWN"
+    | "BLOCK_NOT_SHOWN"
     | "SYSTEM_NEAR_BUDGET"
     | "SECTION_NEARLY_FULL"
     | "ITEMS_DROPPED"

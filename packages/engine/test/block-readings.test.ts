@@ -6,7 +6,7 @@ const tenant = tenantId("acme");
 const ref = "018f0000-0000-7000-8000-000000000001" as Ref;
 const other = "018f0000-0000-7000-8000-000000000002" as Ref;
 const at = (version: number, owner = "user:ann", of = ref) => ({ tenant, owner, ref: of, version });
-const saying = (text: string) => new Map([["human", { label: "human", version: 1, text }]]);
+const saying = (text: string) => new Map([["human", { label: "human", version: 1, owner: "user:ann", text }]]);
 
 test("what was read is known as long as the owner is what it was", () => {
   const readings = new BlockReadings();

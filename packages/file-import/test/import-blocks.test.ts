@@ -206,6 +206,28 @@ test("a core memory file becomes a block", async () => {
   });
 });
 
+test("a file that nobody wrote as a core memory becomes one only when the block is named", async () => {
+  const path = join(directory, "README.md");
+  const text = "# Kiln\n\nFires pots.\n";
+  writeFileSync(path, text);
+  const owner = "agent:reader";
+  await expect(importBlocks(loci, { owner, path })).rejects.toMatchObject({
+    reason: "INVALID_BLOCK_TEXT",
+    message: expect.stringContaining(`${path} is no core memory: it does not begin with its limits`),
+    advice: expect.stringContaining("--label core_memory"),
+  });
+  expect(await loci.blocks.list({ owner })).toEqual([]);
+  expect(await importBlocks(loci, { owner, path, label: "core_memory" })).toEqual({ ...nothing, created: 1 });
+  writeFileSync(path, `<!-- BUDGET: 9 lines -->\n${text}`);
+  expect(await importBlocks(loci, { owner, path })).toEqual({ ...nothing, changed: 1 });
+
+  const toml = join(directory, "human.toml");
+  writeFileSync(toml, 'name = "Ann"\n');
+  await expect(importBlocks(loci, { owner, path: toml })).rejects.toMatchObject({
+    advice: expect.stringContaining("loci blocks create LABEL --file"),
+  });
+});
+
 test("a core memory file with NUL characters is no text, and nothing is made of it", async () => {
   const path = join(directory, "CORE_MEMORY.md");
   writeFileSync(path, "# About me\n- I coach\0 swimmers.\n");

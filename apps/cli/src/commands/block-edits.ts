@@ -49,8 +49,10 @@ export function addBlockEditCommands(blocks: Command, { signal }: CommandEnviron
           printLine(`${edit.id}  ${edit.label}  by ${edit.proposer}${edit.stale ? "  (stale)" : ""}`);
           if (edit.reason !== undefined) printReason(edit.reason);
           printOperations(edit.operations);
-          if (conflict !== undefined) printLine(`  cannot be applied now: ${conflict}`);
-          else if (preview !== undefined) printFieldChanges(preview.diff);
+          if (conflict !== undefined) {
+            printLine(`  cannot be applied now: ${conflict}`);
+            printLine(`  if the block stays as it is: loci blocks reject ${edit.id}`);
+          } else if (preview !== undefined) printFieldChanges(preview.diff);
         }
       }
     });

@@ -45,7 +45,10 @@ export function addBlockFileCommands(blocks: Command, { signal }: CommandEnviron
     .description(
       "take over blocks from a folder that was exported, a git mirror with its history, or a core memory file; edits are proposed again",
     )
-    .option("--label <label>", "what a core memory file becomes (default: core_memory)")
+    .option(
+      "--label <label>",
+      "the block that a file becomes (default: core_memory, of a file that begins with its limits or is called so)",
+    )
     .action(async (path: string, options: ImportOptions) => {
       const owner = writeScope(options);
       const { label } = options;

@@ -3,6 +3,7 @@ import type { RunningServer } from "@loci/server";
 import { type Command, InvalidArgumentError } from "commander";
 import { type ListenAddress, parseListenAddress } from "./listen-address-option.ts";
 import { parseNumber } from "./number-option.ts";
+import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
 
 interface ServeOptions {
@@ -12,6 +13,7 @@ interface ServeOptions {
   readonly workers?: number;
   readonly stopWhenIdle?: number;
   readonly printConfig?: boolean;
+  readonly json?: boolean;
 }
 
 /** `loci serve`: the gRPC server, until it is told to stop. What is said here wins over `LOCI_*`, and that over the file. */
@@ -25,9 +27,9 @@ export function addServeCommand(program: Command): void {
     .option("--workers <number>", "processes that tenants are spread over (default 1)", parseNumber)
     .option("--stop-when-idle <minutes>", "stop when nothing has called for so long (default: never)", parseMinutes)
     .option("--print-config", "print the settings with every default, and do not serve")
-    .option("--json", "print errors as JSON")
+    .option("--json", "print errors, and the settings of --print-config, as JSON")
     .action(async (options: ServeOptions) => {
-      const { configurationOf, loadSettings, printSettings, runServer } = await import("@loci/server");
+      const { configurationOf, loadSettings, printSettings, runServer, settingTables } = await import("@loci/server");
       const { listen, data, workers } = options;
       const settings = loadSettings({
         file: options.config,
@@ -49,14 +51,15 @@ export function addServeCommand(program: Command): void {
           if (started.mcpUrl !== undefined) printLine(`Serving MCP on ${started.mcpUrl}`);
           return started;
         });
-      if (options.printConfig === true) process.stdout.write(printSettings(settings));
-      else
+      if (options.printConfig !== true)
         await runServer(configuration, {
           keyFile: options.config,
           beside,
           onStarted: ({ address, dataDirectory }) => printLine(`Serving ${dataDirectory} on ${address}`),
           stopWhenIdleMilliseconds: options.stopWhenIdle === undefined ? undefined : options.stopWhenIdle * 60_000,
         });
+      else if (options.json === true) printJson(settingTables(settings));
+      else process.stdout.write(printSettings(settings));
     });
 }
 

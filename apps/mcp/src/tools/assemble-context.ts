@@ -75,7 +75,7 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
           throw forModel(error);
         });
         const receipt = resourceUri("receipt", environment.receipts.keep(formatReceipt(context), context.receiptId));
-        return toolResult({ ...describeContext(context), receipt }, context.text);
+        return toolResult({ ...describeContext(context), receipt }, context.text, warningNotes(context));
       }),
   );
 }
@@ -89,6 +89,13 @@ function forModel(error: unknown): unknown {
       "Pass more maxTokens, or leave it out. If that does not help, the text or block of that name must be shorter.",
     cause: error,
   });
+}
+
+/** Many programs show a model the text of a result alone. */
+function warningNotes({ warnings }: AssembledContext): readonly string[] {
+  if (warnings.length === 0) return [];
+  const lines = warnings.map(({ reason, message, advice }) => `- ${reason}: ${message} ${advice}`);
+  return [["About this context, and no part of it:", ...lines].join("\n")];
 }
 
 function describeContext({ text, usage, sections, warnings }: AssembledContext): Record<string, unknown> {

@@ -1,12 +1,17 @@
 import { escapeText, LociError } from "@loci/loci";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
-/** A result for programs, and the text of it that a model reads. Default text: the result as JSON. */
+/**
+ * A result for programs, and the text of it that a model reads. Default text: the result as JSON.
+ *
+ * @param notes what a model reads besides, apart from the text: each is a text of its own
+ */
 export function toolResult(
   structuredContent: Record<string, unknown>,
   text: string = JSON.stringify(structuredContent),
+  notes: readonly string[] = [],
 ): CallToolResult {
-  return { structuredContent, content: [{ type: "text", text }] };
+  return { structuredContent, content: [text, ...notes].map((part) => ({ type: "text", text: part })) };
 }
 
 /**

@@ -6,8 +6,13 @@ import { settingNames } from "./settings.ts";
 
 type Table = { [name: string]: unknown };
 
-/** The settings as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
-export function printSettings({ values, apiKeys, clientCertificates = [], ...tables }: ServerSettings): string {
+/** The settings as TOML, see {@link settingTables}. For people, not to be read back. */
+export function printSettings(settings: ServerSettings): string {
+  return `${stringify(settingTables(settings)).trimEnd()}\n`;
+}
+
+/** The settings as a configuration file has them, with every default, and with what belongs to a secret masked. */
+export function settingTables({ values, apiKeys, clientCertificates = [], ...tables }: ServerSettings): Table {
   const printed: Table = {};
   for (const name of settingNames) place(printed, name, values[name]);
   // Names of fields and tenants are the file's own.
@@ -18,7 +23,7 @@ export function printSettings({ values, apiKeys, clientCertificates = [], ...tab
     apiKeyTable({ ...entry, hash: `${entry.hash.slice(0, "sha256:".length)}***` }),
   );
   if (clientCertificates.length > 0) printed["client_certificates"] = clientCertificates.map(snakeCase);
-  return `${stringify(printed).trimEnd()}\n`;
+  return printed;
 }
 
 /** Puts a value where its path says: `listen.port` into the table `listen`. */

@@ -7,6 +7,8 @@ export interface BlockInContext {
   readonly label: string;
   readonly version: number;
   readonly text: string;
+  /** Whose it is: `agent:coach`. */
+  readonly owner?: string | undefined;
   /** What its form begins with, see `KeptText`. */
   readonly opening?: string | undefined;
   /** What its user is doing, for a block that knows. */
@@ -15,7 +17,7 @@ export interface BlockInContext {
 
 /** What Loci keeps that a context may show. */
 export interface KeptSources {
-  /** Of several with one label the first is shown. */
+  /** Of several with one label the first that says anything is shown. */
   readonly blocks: readonly BlockInContext[];
   /** In words. */
   readonly turnState?: string | undefined;
@@ -52,10 +54,13 @@ const stableLabels: ReadonlySet<string> = new Set(["persona", "core_memory"]);
  */
 export function fillSections({ sections }: Pick<Layout, "sections">, kept: KeptSources, isGiven: IsGiven): KeptText[] {
   const texts = new Map<Kept, Omit<KeptText, "source">>(
-    kept.blocks.toReversed().map(({ label, version, text, opening }) => {
-      const id = `block:${label}@${version}`;
-      return [`block:${label}`, { id, kind: "block", text, opening, isStable: stableLabels.has(label) }];
-    }),
+    kept.blocks
+      .filter(saysAnything)
+      .toReversed()
+      .map(({ label, version, text, opening }) => {
+        const id = `block:${label}@${version}`;
+        return [`block:${label}`, { id, kind: "block", text, opening, isStable: stableLabels.has(label) }];
+      }),
   );
   if (kept.turnState !== undefined)
     texts.set("turnState", { id: "turnState", kind: "turnState", text: kept.turnState, isStable: false });
@@ -64,7 +69,7 @@ export function fillSections({ sections }: Pick<Layout, "sections">, kept: KeptS
     const { label, version, currentTask = "" } = doing;
     texts.set("currentTask", { id: `block:${label}@${version}`, kind: "block", text: currentTask, isStable: false });
   }
-  for (const [name, { text }] of texts) if (text.trim() === "") texts.delete(name);
+  if (texts.get("turnState")?.text.trim() === "") texts.delete("turnState");
   const filled: KeptText[] = [];
   const take = (source: SectionSource, names: readonly Kept[]): void => {
     for (const name of names) {
@@ -81,6 +86,11 @@ export function fillSections({ sections }: Pick<Layout, "sections">, kept: KeptS
     take(source, filling.choices.find((names) => names.some((name) => texts.has(name))) ?? []);
   }
   return filled;
+}
+
+/** Whether there is anything of a block to show. */
+export function saysAnything({ text }: Pick<BlockInContext, "text">): boolean {
+  return text.trim() !== "";
 }
 
 /** Which of what Loci keeps a layout can show at all. */

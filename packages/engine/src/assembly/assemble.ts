@@ -24,6 +24,7 @@ import { sha256 } from "../calls/content-hash.ts";
 import { countReceipt } from "./count-receipt.ts";
 import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
+import { blocksNotShown } from "./blocks-not-shown.ts";
 import { takeTurns } from "../calls/take-turns.ts";
 import { recallForWindow } from "./recall-for-window.ts";
 import { keepReceipt } from "./keep-receipt.ts";
@@ -120,6 +121,7 @@ export async function assemble(
   const warnings = [
     ...assembly.warnings,
     ...(kept?.warnings ?? []),
+    ...blocksNotShown(kept?.sources.blocks ?? [], keptTexts ?? []),
     ...staleTaskWarnings(services.taskAges, principal, { ...checked, task: taskShown(checked, keptTexts) }),
   ];
   return {

@@ -117,7 +117,7 @@ function shownOf(
 
 function shownBlock(found: StoredResource | undefined): ShownBlock | undefined {
   const block = found && storedBlock(found);
-  if (block === undefined) return undefined;
+  if (found === undefined || block === undefined) return undefined;
   const { schema, state, version } = block;
   const { label, values } = state;
   const text = schema.name === "core_memory" ? shownCoreMemory(values) : blockText(schema, values);
@@ -126,6 +126,7 @@ function shownBlock(found: StoredResource | undefined): ShownBlock | undefined {
     label,
     version,
     text,
+    owner: formatScope(found.scope),
     // A document has no form; of everything else each line has its mark.
     ...(isDocument(schema) ? {} : { opening: text.slice(0, text.indexOf("] ") + 2) }),
     ...(typeof task === "string" ? { currentTask: task } : {}),

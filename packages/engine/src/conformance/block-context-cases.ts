@@ -124,6 +124,29 @@ export const blockContextCases: BehaviourFile = {
       },
     },
     {
+      name: "of blocks with one label the first owner's that says anything is shown, and a warning names the others",
+      run: async (context) => {
+        const loci = await decider(context);
+        const request: AssembleRequest = { query: "Hi", blockOwners: both, evaluationTime: now };
+        const notShown = async (changed: Partial<AssembleRequest> = {}): Promise<readonly (string | undefined)[]> => {
+          const { warnings } = await loci.assemble({ ...request, ...changed });
+          return warnings.filter(({ reason }) => reason === "BLOCK_NOT_SHOWN").map(({ message }) => message);
+        };
+        const first = await loci.blocks.create({ owner: coach, label: "human", values: {} });
+        await loci.blocks.create({ owner: alice, label: "human", values: { name: "Alice" } });
+        assert.equal(sectionOf(await loci.assemble(request), "project"), "[USER] Alice");
+        assert.deepEqual(await notShown(), []);
+        const change = { values: { name: "Bob" } };
+        await loci.blocks.update({ owner: coach, label: "human" }, change, { etag: first.etag });
+        assert.equal(sectionOf(await loci.assemble(request), "project"), "[USER] Bob");
+        const message = `The block human of ${alice} is not in this context: that of ${coach} has its place.`;
+        assert.deepEqual(await notShown(), [message]);
+        assert.deepEqual(await notShown({ blockOwners: [alice] }), []);
+        await loci.blocks.create({ owner: coach, label: "core_memory", values: { text: "# About me\n- I swim" } });
+        assert.deepEqual(await notShown({ layout: "threeTier" }), []);
+      },
+    },
+    {
       name: "the limits of a core memory are no text of a context, and a layout without a place for one says so",
       run: async (context) => {
         const loci = await decider(context);

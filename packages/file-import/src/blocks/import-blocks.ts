@@ -9,6 +9,7 @@ import {
   type ScopeInput,
 } from "@loci/domain";
 import { readDocument } from "../read-document.ts";
+import { checkCoreMemoryFile } from "./check-core-memory-file.ts";
 import { type FolderEdit, readBlockFolder, type SkippedFile } from "./read-block-folder.ts";
 import { type CommittedBlock, readGitHistory } from "./read-git-history.ts";
 
@@ -17,7 +18,10 @@ export interface ImportBlocksRequest {
   readonly owner: ScopeInput;
   /** A folder with `blocks/LABEL.toml`, such as a git mirror, or a core memory: a text in Markdown. */
   readonly path: string;
-  /** Of the block that a core memory becomes. Default `core_memory`. */
+  /**
+   * Of the block that a core memory becomes; with it any text is taken. Default `core_memory`, of a file that begins with its limits
+   * or is called so.
+   */
   readonly label?: string | undefined;
 }
 
@@ -39,7 +43,7 @@ const mostReason = 1_000;
  * have the block yet, else as their newest version; edits that wait are proposed again. A file that cannot be taken over is told
  * of, and the others are. Again changes nothing.
  *
- * @throws LociError `FILE_NOT_FOUND`; as `readGitHistory`; what the calls throw that is no matter of a file
+ * @throws LociError `FILE_NOT_FOUND`; `INVALID_BLOCK_TEXT` for a file that is no core memory; as `readGitHistory`; what the calls throw that is no matter of a file
  */
 export async function importBlocks(
   loci: Pick<Loci, "blocks">,
@@ -49,6 +53,7 @@ export async function importBlocks(
   const importer = new BlockImporter(loci, request.owner, call);
   if ((await lstat(request.path).catch(() => undefined))?.isFile() === true) {
     const text = await readDocument(request.path, call.signal);
+    if (request.label === undefined) checkCoreMemoryFile(request.path, text);
     await importer.put(request.label ?? "core_memory", { values: { text }, reason }, request.path);
     return importer.report;
   }

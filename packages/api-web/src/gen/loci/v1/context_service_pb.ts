@@ -163,7 +163,8 @@ export type AssembleContextRequest = Message<"loci.v1.AssembleContextRequest"> &
   session?: SessionReference | undefined;
 
   /**
-   * Optional. Whose blocks fill the context. Default: those of the session's agent, scope and project.
+   * Optional. Whose blocks fill the context; of several with one label the first owner's that says anything, and the warning
+   * BLOCK_NOT_SHOWN names the others. Default: those of the session's agent, scope and project.
    *
    * @generated from field: repeated loci.v1.Scope block_owners = 20;
    */

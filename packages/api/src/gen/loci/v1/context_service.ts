@@ -126,7 +126,10 @@ export interface AssembleContextRequest {
   session:
     | SessionReference
     | undefined;
-  /** Optional. Whose blocks fill the context. Default: those of the session's agent, scope and project. */
+  /**
+   * Optional. Whose blocks fill the context; of several with one label the first owner's that says anything, and the warning
+   * BLOCK_NOT_SHOWN names the others. Default: those of the session's agent, scope and project.
+   */
   blockOwners: Scope[];
   /**
    * Optional. Where midnight is for the days of a session and the times that the query names, as an IANA name such as
