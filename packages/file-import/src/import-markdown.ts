@@ -7,6 +7,7 @@ import {
   type Loci,
   LociError,
   type Memory,
+  type MemoryPatch,
   type RememberInput,
   type ScopeInput,
 } from "@loci/domain";
@@ -178,6 +179,11 @@ function memoryOf(text: string, position: number, { source, scope, at }: PieceOr
   };
 }
 
+/** Other words of a document hold from the time of the document. */
+function sinceItSaysSo(memory: Memory, text: string, at: Instant | undefined): Pick<MemoryPatch, "validFrom"> {
+  return at === undefined || memory.text === text ? {} : { validFrom: Math.min(at, Date.now()) };
+}
+
 /** What earlier imports stored, by source. */
 function bySource(memories: readonly Memory[]): ReadonlyMap<string, readonly Memory[]> {
   const imported = memories.filter(({ origin, provenance }) => origin === "import" && provenance !== undefined);
@@ -200,7 +206,8 @@ async function followSource(
   for (const { text, category, provenance } of inputs) {
     const memory = byPosition.get(provenance?.position);
     if (memory === undefined || saysTheSame(memory, { text, category })) continue;
-    const update = () => loci.memories.update(memory.id, { text, category, provenance }, { etag: memory.etag }, call);
+    const patch = { text, category, provenance, ...sinceItSaysSo(memory, text, provenance?.createdAt) };
+    const update = () => loci.memories.update(memory.id, patch, { etag: memory.etag }, call);
     if (await isRefused(update)) {
       // What was read there before is no longer what the document says.
       await loci.memories.forget(memory.id, { etag: memory.etag }, call);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Loci, openLoci } from "@loci/loci";
@@ -96,6 +96,23 @@ test.each([
   expect(await texts()).toEqual(["New text c.", "Text a.", "Text b."]);
   writeFileSync(file, "New text b.\n");
   expect(await importMarkdown(loci, { paths: [notes], scope })).toMatchObject({ files: 3, changed: 1, leftOut: [] });
+});
+
+test("other words hold from the time of the file, and a file of the future from now on", async () => {
+  const file = join(folder, "a.md");
+  const importAt = async (text: string, time: number): Promise<number | undefined> => {
+    writeFileSync(file, text);
+    utimesSync(file, time / 1_000, time / 1_000);
+    await importMarkdown(loci, { paths: [file], scope });
+    return (await loci.memories.list({ scopes: [scope] })).memories[0]?.validFrom;
+  };
+  const now = Date.now();
+  const [first, second] = [Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1)];
+  expect(await importAt("Lunch is at noon.", first)).toBeUndefined();
+  expect(await importAt("Lunch is at one.", second)).toBe(second);
+  const future = (await importAt("Lunch is at two.", now + 86_400_000)) ?? 0;
+  expect(future).toBeGreaterThanOrEqual(now);
+  expect(future).toBeLessThanOrEqual(Date.now());
 });
 
 test("files that are gone are told, and forgotten when that is asked for", async () => {

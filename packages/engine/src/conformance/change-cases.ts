@@ -64,6 +64,22 @@ export const changeCases: BehaviourFile = {
       },
     },
     {
+      name: "what was put in other words may have ended before that, and what began at a time that was told may not",
+      run: async ({ loci }) => {
+        const day = 24 * 3_600_000;
+        const now = Date.now();
+        const input = { text: "Alice lives in Oslo.", scope, createdAt: now - 9 * day } as const;
+        const first = await loci.memories.remember(input);
+        const moved = await loci.memories.update(first.id, { text: "Alice lives in Bergen." }, { etag: first.etag });
+        const ended = await loci.memories.update(first.id, { validTo: now - day }, { etag: moved.etag });
+        assert.deepEqual([ended.validFrom, ended.validTo], [undefined, now - day]);
+        const told = await loci.memories.remember({ ...input, text: "Alice swims.", validFrom: now - 10 * day });
+        const change = { validTo: now - 11 * day };
+        const refused = { reason: "INVALID_INSTANT" };
+        await assert.rejects(loci.memories.update(told.id, change, { etag: told.etag }), refused);
+      },
+    },
+    {
       name: "of what is corrected and what was said in between the corrected words are the newer ones",
       run: async ({ loci }) => {
         const createdAt = Date.now() - 9 * 24 * 3_600_000;

@@ -15,7 +15,11 @@ export function patchedMemory(before: MemoryRecord, patch: MemoryPatch, now: Ins
     ...(isChanged(before, patch, ["text", "category", "tags"]) ? noApproval : { approvedBy, approvedAt }),
     slotValue: isChanged(before, patch, ["text", "slot"]) ? undefined : slotValue,
   };
-  const since = holdsFromNow(before, patch, now) ? { validFrom: now } : {};
+  const since = holdsFromNow(before, patch, now)
+    ? { validFrom: now }
+    : endsBefore(before, patch)
+      ? { validFrom: null }
+      : {};
   const fields = Object.entries({ ...before, ...patch, ...ofWords, ...since, isPinned }).filter(
     ([, value]) => value !== null && value !== undefined,
   );
@@ -41,6 +45,12 @@ function holdsFromNow(before: MemoryRecord, patch: MemoryPatch, now: Instant): b
     return false;
   const until = "validTo" in patch ? patch.validTo : before.validTo;
   return (before.validFrom ?? now) <= now && (until ?? Infinity) > now;
+}
+
+/** An end before the last change of the words: since when they hold was the time of that change, and nobody's word. */
+function endsBefore({ validFrom, createdAt, updatedAt }: MemoryRecord, patch: MemoryPatch): boolean {
+  if ("validFrom" in patch || validFrom === undefined || (patch.validTo ?? Infinity) > validFrom) return false;
+  return validFrom > createdAt && validFrom <= updatedAt;
 }
 
 function sourceIn({ provenance }: MemoryPatch): Pick<MemoryRecord, "provenance"> {
