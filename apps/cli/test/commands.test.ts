@@ -142,7 +142,9 @@ describe("loci", () => {
     expect((await json<{ memories: Memory[] }>(["memories", "list", ...scope])).memories).toHaveLength(1);
     expect((await runCommand(["memories", "show", memory.id])).out).toContain("We chose PostgreSQL 17.");
     expect((await runCommand(["memories", "forget", memory.id])).code).toBe(0);
-    expect((await json<{ memories: Memory[] }>(["memories", "list", ...scope])).memories).toEqual([]);
+    const emptied = await runCommand(["memories", "list", ...scope, "--json"]);
+    expect(JSON.parse(emptied.out)).toEqual({ memories: [] });
+    expect(emptied.error).toContain("nothing is stored in project:billing");
     const states = ["--state", "deleted", "--state", "quarantined"];
     expect((await runCommand(["memories", "list", ...scope, ...states])).out).toMatch(/decision {4}deleted: We chose/u);
     expect((await runCommand(["memories", "list", ...scope, "--state", "gone"])).code).toBe(2);

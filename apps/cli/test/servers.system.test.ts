@@ -8,6 +8,8 @@ import { defaultConfiguration, type RunningServer, type ServerConfiguration, sta
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runCommand } from "./run-command.ts";
 
+const nothingStored = "loci: nothing is stored in user:a. `loci scopes` lists the scopes that hold something.\n";
+
 const bin = join(import.meta.dirname, "../bin/loci.js");
 const certificates = join(import.meta.dirname, "../../server/test/fixtures/tls");
 /** An address that refuses. A port that was bound and let go of may be somebody else's soon. */
@@ -157,9 +159,10 @@ describe("--connect", () => {
     const authority = ["--tls-ca", join(certificates, "authority.crt")];
     const list = ["memories", "list", "--scope", "user:a", "--connect", `localhost:${server.port}`];
 
-    expect(await runCommand([...list, ...authority, "--api-key", key])).toMatchObject({ code: 0, error: "" });
+    const listed = { code: 0, error: nothingStored };
+    expect(await runCommand([...list, ...authority, "--api-key", key])).toMatchObject(listed);
     vi.stubEnv("LOCI_API_KEY", key);
-    expect(await runCommand([...list, ...authority])).toMatchObject({ code: 0, error: "" });
+    expect(await runCommand([...list, ...authority])).toMatchObject(listed);
     expect(await runCommand([...list, ...authority, "--scope", "team:b"])).toMatchObject({
       code: 6,
       error: expect.stringContaining("SCOPE_NOT_PERMITTED"),
@@ -190,7 +193,7 @@ test("a certificate is sent to a server that knows its clients by theirs", async
   const authority = ["--tls-ca", join(certificates, "authority.crt")];
   const own = ["--tls-certificate", join(mutual, "agents.crt"), "--tls-key", join(mutual, "agents.key")];
   const list = ["memories", "list", "--scope", "user:a", "--connect", `localhost:${server.port}`, ...authority];
-  expect(await runCommand([...list, ...own])).toMatchObject({ code: 0, error: "" });
+  expect(await runCommand([...list, ...own])).toMatchObject({ code: 0, error: nothingStored });
   expect(await runCommand([...list, ...own.slice(2)])).toMatchObject({
     code: 2,
     error: expect.stringContaining("--tls-key is there without the other"),

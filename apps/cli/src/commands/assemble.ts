@@ -3,6 +3,7 @@ import { LociError, parseScopes } from "@loci/domain";
 import type { AssembledContext, ChatMessage, RankProfile, WaterfallMode } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci, writeScope } from "../config/open-data-directory.ts";
+import { noteEmptyScopes } from "../config/note-empty-scopes.ts";
 import { forTerminal } from "../output/format-text.ts";
 import { memoryTexts } from "../output/memory-texts.ts";
 import { printJson } from "../output/print-json.ts";
@@ -115,6 +116,8 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
           },
           { signal },
         );
+        // A session may be the first of its scope.
+        if (options.turnsOf === undefined) await noteEmptyScopes(loci, readScopes(options), signal);
         const explains = options.explain === true && options.json !== true;
         return { context, texts: explains ? await memoryTexts(loci, context.receipt, signal) : undefined };
       });

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import {
+  formatScope,
   type GetMemoriesResult,
   memoryId,
   type MemoryOrder,
@@ -10,6 +11,7 @@ import {
 } from "@loci/domain";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
+import { noteEmptyScopes } from "../config/note-empty-scopes.ts";
 import { formatInstant, oneLine } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { printMemory, printMemoryLines } from "../output/print-memories.ts";
@@ -58,9 +60,14 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
     .action(async (options: ListMemoriesOptions) => {
       const { category: categories, state: states, limit: pageSize } = options;
       const validAt = options.valid === true ? Date.now() : options.validAt;
-      const { memories, nextPageToken } = await withLoci(options, "read", (loci) =>
-        loci.memories.list({ scopes: readScopes(options), categories, states, validAt, pageSize }, { signal }),
-      );
+      const scopes = readScopes(options);
+      const { memories, nextPageToken } = await withLoci(options, "read", async (loci) => {
+        const page = await loci.memories.list({ scopes, categories, states, validAt, pageSize }, { signal });
+        const holding = new Set(page.memories.map(({ scope }) => formatScope(scope)));
+        const others = page.nextPageToken === undefined ? scopes.filter((scope) => !holding.has(scope)) : [];
+        await noteEmptyScopes(loci, others, signal);
+        return page;
+      });
       if (options.json === true) printJson({ memories, nextPageToken });
       else {
         printMemoryLines(memories);

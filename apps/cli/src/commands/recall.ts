@@ -1,8 +1,9 @@
-import { memoryId } from "@loci/domain";
+import { formatScope, memoryId } from "@loci/domain";
 import type { Loci, RecallRequest, RecallResult } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
+import { noteEmptyScopes } from "../config/note-empty-scopes.ts";
 import { printJson } from "../output/print-json.ts";
 import { shownOfLeftOut } from "../output/print-left-out.ts";
 import { type NearMiss, printRecall } from "../output/print-recall.ts";
@@ -45,9 +46,10 @@ export async function recallAndPrint(
   environment: CommandEnvironment,
 ): Promise<void> {
   const { signal } = environment;
+  const scopes = readScopes(options);
   const request: RecallRequest = {
     query,
-    scopes: readScopes(options),
+    scopes,
     limit: options.limit,
     maxTokens: options.maxTokens,
     categories: options.category,
@@ -59,6 +61,9 @@ export async function recallAndPrint(
   };
   const { result, nearest, texts } = await withLoci(options, "read", async (loci) => {
     const found = await loci.recall(request, { signal });
+    const holding = new Set(found.hits.map(({ memory }) => formatScope(memory.scope)));
+    const others = scopes.filter((scope) => !holding.has(scope));
+    await noteEmptyScopes(loci, others, signal);
     const isForPeople = options.json !== true;
     // What is left out stands in the explanation, nearest first.
     const isLooking = isForPeople && found.hits.length === 0 && request.explain !== true;
