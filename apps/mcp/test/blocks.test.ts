@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Loci, openLoci } from "@loci/loci";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Loci } from "@loci/loci";
+import { expect, test } from "vitest";
 import { call, textOf } from "./call-tool.ts";
 import { connectClient } from "./connect-client.ts";
+import { openForTheFile } from "./opened-loci.ts";
 
-let directory: string;
 let loci: Loci;
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "loci-mcp-blocks-"));
-  loci = await openLoci({ tenant: "local", dataDirectory: directory });
-});
-afterAll(async () => {
-  await loci.close();
-  rmSync(directory, { recursive: true });
+openForTheFile((opened) => {
+  loci = opened;
 });
 
 test("a block shows every field by the name that edit_block takes, and what stands there as it stands there", async () => {

@@ -1,21 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Loci, openLoci } from "@loci/loci";
+import { type Loci } from "@loci/loci";
 import { Client as Client2026, type Transport } from "@modelcontextprotocol/client";
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { environmentOf, serveInMemory } from "./connect-client.ts";
+import { openForTheFile } from "./opened-loci.ts";
 
-let directory: string;
 let loci: Loci;
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "loci-mcp-protocols-"));
-  loci = await openLoci({ tenant: "local", dataDirectory: directory });
-});
-afterAll(async () => {
-  await loci.close();
-  rmSync(directory, { recursive: true });
+openForTheFile((opened) => {
+  loci = opened;
 });
 
 /** What the day's work of an editor needs of a client of either protocol. */

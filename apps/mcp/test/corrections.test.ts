@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Loci, type MemoryId, openLoci } from "@loci/loci";
+import { type Loci, type MemoryId } from "@loci/loci";
 import type { Client } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { correctionBy } from "../src/tools/correct-memory.ts";
 import { call, textOf } from "./call-tool.ts";
 import { connectClient } from "./connect-client.ts";
+import { openForTheFile } from "./opened-loci.ts";
 
-let directory: string;
 let loci: Loci;
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "loci-mcp-corrections-"));
-  loci = await openLoci({ tenant: "local", dataDirectory: directory });
-});
-afterAll(async () => {
-  await loci.close();
-  rmSync(directory, { recursive: true });
+openForTheFile((opened) => {
+  loci = opened;
 });
 
 async function remembered(client: Client, input: Record<string, unknown>): Promise<MemoryId> {

@@ -1,26 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { type Loci, LociError, openLoci, type ScopeText } from "@loci/loci";
+import { type Loci, LociError, type ScopeText } from "@loci/loci";
 import { Client as Client2026 } from "@modelcontextprotocol/client";
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { LineTransport } from "../src/connection/line-transport.ts";
 import { serveLines } from "../src/serve-mcp.ts";
 import { environmentOf } from "./connect-client.ts";
+import { openForTheFile } from "./opened-loci.ts";
 
-let directory: string;
 let loci: Loci;
 const serving: AsyncDisposable[] = [];
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "loci-mcp-subscriptions-"));
-  loci = await openLoci({ tenant: "local", dataDirectory: directory });
-});
-afterAll(async () => {
-  await loci.close();
-  rmSync(directory, { recursive: true });
+openForTheFile((opened) => {
+  loci = opened;
 });
 afterEach(async () => {
   vi.restoreAllMocks();

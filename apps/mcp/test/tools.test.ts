@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Loci, LociError, type MemoryId, openLoci, type ScopeText } from "@loci/loci";
+import { type Loci, LociError, type MemoryId, type ScopeText } from "@loci/loci";
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { call, textOf } from "./call-tool.ts";
 import { connectClient } from "./connect-client.ts";
+import { openForTheFile } from "./opened-loci.ts";
 
-let directory: string;
 let loci: Loci;
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "loci-mcp-"));
-  loci = await openLoci({ tenant: "local", dataDirectory: directory });
-});
-afterAll(async () => {
-  await loci.close();
-  rmSync(directory, { recursive: true });
+openForTheFile((opened) => {
+  loci = opened;
 });
 afterEach(() => {
   vi.restoreAllMocks();

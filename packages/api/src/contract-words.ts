@@ -21,6 +21,7 @@ const otherPaths: Readonly<Record<string, string>> = {
   "precondition.allowMissing": "allow_missing",
   "precondition.etag": "etag",
   requestId: "request_id",
+  since: "cursor",
   "turns.first": "first_turn",
   "turns.last": "last_turn",
 };

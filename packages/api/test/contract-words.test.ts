@@ -16,6 +16,7 @@ test.each([
   ["precondition.etag", "etag"],
   ["options.requestId", "request_id"],
   ["capture.everyTurns", "capture_every_turns"],
+  ["since", "cursor"],
   ["text", "text"],
   ["messages[0].tool_call_id", "messages[0].tool_call_id"],
   ["metadata.teamName", "metadata.teamName"],
