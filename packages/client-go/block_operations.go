@@ -30,15 +30,17 @@ type BlockScalar interface {
 	~string | ~bool | ~int | ~int32 | ~int64
 }
 
-// BlockValue is the value of a field of a block. See [BlockEntries] for lists.
+// BlockValue is the value of a field of a block. See [BlockEntries] for lists, and [Value] for large whole numbers.
 func BlockValue[T BlockScalar](value T) *v1.BlockValue {
 	switch given := Value(value).GetKind().(type) {
 	case *v1.Value_Text:
 		return &v1.BlockValue{Kind: &v1.BlockValue_Text{Text: given.Text}}
 	case *v1.Value_Boolean:
 		return &v1.BlockValue{Kind: &v1.BlockValue_Boolean{Boolean: given.Boolean}}
+	case *v1.Value_Number:
+		return &v1.BlockValue{Kind: &v1.BlockValue_Number{Number: given.Number}}
 	default:
-		return &v1.BlockValue{Kind: &v1.BlockValue_Number{Number: Value(value).GetNumber()}}
+		return &v1.BlockValue{}
 	}
 }
 

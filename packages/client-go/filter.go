@@ -72,7 +72,11 @@ func Not(filter *v1.Filter) *v1.Filter {
 	return &v1.Filter{Kind: &v1.Filter_Not{Not: filter}}
 }
 
-// Value is a value of a memory's metadata.
+// largestExact is the largest whole number up to which a double, which carries numbers, holds every one.
+const largestExact = 1<<53 - 1
+
+// Value is a value of a memory's metadata. A whole number beyond ±(2⁵³−1) would become another one: it is a value without
+// content, which the server refuses by its field. Pass such a number as text, as ids are.
 func Value[T Scalar](value T) *v1.Value {
 	given := reflect.ValueOf(value)
 	switch kind := given.Kind(); {
@@ -80,6 +84,8 @@ func Value[T Scalar](value T) *v1.Value {
 		return &v1.Value{Kind: &v1.Value_Text{Text: given.String()}}
 	case kind == reflect.Bool:
 		return &v1.Value{Kind: &v1.Value_Boolean{Boolean: given.Bool()}}
+	case given.CanInt() && (given.Int() > largestExact || given.Int() < -largestExact):
+		return &v1.Value{}
 	case given.CanInt():
 		return &v1.Value{Kind: &v1.Value_Number{Number: float64(given.Int())}}
 	default:

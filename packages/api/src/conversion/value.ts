@@ -26,6 +26,6 @@ export function valueFromProto({ kind }: Value, field: string, reason: ErrorReas
   throw new LociError(reason, {
     message: `${field} has no value.`,
     field,
-    advice: "Set text, number or boolean.",
+    advice: "Set text, number or boolean. A whole number beyond 9007199254740991 is sent as text, as ids are.",
   });
 }

@@ -81,15 +81,16 @@ function startOf(since: string, head: Sequence, mark: string): Sequence {
   const [, sequence, given] = /^(\d{1,15})\.([0-9a-f]{16})$/u.exec(since) ?? [];
   if (sequence === undefined)
     throw new LociError("INVALID_CURSOR", {
-      message: "since is no cursor of a change.",
+      // Clients have names of their own for where to begin.
+      message: "The cursor to go on behind is none that a watch has given.",
       field: "since",
-      advice: 'Pass "now", "beginning", or the cursor of the last change that was dealt with.',
+      advice: "Pass the cursor of the last change that was dealt with, or begin anew.",
     });
   if (given === mark && Number(sequence) <= head) return Number(sequence);
   throw new LociError("CURSOR_EXPIRED", {
-    message: "since is a place in the log of another ledger, such as of this one before it was restored.",
+    message: "The cursor is a place in the log of another ledger, such as of this one before it was restored.",
     field: "since",
-    advice: 'Read all again, with since: "beginning", and drop what is not among it.',
+    advice: "Read all again, from the beginning, and drop what is not among it.",
   });
 }
 
