@@ -124,7 +124,7 @@ async function withoutFiles(
   const folders = [];
   for (const path of paths)
     if ((await stat(path)).isDirectory()) folders.push({ path, root: root ?? importRoot(path) });
-  const missing = await missingSources(folders, existing);
+  const missing = await missingSources(folders, existing, call?.signal);
   if (!forgetMissing)
     return {
       ...emptyReport,

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { Memory } from "@loci/domain";
+import { type Memory, throwIfAborted } from "@loci/domain";
 
 /** A folder that was searched, and from where its files are named. */
 export interface SearchedFolder {
@@ -14,6 +14,9 @@ export interface MissingSource {
   readonly memories: readonly Memory[];
 }
 
+/** So many files are looked at together: on a slow disk or a network each takes a while, and all at once are too many. */
+const mostAtOnce = 32;
+
 /**
  * Documents that earlier imports have found below a folder, and whose files were deleted, renamed or moved since. A file that is
  * there and was only not searched for, or could not be read, is not missing.
@@ -23,14 +26,20 @@ export interface MissingSource {
 export async function missingSources(
   folders: readonly SearchedFolder[],
   existing: ReadonlyMap<string, readonly Memory[]>,
+  signal?: AbortSignal,
 ): Promise<readonly MissingSource[]> {
   const missing = new Map<string, MissingSource>();
   for (const { path, root } of folders) {
     const folder = relative(root, path).split(sep).join("/");
     const beginning = folder === "" ? "" : `${folder}/`;
-    for (const [source, memories] of existing)
-      if (source.startsWith(beginning) && isDocument(source) && !(await isThere(join(root, source))))
-        missing.set(source, { source, memories });
+    const sources = [...existing.keys()].filter((source) => source.startsWith(beginning) && isDocument(source));
+    for (let start = 0; start < sources.length; start += mostAtOnce) {
+      throwIfAborted(signal);
+      const some = sources.slice(start, start + mostAtOnce);
+      const there = await Promise.all(some.map((source) => isThere(join(root, source))));
+      for (const [index, source] of some.entries())
+        if (there[index] !== true) missing.set(source, { source, memories: existing.get(source) ?? [] });
+    }
   }
   return [...missing.values()].toSorted((left, right) => (left.source < right.source ? -1 : 1));
 }
