@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type Loci, LociError, type MemoryId, type ScopeText } from "@loci/loci";
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, test, vi } from "vitest";
