@@ -71,7 +71,8 @@ async function persistently<Result>(work: () => Promise<Result>, refusals: unkno
     try {
       return await work();
     } catch (error) {
-      if (!LociError.is(error) || error.reason !== "SERVER_UNAVAILABLE") throw error;
+      // A client of the front that was killed is closed while its calls still try.
+      if (!LociError.is(error) || !["SERVER_UNAVAILABLE", "CLOSED"].includes(error.reason)) throw error;
       refusals.push(error);
       await sleep(20);
     }

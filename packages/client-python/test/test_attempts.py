@@ -167,12 +167,12 @@ class AsyncAttempts(Attempts):
 class PauseTest(unittest.TestCase):
     def test_pauses_double_up_to_two_seconds_and_half_of_them_is_chance(self):
         lost = make_error("UNAVAILABLE", "SERVER_UNAVAILABLE", "")
-        for attempt, longest in ((2, 0.1), (3, 0.2), (4, 0.4), (5, 0.8)):
+        for attempt, longest in ((2, 0.1), (3, 0.2), (4, 0.4), (5, 0.8), (6, 1.6), (7, 2.0)):
             pauses = [pause_before(attempt, lost, True) for _ in range(200)]
             self.assertLessEqual(max(pauses), longest)
             self.assertGreaterEqual(min(pauses), longest / 2)
             self.assertGreater(max(pauses) - min(pauses), longest / 4)
-        self.assertIsNone(pause_before(6, lost, True))
+        self.assertIsNone(pause_before(MAX_ATTEMPTS + 1, lost, True))
         self.assertIsNone(pause_before(2, lost, False))
 
 

@@ -11,10 +11,11 @@ import unittest
 import grpc
 
 from loci_client import AsyncLoci, Loci, LociError
+from loci_client.attempts import MAX_ATTEMPTS
 from scripted_server import API_KEY, UNAVAILABLE, ScriptedServer, loci_status
 
 STEPS = (
-    [UNAVAILABLE] * 5,
+    [UNAVAILABLE] * MAX_ATTEMPTS,
     [loci_status(grpc.StatusCode.UNAUTHENTICATED, "CREDENTIAL_INVALID")],
     [(grpc.StatusCode.INTERNAL, "broken")],
 )
@@ -35,7 +36,7 @@ class SecretTest(ScriptedServer):
         loci = Loci.connect(self.address, api_key=API_KEY)
         with contextlib.redirect_stderr(output), contextlib.redirect_stdout(output):
             for steps in STEPS:
-                # The first takes a second, and is the same for all.
+                # The first takes some seconds, and is the same for all.
                 for call in (self.call, self.read, self.call_async)[: 1 if len(steps) > 1 else 3]:
                     self.script.steps = list(steps)
                     with self.subTest(call.__name__), self.assertRaises(LociError) as failure:

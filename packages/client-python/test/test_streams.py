@@ -10,7 +10,7 @@ from unittest import mock
 import grpc
 
 from loci_client import AsyncLoci, DeadlineExceededError, FailedPreconditionError, Loci, UnavailableError, v1
-from loci_client.attempts import pause_before
+from loci_client.attempts import MAX_ATTEMPTS, pause_before
 from loci_client.errors import make_error
 from loci_client.resumption import Resumption
 from loci_client.status import not_reached
@@ -71,15 +71,15 @@ class Streams(ScriptedServer):
         self.assertEqual([each.after_id for each in self.requests(v1.MemoryServiceExportMemoriesRequest)], ["", "id-2"])
 
     def test_a_stream_that_does_not_begin_fails_as_a_read_does(self):
-        self.script.steps = [UNAVAILABLE] * 6
+        self.script.steps = [UNAVAILABLE] * (MAX_ATTEMPTS + 1)
         with self.assertRaises(UnavailableError):
             self.read("watch", all_scopes=True)
-        self.assertEqual(len(self.script.calls), 5)
+        self.assertEqual(len(self.script.calls), MAX_ATTEMPTS)
 
     def test_one_that_has_begun_outlasts_a_server_that_is_away_for_longer_than_a_call_waits(self):
-        self.script.steps = [[change(1), UNAVAILABLE], *[UNAVAILABLE] * 6, [change(2)]]
+        self.script.steps = [[change(1), UNAVAILABLE], *[UNAVAILABLE] * (MAX_ATTEMPTS + 1), [change(2)]]
         self.assertEqual([each.cursor for each in self.read("watch", all_scopes=True)], ["1", "2"])
-        self.assertEqual([request.cursor for request in self.requests(v1.WatchMemoriesRequest)], ["", *["1"] * 7])
+        self.assertEqual([request.cursor for request in self.requests(v1.WatchMemoriesRequest)], ["", *["1"] * (MAX_ATTEMPTS + 2)])
 
     def test_one_that_is_lost_for_too_long_is_given_up_and_says_so(self):
         self.script.steps = [[change(1), UNAVAILABLE], *[UNAVAILABLE] * 20]
