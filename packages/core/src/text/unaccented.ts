@@ -1,6 +1,6 @@
-/** Of other scripts marks are letters, as in those of India, or make another letter, as in `й`. */
-const hasAccents = /[^\0-\x7f]/;
-const ofScript = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]\p{Mn}+/gu;
+const mayHaveAccents = /[^\0-\x7f]/;
+/** In other scripts marks are letters, as in those of India, or make another letter, as in `й`. */
+const marked = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]\p{Mn}+/gu;
 
 /** Letters that Unicode does not take apart, and what is typed where a keyboard lacks them. */
 const letters: ReadonlyMap<string, string> = new Map([
@@ -24,10 +24,10 @@ const anyLetter = new RegExp(`[${[...letters.keys()].join("")}]`, "gu");
  * @param word in lower case
  */
 export function unaccented(word: string): string {
-  if (!hasAccents.test(word)) return word;
+  if (!mayHaveAccents.test(word)) return word;
   const plain = word
     .replaceAll(anyLetter, (letter) => letters.get(letter) as string)
     .normalize("NFD")
-    .replaceAll(ofScript, (marked) => String.fromCodePoint(marked.codePointAt(0) as number));
+    .replaceAll(marked, (letter) => String.fromCodePoint(letter.codePointAt(0) as number));
   return plain.normalize("NFC");
 }
