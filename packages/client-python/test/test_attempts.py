@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 import unittest
+from unittest import mock
 
 import grpc
 
@@ -62,8 +63,8 @@ class Attempts(ScriptedServer):
         self.assertEqual(len(self.script.calls), 1)
 
     def test_after_seven_attempts_it_is_said(self):
-        self.script.steps = [UNAVAILABLE] * 8
-        with self.assertRaises(UnavailableError) as failure:
+        self.script.steps = [UNAVAILABLE] * (MAX_ATTEMPTS + 1)
+        with mock.patch("loci_client.attempts._FIRST_PAUSE", 0.01), self.assertRaises(UnavailableError) as failure:
             self.call(lambda loci: loci.memories.get("id"))
         self.assertEqual(len(self.script.calls), MAX_ATTEMPTS)
         self.assertIsInstance(failure.exception, ConnectionError)

@@ -72,14 +72,16 @@ class Streams(ScriptedServer):
 
     def test_a_stream_that_does_not_begin_fails_as_a_read_does(self):
         self.script.steps = [UNAVAILABLE] * (MAX_ATTEMPTS + 1)
-        with self.assertRaises(UnavailableError):
+        with mock.patch("loci_client.attempts._FIRST_PAUSE", 0.01), self.assertRaises(UnavailableError):
             self.read("watch", all_scopes=True)
         self.assertEqual(len(self.script.calls), MAX_ATTEMPTS)
 
     def test_one_that_has_begun_outlasts_a_server_that_is_away_for_longer_than_a_call_waits(self):
         self.script.steps = [[change(1), UNAVAILABLE], *[UNAVAILABLE] * (MAX_ATTEMPTS + 1), [change(2)]]
-        self.assertEqual([each.cursor for each in self.read("watch", all_scopes=True)], ["1", "2"])
-        self.assertEqual([request.cursor for request in self.requests(v1.WatchMemoriesRequest)], ["", *["1"] * (MAX_ATTEMPTS + 2)])
+        with mock.patch("loci_client.attempts._FIRST_PAUSE", 0.01):
+            self.assertEqual([each.cursor for each in self.read("watch", all_scopes=True)], ["1", "2"])
+        sent = [request.cursor for request in self.requests(v1.WatchMemoriesRequest)]
+        self.assertEqual(sent, ["", *["1"] * (MAX_ATTEMPTS + 2)])
 
     def test_one_that_is_lost_for_too_long_is_given_up_and_says_so(self):
         self.script.steps = [[change(1), UNAVAILABLE], *[UNAVAILABLE] * 20]
