@@ -1,6 +1,5 @@
 import { type Command, Option } from "commander";
 import {
-  formatScope,
   type GetMemoriesResult,
   memoryId,
   type MemoryOrder,
@@ -63,9 +62,7 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
       const scopes = readScopes(options);
       const { memories, nextPageToken } = await withLoci(options, "read", async (loci) => {
         const page = await loci.memories.list({ scopes, categories, states, validAt, pageSize }, { signal });
-        const holding = new Set(page.memories.map(({ scope }) => formatScope(scope)));
-        const others = page.nextPageToken === undefined ? scopes.filter((scope) => !holding.has(scope)) : [];
-        await noteEmptyScopes(loci, others, signal);
+        if (page.nextPageToken === undefined) await noteEmptyScopes(loci, scopes, signal, page.memories);
         return page;
       });
       if (options.json === true) printJson({ memories, nextPageToken });

@@ -1,4 +1,4 @@
-import { formatScope, memoryId } from "@loci/domain";
+import { memoryId } from "@loci/domain";
 import type { Loci, RecallRequest, RecallResult } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -61,9 +61,8 @@ export async function recallAndPrint(
   };
   const { result, nearest, texts } = await withLoci(options, "read", async (loci) => {
     const found = await loci.recall(request, { signal });
-    const holding = new Set(found.hits.map(({ memory }) => formatScope(memory.scope)));
-    const others = scopes.filter((scope) => !holding.has(scope));
-    await noteEmptyScopes(loci, others, signal);
+    const memories = found.hits.map(({ memory }) => memory);
+    await noteEmptyScopes(loci, scopes, signal, memories);
     const isForPeople = options.json !== true;
     // What is left out stands in the explanation, nearest first.
     const isLooking = isForPeople && found.hits.length === 0 && request.explain !== true;

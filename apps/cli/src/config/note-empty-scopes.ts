@@ -1,5 +1,5 @@
 import { formatScope, LociError, nearestName, parseScope, throwIfAborted } from "@loci/domain";
-import type { Loci, ScopeText } from "@loci/loci";
+import type { Loci, Memory, ScopeText } from "@loci/loci";
 import { printNote } from "../output/terminal.ts";
 
 /** So many scopes are looked through for what may have been meant. */
@@ -9,15 +9,18 @@ const mostLookedThrough = 1_000;
  * Says on standard error in which scopes nothing is stored, and which of those that the caller may see have a name like it: a
  * misspelt scope is empty like any other. Nothing for `global`, which nobody makes up, and for an owner of blocks.
  *
- * @param scopes of which nothing was found
+ * @param found what the scopes are known to hold. Default nothing: each is looked at
  */
 export async function noteEmptyScopes(
   loci: Pick<Loci, "memories" | "blocks">,
   scopes: readonly ScopeText[],
   signal: AbortSignal,
+  found: readonly Pick<Memory, "scope">[] = [],
 ): Promise<void> {
+  const holding = new Set(found.map(({ scope }) => formatScope(scope)));
+  const others = scopes.filter((scope) => !holding.has(scope));
   try {
-    await noteThem(loci, scopes, signal);
+    await noteThem(loci, others, signal);
   } catch (error) {
     throwIfAborted(signal);
     // An older server does not know it, and a caller may not ask it: what was asked for has been found.

@@ -1,7 +1,7 @@
 import {
-  Bm25,
   type DroppedCandidate,
   type DropReason,
+  inverseDocumentFrequencies,
   type MemoryId,
   memoryView,
   type RecallHit,
@@ -146,7 +146,7 @@ export function* rankingSteps(
 }
 
 function passageQuestion({ question, textStatistics }: RankingInput): PassageQuestion | undefined {
-  return question && { ...question, weights: new Bm25(textStatistics).inverseFrequencies };
+  return question && { ...question, weights: inverseDocumentFrequencies(textStatistics) };
 }
 
 function asTheyAre(ordered: readonly ScoredCandidate[]): readonly ScoredCandidate[] {
