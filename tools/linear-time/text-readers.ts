@@ -149,6 +149,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/capture/extract/guests.ts": (module) => ({
     guestsIn: (text) => call(module, "guestsIn", [{ turn: 1, role: "user", content: text, at: 0 }]),
   }),
+  "packages/core/src/capture/extract/blank.ts": only("blank"),
   "packages/core/src/capture/extract/harness-briefs.ts": only("withoutBrief"),
   "packages/core/src/capture/extract/marked-blocks.ts": (module) => ({
     linesOfMarkedBlocks: (text) => call(module, "linesOfMarkedBlocks", text.split("\n")),

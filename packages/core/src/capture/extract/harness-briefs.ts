@@ -1,3 +1,4 @@
+import { blank } from "./blank.ts";
 import { withoutQuotations } from "./quotations.ts";
 import { sentencesOf } from "./sentences.ts";
 import { speaksOfOneself } from "./speaking-of-oneself.ts";
@@ -44,9 +45,4 @@ function isBrief(spoken: string): boolean {
   const told = sentences.filter((sentence) => toldOfAssistant.test(sentence)).length;
   if (sentences.some((sentence) => toldOfUser.test(sentence))) return true;
   return told >= fewestTold && told > sentences.filter(speaksOfOneself).length;
-}
-
-/** As long, and with the same line breaks. */
-function blank(text: string): string {
-  return text.replace(/[^\n]/gu, (unit) => " ".repeat(unit.length));
 }

@@ -1,4 +1,5 @@
 import type { CapturedTurn } from "@loci/domain";
+import { blank } from "./blank.ts";
 import { speaksOfOneself } from "./speaking-of-oneself.ts";
 
 /** `Observation: 4`, `[read_file for 'a.ts'] Result:`, `Result of [run]:`; the number of the call may stand above it. */
@@ -81,7 +82,7 @@ function addedByHand(content: string, text: string): string {
       const isOuter = index === 0 || index === paragraphs.length - 1;
       const isPlain = shown === paragraph.text && !label.test(paragraph.text.slice(0, longestLine));
       const isOwn = speaksOfOneself(shown) || !saidToAssistant.test(shown);
-      return isOuter && isPlain && isOwn ? shown : shown.replace(/[^\n]/gu, (unit) => " ".repeat(unit.length));
+      return isOuter && isPlain && isOwn ? shown : blank(shown);
     })
     .join("");
 }
