@@ -70,7 +70,10 @@ const suites = [
   { project: "scenarios", files: ["test/writes.system.test.ts"], environment: { LOCI_WRITES_BEHIND_PROXY: "1000" } },
   { project: "ledger-sqlite", only: attempts, environment: ledger },
   { project: "benchmarks", files: ["test/load-faults.system.test.ts"], environment: { LOCI_FAULT_SECONDS: "1800" } },
-  { project: "browser", environment: { LOCI_BROWSER_ROWS: "230000", LOCI_HOSTILE_STRINGS: "300" } },
+  {
+    project: "browser",
+    environment: { LOCI_BROWSER_ROWS: "230000", LOCI_HOSTILE_STRINGS: "300", LOCI_EVERY_LOOK: "1" },
+  },
   { project: "site", environment: { LOCI_SITE: "1" } },
   { project: "packaging", environment: { LOCI_PACKAGES_EVERYWHERE: "1" } },
   // PGlite is too slow for as many.
