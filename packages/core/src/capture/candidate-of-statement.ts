@@ -50,3 +50,8 @@ export function candidateOf(
 export function rejected(screened: ScreenedStatement, input: CaptureInput, reason: CaptureReason): CaptureCandidate {
   return { ...candidateOf(screened, input), state: "rejected", decision: null, target: null, reason };
 }
+
+/** The same, as what says that a memory is over. */
+export function ending(screened: ScreenedStatement, input: CaptureInput, target: string): CaptureCandidate {
+  return { ...candidateOf(screened, input), state: "active", decision: "DELETE", target, reason: null };
+}

@@ -1,6 +1,6 @@
 import type { CaptureCandidate, CapturedTurn, CaptureReport } from "@loci/domain";
 import { allSteps, type Steps } from "../recall/steps.ts";
-import { candidateOf, rejected } from "./candidate-of-statement.ts";
+import { ending, rejected } from "./candidate-of-statement.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import { defaultPolicies, screenText } from "./detection/policies.ts";
 import { takenBackBy } from "./extract/retractions.ts";
@@ -10,6 +10,7 @@ import type { TurnStatement } from "./extract/turn-statement.ts";
 import { readMemory, type ReadMemory } from "./judge/read-memory.ts";
 import { withSuccessors } from "./judge/successors.ts";
 import { toldOfWhoDied } from "./judge/what-died.ts";
+import { toldOfWhatWasSolved } from "./judge/what-was-solved.ts";
 import { judged } from "./judged-statement.ts";
 import { withoutRepeated } from "./repeated-candidates.ts";
 import { foundOf, screenStatement } from "./screened-statement.ts";
@@ -79,15 +80,14 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
     const takenBack = keptOf(takenBackBy(statements, place), open, input.after);
     for (const { memory } of takenBack) {
       open.delete(memory.id);
-      candidates.push({
-        ...candidateOf(screened, input),
-        state: "active",
-        decision: "DELETE",
-        target: memory.id,
-        reason: null,
-      });
+      candidates.push(ending(screened, input, memory.id));
     }
     if (takenBack.length > 0) continue;
+    const solved = reason === undefined || reason === "VAGUE" || reason === "TRANSIENT" ? statement.sentence.text : "";
+    for (const { memory } of toldOfWhatWasSolved(solved, open.values())) {
+      open.delete(memory.id);
+      candidates.push(ending(screened, input, memory.id));
+    }
     const candidate = reason === undefined ? judged(input, screened, open) : rejected(screened, input, reason);
     const { decision, target } = candidate;
     if (decision === "UPDATE" || decision === "DELETE") open.delete(target ?? "");

@@ -91,6 +91,9 @@ const people: ReadonlySet<string> = new Set(
   "user users team family assistant project people somebody only one first last same".split(" "),
 );
 
+/** `The name is Eliquis` tells neither whose name it is nor that it is the user's. */
+const ofWhom: ReadonlySet<string> = new Set(["name"]);
+
 /** What leads to what is said names nothing that it is the value of: `Which day: Sundays`, `One more: …`, `Big news: …` */
 const leading: ReadonlySet<string> = new Set(
   "which what who whom whose when where why how really one two another big good bad great quick called told asked said sorry yes no so and also btw ps update news note reminder remember fyi correction question".split(
@@ -111,6 +114,7 @@ export function slotValueOf(text: string): SlotValue | undefined {
     const groups = find.exec(text)?.groups;
     const value = groups?.["value"]?.trim();
     const named = slot ?? (groups?.["slot"] ?? "").toLowerCase();
+    if (slot === undefined && ofWhom.has(named)) continue;
     if (value !== undefined && value !== "" && isNamed(named, value)) return { slot: named, value };
   }
   return undefined;
