@@ -212,6 +212,16 @@ describe("what a user says", () => {
 
   test.each([
     ["I live in Utrecht and I work as a nurse.", ["The user lives in Utrecht", "The user works as a nurse."]],
+    [
+      "hi, this is Marta from Brightleaf, we are on the Enterprise plan",
+      ["This is Marta from Brightleaf", "The team is on the Enterprise plan"],
+    ],
+    ["Change of plans: we're flying in May", ["The team is flying in May"]],
+    ["This repo uses pnpm, never npm.", ["This repo uses pnpm, never npm."]],
+    [
+      "We are planning a trip to Japan in April, me, my wife Lena and our two kids",
+      ["The family is planning a trip to Japan in April, the user, the user's wife Lena and the family's two kids"],
+    ],
     ["I live in Ghent, and I work as a cook.", ["The user lives in Ghent", "The user works as a cook."]],
     ["My sister moved to Oslo in May and my brother is allergic to nuts.", 2],
     ["We have two dogs and we walk them a lot.", 1],

@@ -1,6 +1,7 @@
 import { endingsOf } from "../judge/endings.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { hasVerb } from "./finite-verbs.ts";
+import { withoutLeadWords } from "./lead-words.ts";
 import { contentOf } from "./read-clause.ts";
 import type { TurnReader } from "./turn-reader.ts";
 import type { Sentence } from "./sentences.ts";
@@ -15,6 +16,10 @@ const joint = new RegExp(
   String.raw`,? and (?=${ownSubject}|(?:the|their) (?:\p{L}{2,30} )?\p{L}{3,30} (?:is|are|was|were|runs|has) |${namedSubject})|, (?=${otherSubject})|(?<loose>, )(?=${ownSubject})`,
   "gu",
 );
+/** `We fly to Japan, me, my wife and our two kids`: who they are, one by one. */
+const listed = /, (?:just |only )?(?:me|myself)(?:,|$)/iu;
+/** `This is Marta from Brightleaf` points to nothing. */
+const introduced = /^(?:(?:hi|hello|hey),? )?this is (?=\p{Lu})/u;
 /** In UTF-16 units: a longer one tells a story. */
 const longestOfTwo = 320;
 /** Where a sentence is tried to be parted. */
@@ -28,6 +33,7 @@ export function factsOfTheirOwn(sentence: Sentence, read: TurnReader): readonly 
   const { text, start, end } = sentence;
   if (text.length > longestOfTwo || text.endsWith("?")) return [sentence];
   for (const found of [...text.matchAll(joint)].slice(0, mostJoints)) {
+    if (listed.test(text.slice(0, found.index))) continue;
     const middle = start + found.index;
     const behind = middle + found[0].length;
     const halves: readonly [Sentence, Sentence] = [
@@ -49,7 +55,8 @@ export function factsOfTheirOwn(sentence: Sentence, read: TurnReader): readonly 
 }
 
 /** It names something or somebody, points to nothing that was said before, and tells of no change, of which the other half may be a part. */
-function standsAlone({ text }: Sentence): boolean {
+function standsAlone(half: Sentence): boolean {
+  const text = half.text.replace(introduced, "I am ");
   const words = wordsOf(text);
   // `Since 2021` tells of how it is.
   const { tellsChange, person } = facetsOf(text.replaceAll(/(?<!\p{L})since(?!\p{L})/giu, ""));
@@ -69,6 +76,6 @@ const pointing: ReadonlySet<string> = new Set(
 
 /** `Paul is vegetarian` is a fact, `my husband Paul, 40` somebody. */
 function isLongEnough(half: Sentence): boolean {
-  const [first, ...others] = wordsOf(half.text.split(",", 1)[0] as string);
+  const [first, ...others] = wordsOf(withoutLeadWords(half.text).split(",", 1)[0] as string);
   return others.length >= (first?.text === "my" || first?.text === "our" ? 3 : 2);
 }

@@ -177,7 +177,10 @@ function statedByWhole(
 
 /** `It's a rattle`: says nothing without what it is about. */
 function isAboutIt(words: readonly Word[]): boolean {
-  const first = words.find(({ text }) => !leadingWords.has(text))?.text;
+  const at = words.findIndex(({ text }) => !leadingWords.has(text));
+  const first = words[at]?.text;
+  // `This repo uses pnpm, never npm` names what it is about.
+  if (first === "this" && wordGroups["project"]?.has(words[at + 1]?.text ?? "") === true) return false;
   return first === "it" || first === "that" || first === "this" || first === "they";
 }
 

@@ -31,6 +31,7 @@ const groups = {
   trait: `vegan vegetarian pescatarian left-handed right-handed ambidextrous colour-blind color-blind colourblind colorblind deaf blind
     dyslexic diabetic asthmatic autistic epileptic coeliac celiac lactose-intolerant gluten-free teetotal pregnant married divorced widowed
     single retired unemployed self-employed freelance freelancer bilingual muslim jewish catholic hindu buddhist nocturnal`,
+  project: `repo repository project codebase monorepo service app library package module team company api`,
   format: `apa mla ieee harvard csv json pdf docx xlsx markdown latex html yaml xml metric imperial grams kilos litres liters ounces cups millimetres
     millimeters centimetres centimeters inches celsius fahrenheit kilometres miles euros dollars pounds kroner bullets lowercase uppercase english
     british german french spanish italian dutch norwegian swedish danish`,

@@ -127,7 +127,7 @@ export const factPatterns: readonly StatementPattern[] = [
     isLasting: true,
     isEnough: true,
     phrases: [
-      "this repo|repository|project|codebase|monorepo|service|app|library|package|module|team|company|api ?only|always|also uses|use|runs|listens|targets|follows|supports|depends|needs|builds|deploys|speaks|ships|talks|reads|writes|requires #word",
+      "this @project ?only|always|also uses|use|runs|listens|targets|follows|supports|depends|needs|builds|deploys|speaks|ships|talks|reads|writes|requires #word",
     ],
     examples: ["this repo uses pnpm", "this service listens on a socket"],
     counterExamples: ["this repo is a mess", "this uses too much memory"],
