@@ -1,4 +1,4 @@
-import type { CaptureCandidate, CapturedTurn, CaptureReport } from "@loci/domain";
+import type { CaptureCandidate, CapturedTurn, CaptureReason, CaptureReport } from "@loci/domain";
 import { allSteps, type Steps } from "../recall/steps.ts";
 import { ending, rejected } from "./candidate-of-statement.ts";
 import type { CaptureInput } from "./capture-input.ts";
@@ -10,6 +10,7 @@ import type { TurnStatement } from "./extract/turn-statement.ts";
 import { readMemory, type ReadMemory } from "./judge/read-memory.ts";
 import { withSuccessors } from "./judge/successors.ts";
 import { toldOfWhoDied } from "./judge/what-died.ts";
+import { toldOfWhatWasAwaited } from "./judge/what-was-awaited.ts";
 import { toldOfWhatWasSolved } from "./judge/what-was-solved.ts";
 import { judged } from "./judged-statement.ts";
 import { withoutRepeated } from "./repeated-candidates.ts";
@@ -83,8 +84,7 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
       candidates.push(ending(screened, input, memory.id));
     }
     if (takenBack.length > 0) continue;
-    const solved = reason === undefined || reason === "VAGUE" || reason === "TRANSIENT" ? statement.sentence.text : "";
-    for (const { memory } of toldOfWhatWasSolved(solved, open.values())) {
+    for (const { memory } of toldToBeDone(statement, reason, open)) {
       open.delete(memory.id);
       candidates.push(ending(screened, input, memory.id));
     }
@@ -101,4 +101,17 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
     yield;
   }
   return { candidates: withoutRepeated(withSuccessors(candidates, input.memories)) };
+}
+
+/** What was a trouble, or awaited, and is none any more, though the statement may be too short to be remembered. */
+function toldToBeDone(
+  { sentence }: TurnStatement,
+  reason: CaptureReason | undefined,
+  open: ReadonlyMap<string, ReadMemory>,
+): ReadonlySet<ReadMemory> {
+  if (reason !== undefined && reason !== "VAGUE" && reason !== "TRANSIENT") return new Set();
+  return new Set([
+    ...toldOfWhatWasSolved(sentence.text, open.values()),
+    ...toldOfWhatWasAwaited(sentence.text, open.values()),
+  ]);
 }

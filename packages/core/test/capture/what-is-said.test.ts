@@ -217,6 +217,14 @@ describe("what a user says", () => {
       ["This is Marta from Brightleaf", "The team is on the Enterprise plan"],
     ],
     ["Change of plans: we're flying in May", ["The team is flying in May"]],
+    [
+      "Invoices go out on the last Friday of the month, net 14",
+      ["Invoices go out on the last Friday of the month, net 14"],
+    ],
+    [
+      "Tiago got an offer and accepted, starts in March as junior dev",
+      ["Tiago got an offer and accepted, starts in March as junior dev"],
+    ],
     ["This repo uses pnpm, never npm.", ["This repo uses pnpm, never npm."]],
     [
       "We are planning a trip to Japan in April, me, my wife Lena and our two kids",

@@ -79,7 +79,9 @@ function withWhomItAsksOf(question: string, asking: string): string {
   if (!asksOfSomebody.test(question)) return question;
   const end = asking.lastIndexOf(question);
   const before = end < 0 ? undefined : sentencesOf(asking.slice(0, end)).at(-1)?.text;
-  const namesSomebody = before !== undefined && before.length <= longestNaming && wordsOf(before).some(isNameLike);
+  const words = before === undefined || before.length > longestNaming ? [] : wordsOf(before);
+  // `Congratulations!` is no name.
+  const namesSomebody = before !== undefined && words.length > 1 && words.some(isNameLike);
   return namesSomebody && !before.endsWith("?") ? `${before} ${question}` : question;
 }
 

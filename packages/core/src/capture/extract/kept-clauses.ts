@@ -41,14 +41,18 @@ function withWhatLeadsToIt(sentence: string, part: ReadPart, before: ReadPart | 
   return isLedTo ? sentence.slice(before.clause.start, clause.end) : withItsSubject(sentence, part, before);
 }
 
+/** Who it is that starts stands before it. */
+const withoutSubject: ReadonlySet<string> = new Set(
+  "starts begins joins leaves leads moves becomes gets takes works lives ends".split(" "),
+);
 const pronouns: ReadonlySet<string> = new Set("it that this they he she".split(" "));
 
-/** `Lea found a place, it's called Casa Mare`, `found someone new, Karim`: says nothing without the clause before it. */
+/** `Lea found a place, it's called Casa Mare`, `found someone new, Karim`, `Tiago got an offer, starts in March`: says nothing without the clause before it. */
 function needsItsLead({ words }: ReadPart): boolean {
   const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
   const isName =
     words.length <= longestAppended && words.some(isNameLike) && !words.some(({ text }) => isNumberWord(text));
-  return pronouns.has(first) || (isName && !hasVerb(words));
+  return pronouns.has(first) || withoutSubject.has(first) || (isName && !hasVerb(words));
 }
 
 /** In words. */

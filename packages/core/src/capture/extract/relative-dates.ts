@@ -14,7 +14,7 @@ export interface RelativeDate {
 }
 
 const relative =
-  /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day(?!,? (?:the )?(?:\d{1,2}(?:st|nd|rd|th)|(?:\d{1,2} )?(?:jan|febr)uary|(?:\d{1,2} )?(?:march|april|may|june|july|august)|(?:\d{1,2} )?(?:septem|octo|novem|decem)ber)\b)|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now(?! on\b))|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year)(?! of\b))\b/giu;
+  /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day(?! (?:of|in) (?:the|each|every|a)\b)(?!,? (?:the )?(?:\d{1,2}(?:st|nd|rd|th)|(?:\d{1,2} )?(?:jan|febr)uary|(?:\d{1,2} )?(?:march|april|may|june|july|august)|(?:\d{1,2} )?(?:septem|octo|novem|decem)ber)\b)|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now(?! on\b))|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year)(?! of\b))\b/giu;
 const past =
   /\b(?:moved|left|was|were|did|went|changed|switched|started|since|joined|passed|died|retired|bought|sold|had|got|decided)\b/iu;
 /** `We migrated on Monday`, but not `the release is planned on Monday`. */

@@ -12,7 +12,7 @@ const families = {
   frontend: "react, vue, svelte, angular, solid, ember",
   programmingLanguage: "typescript, javascript, python, go golang, rust, java, kotlin, ruby, php",
   indentation: "tabs tab, spaces space",
-  httpClient: "axios, fetch, got, undici",
+  httpClient: "axios, fetch, undici",
   branch: "main, master, trunk, develop",
   cloud: "aws, azure, gcp, hetzner",
   signIn: "okta, entra, keycloak, auth0, ldap",
@@ -64,6 +64,7 @@ export const ofAnything: ReadonlySet<string> = new Set([
   "side",
   "weekday",
   "month",
+  "channel",
   "explicit",
 ]);
 

@@ -87,6 +87,18 @@ export const lifePatterns: readonly StatementPattern[] = [
     counterExamples: ["I got a coffee", "we had a good day", "I broke a glass", "the patch was accepted"],
   },
   {
+    name: "who stays or is away for a time",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    phrases: [
+      "i|we|he|she|they|#name|@relation ?in ?law am|is|are ?also staying|living|working|travelling|traveling|studying|volunteering ... until|till|through #word",
+      "we are ?also|now|currently|still hiring|recruiting ?a|an|for|#number|two|three|more #word",
+    ],
+    examples: ["my sister is staying with us until Christmas", "we're hiring two backend engineers"],
+    counterExamples: ["I'm staying at home", "we are working on it"],
+  },
+  {
     name: "what was booked",
     kind: "semantic",
     category: "fact",

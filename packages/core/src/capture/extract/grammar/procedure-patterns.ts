@@ -104,7 +104,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
     kind: "instinct",
     category: "procedure",
     phrases: [
-      "^ ?and|but|so|also|please|just|no|then|oh ?please do not @verb|touch|bother",
+      "^ ?and|but|so|also|please|just|no|then|oh ?please do not @verb|touch|bother|commit|force-push|edit|modify|refactor|rewrite|install|hardcode|hard-code|mock",
       "stop #word",
       "no more #word",
       "^ ?and|but|also|please|so no #word #word ?#word ?#word ?#word ?#word $",
@@ -117,7 +117,13 @@ export const procedurePatterns: readonly StatementPattern[] = [
       "can|could|would you ?please stop",
       "^ not #word",
     ],
-    examples: ["please don't call the landline", "stop adding emojis", "no more long intros", "and no runs after 8"],
+    examples: [
+      "please don't call the landline",
+      "and don't commit directly to main",
+      "stop adding emojis",
+      "no more long intros",
+      "and no runs after 8",
+    ],
     counterExamples: ["I don't know", "no idea what this means for the rest of us"],
   },
   {
