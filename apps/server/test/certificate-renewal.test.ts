@@ -66,8 +66,12 @@ test("a renewed certificate is shown to new connections by itself, and open ones
 });
 
 test.each([
-  ["a key of another certificate", () => put("server.key", serverFile("client.key")), "cannot be used together"],
-  ["a file that is cut off", () => writeFileSync(join(folder, "server.crt"), "-----BEGIN CERT"), "cannot be used"],
+  ["a key of another certificate", () => put("server.key", serverFile("client.key")), "does not belong to"],
+  [
+    "a file that is cut off",
+    () => writeFileSync(join(folder, "server.crt"), "-----BEGIN CERT"),
+    "no certificate in PEM",
+  ],
   ["no file", () => rmSync(join(folder, "server.key")), "cannot be read"],
   [
     "a certificate that has ended",

@@ -140,6 +140,40 @@ test("a file that changes while the server starts is taken in by the time it has
   expect(reloads(server)).toBe(1);
 });
 
+test("settings that count from the next start only are named when they change, without what is said in them", async () => {
+  await using server = await start([staying.entry], 3_600_000);
+  const told = (): readonly unknown[] =>
+    server
+      .log()
+      .flatMap(({ event, level, settings }) => (event === "settings not reloaded" ? [[level, settings]] : []));
+  server.reload();
+  write([staying.entry, coming.entry]);
+  server.reload();
+  expect(told()).toEqual([]);
+
+  const canary = "/canary/elsewhere";
+  write(
+    [staying.entry],
+    `\n[listen]\nport = 7799\n[tls]\ncertificate_file = "${canary}"\nprivate_key_file = "${canary}"`,
+  );
+  server.reload();
+  expect(told()).toEqual([["warn", "listen.port, tls.certificate_file, tls.private_key_file"]]);
+  expect(server.logText()).not.toContain(canary);
+  expect(server.logText()).toContain("They count from the next start");
+  // What was only added is one as well when it is taken out, and nothing when all is as it was.
+  write([staying.entry]);
+  server.reload();
+  expect(told()).toHaveLength(1);
+});
+
+test("a file without anybody in it lets nobody in, which is more than a line of many", async () => {
+  await using server = await start([staying.entry], 3_600_000);
+  write([]);
+  server.reload();
+  const alone = server.log().filter(({ event }) => event === "nobody is let in");
+  expect(alone).toMatchObject([{ level: "warn", file, advice: expect.stringContaining("[[api_keys]]") as string }]);
+});
+
 test("a file that cannot be used changes nothing, and is told in the log without what stands in it", async () => {
   await using server = await start([staying.entry]);
   using client = new TestClient(server.address, staying.key);

@@ -23,6 +23,8 @@ export interface LoadConfigurationOptions {
 /** Everything that was said about a server, with the defaults of what was not. */
 export interface ServerSettings {
   readonly values: Partial<Settings>;
+  /** Those of the values that were said, without defaults. */
+  readonly said?: Partial<Settings> | undefined;
   readonly apiKeys: readonly ApiKeyEntry[];
   /** Default none. */
   readonly clientCertificates?: readonly ClientCertificateEntry[] | undefined;
@@ -44,7 +46,7 @@ export function loadSettings(options: LoadConfigurationOptions = {}): ServerSett
   const given: ServerSettings = file === undefined ? { values: {}, apiKeys: [] } : readFile(file);
   const said = { ...given.values, ...readEnvironment(environment), ...checked(overrides) };
   const isLocal = given.apiKeys.length + (given.clientCertificates?.length ?? 0) === 0;
-  return { ...given, values: complete(said, isLocal) };
+  return { ...given, said, values: complete(said, isLocal) };
 }
 
 function checked(overrides: Partial<Settings>): Partial<Settings> {

@@ -13,7 +13,12 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE----
 
 /** Of each certificate in a PEM file, in its order. One that cannot be read is nobody's: TLS does not use it either. */
 export function certificateTerms(pem: Buffer): readonly CertificateTerm[] {
-  return (pem.toString("latin1").match(pemCertificate) ?? []).flatMap((one) => termOf(one) ?? []);
+  return pemCertificates(pem).flatMap((one) => termOf(one) ?? []);
+}
+
+/** The certificates in a PEM file, each for itself, whatever else is there. */
+export function pemCertificates(pem: Buffer): readonly string[] {
+  return pem.toString("latin1").match(pemCertificate) ?? [];
 }
 
 function termOf(pem: string): CertificateTerm | undefined {

@@ -1,7 +1,9 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { LociError } from "@loci/loci";
-import { loadConfiguration } from "../configuration/load-configuration.ts";
+import { changedSettings } from "../configuration/changed-settings.ts";
+import { configurationOf } from "../configuration/load-configuration.ts";
+import { loadSettings, type ServerSettings } from "../configuration/load-settings.ts";
 import { printApiKey } from "../configuration/print-configuration.ts";
 import { type Logger, placeOf } from "../logging/logger.ts";
 import type { AccessEntries } from "./access-entries.ts";
@@ -23,9 +25,13 @@ export interface KeyFileOptions {
  */
 export class KeyFile {
   readonly #options: KeyFileOptions;
+  /** What the file said when the server began to look at it. */
+  #begun: ServerSettings | undefined;
+  #hasHadEntries: boolean;
 
   constructor(options: KeyFileOptions) {
     this.#options = options;
+    this.#hasHadEntries = !isNobody(options.known);
     watchFile(options.path, { interval: options.interval, persistent: false }, this.reload);
     this.#read(options.known);
   }
@@ -37,18 +43,45 @@ export class KeyFile {
     const { path, onEntries, logger } = this.#options;
     try {
       // The whole of it, so that a file that is cut off is not taken for one with fewer keys.
-      const entries = loadConfiguration({ file: path });
+      const settings = loadSettings({ file: path });
+      const entries = configurationOf(settings);
       if (known === undefined || !areSame(known, entries)) onEntries(entries);
+      this.#tell(settings, entries);
     } catch (error) {
-      const problem = LociError.is(error) ? { reason: error.reason, problem: error.message } : placeOf(error);
+      const problem = LociError.is(error)
+        ? { reason: error.reason, problem: error.message, advice: `${error.advice ?? ""} ${keysStay}`.trim() }
+        : { ...placeOf(error), advice: keysStay };
       logger.log("error", "API keys not reloaded", { file: path, ...problem });
     }
+  }
+
+  /** Says what a person who has changed the file might not expect. */
+  #tell(settings: ServerSettings, entries: AccessEntries): void {
+    const { path, logger } = this.#options;
+    this.#begun ??= settings;
+    const changed = changedSettings(this.#begun, settings);
+    if (changed.length > 0)
+      logger.log("warn", "settings not reloaded", {
+        file: path,
+        settings: changed.join(", "),
+        advice:
+          "They count from the next start: while the server runs, it takes in keys, names of certificates and the files of TLS.",
+      });
+    if (this.#hasHadEntries && isNobody(entries))
+      logger.log("warn", "nobody is let in", {
+        file: path,
+        advice:
+          "The file has no [[api_keys]] and no [[client_certificates]] any more. Put an entry there for each caller.",
+      });
+    this.#hasHadEntries ||= !isNobody(entries);
   }
 
   close(): void {
     unwatchFile(this.#options.path, this.reload);
   }
 }
+
+const keysStay = "Until then the keys stay as they are.";
 
 /** Where the keys of a server are. */
 export interface WatchedKeyFile {
@@ -65,6 +98,10 @@ export function watchKeys(
   onEntries: (entries: AccessEntries) => void,
 ): KeyFile | undefined {
   return path === undefined ? undefined : new KeyFile({ path, interval, known, onEntries, logger });
+}
+
+function isNobody({ apiKeys, clientCertificates }: AccessEntries): boolean {
+  return apiKeys.length + clientCertificates.length === 0;
 }
 
 function areSame(left: AccessEntries, right: AccessEntries): boolean {
