@@ -290,7 +290,12 @@ test("the log has a line for each call and never what was said, nor metadata, no
     }),
   );
   expect(server.log()).toContainEqual(
-    expect.objectContaining({ status: "UNAUTHENTICATED", reason: "CREDENTIAL_INVALID" }),
+    expect.objectContaining({
+      status: "UNAUTHENTICATED",
+      reason: "CREDENTIAL_INVALID",
+      // Who guesses keys is told by where from, as by nothing else.
+      from: expect.stringMatching(/^127\.0\.0\.1:\d+$/u) as string,
+    }),
   );
 });
 

@@ -96,6 +96,20 @@ test.each([
   expect(await shownCertificate(server.port)).toBe("client");
 });
 
+test("a renewed certificate that lacks a name of the one before is shown, and the log warns of the name", async () => {
+  await using server = await start(never);
+  put("server.crt", clientFile("unbound.crt"));
+  put("server.key", clientFile("unbound.key"));
+  server.reload();
+  expect(told(server, "certificate reloaded")).toMatchObject([
+    {
+      level: "warn",
+      namesGone: "DNS:localhost, IP Address:127.0.0.1",
+      advice: expect.stringContaining("names") as string,
+    },
+  ]);
+});
+
 test("files that are as they were are not told of", async () => {
   await using server = await start(never);
   put("server.crt", serverFile("server.crt"));

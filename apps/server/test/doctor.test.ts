@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import {
   chmodSync,
   cpSync,
@@ -66,6 +67,9 @@ async function configured(toml: string): Promise<ReadonlyMap<Check, Finding>> {
   writeFileSync(configurationFile, toml);
   return findingsOf({ configurationFile });
 }
+
+/** When a certificate of the fixtures ends, in milliseconds since 1970. */
+const endOf = (name: string): number => Date.parse(new X509Certificate(readFileSync(join(tls, name))).validTo);
 
 const ledgerFile = (): string => join(directory, "ledger.sqlite");
 
@@ -397,8 +401,22 @@ test("keys that expire, keys that have expired and an address without any are to
   expect((await configured(entry("stays"))).get("keys")?.state).toBe("ok");
   const some = (await configured(entry("stays") + entry("ends", 3))).get("keys");
   expect(some).toMatchObject({ state: "warn", message: expect.stringContaining("ends (") as string });
+  const twin = entry("twin");
+  const twins = (await configured(twin + twin.replace('"twin"', '"other"'))).get("keys");
+  expect(twins).toMatchObject({
+    state: "warn",
+    message: expect.stringContaining("twin and other have one hash") as string,
+  });
   expect((await configured(entry("gone", -1))).get("keys")?.state).toBe("fail");
   expect((await configured('[listen]\naddress = "0.0.0.0"\n')).get("keys")).toMatchObject({ state: "fail" });
+});
+
+test("a configuration file that every user may write is told, since it says who is let in", async () => {
+  const configurationFile = join(directory, "loci.toml");
+  expect((await configured("")).get("configuration")?.state).toBe("ok");
+  chmodSync(configurationFile, 0o666);
+  const open = (await findingsOf({ configurationFile })).get("configuration");
+  expect(open).toMatchObject({ state: "fail", advice: `chmod o-w ${configurationFile}` });
 });
 
 test("TLS files that are missing, expired or open to everybody are told", async () => {
@@ -418,7 +436,13 @@ test("TLS files that are missing, expired or open to everybody are told", async 
     state: "fail",
     message: expect.stringContaining(`${callers} (CN=agents) is valid from`) as string,
   });
+  await configured(files("server.crt", key));
+  const soon = await findingsOf({ configurationFile, clock: () => endOf("server.crt") - 86_400_000 });
+  expect(soon.get("tls")).toMatchObject({ state: "warn", advice: expect.not.stringContaining("restart") as string });
   chmodSync(key, 0o644);
+  // Which is worse than an end that is near.
+  const both = await findingsOf({ configurationFile, clock: () => endOf("server.crt") - 86_400_000 });
+  expect(both.get("tls")?.state).toBe("fail");
   expect((await configured(files("server.crt", key))).get("tls")?.advice).toBe(`chmod 640 ${key}`);
 });
 

@@ -54,7 +54,8 @@ export class CallAdmission {
     let hasCome = (): void => undefined;
     const refuse = (error: unknown): void => {
       const refusal = errorToStatus(error);
-      this.#options.observer.refused(method.path, refusal.code, error);
+      const from = this.#options.certificateHeader === undefined ? call.getPeer() : undefined;
+      this.#options.observer.refused(method.path, refusal.code, error, from);
       call.sendStatus(refusal);
     };
     return new ServerInterceptingCall(call, {

@@ -39,10 +39,14 @@ export class CallObserver {
     });
   }
 
-  /** A call that was not let in: nobody knows whose it was. */
-  refused(path: string, code: status, error: unknown): void {
+  /**
+   * A call that was not let in: nobody knows whose it was, only where it came from.
+   *
+   * @param from address and port of the connection; absent where a front has it
+   */
+  refused(path: string, code: status, error: unknown, from: string | undefined): void {
     serverInstruments.record("rpc.server.duration", 0, this.#attributesOf(path, code));
-    this.#log(path, code, error, {});
+    this.#log(path, code, error, { from });
   }
 
   #attributesOf(path: string, code: status): CallAttributes {

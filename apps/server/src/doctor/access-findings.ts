@@ -29,6 +29,13 @@ function keys({ apiKeys, clientCertificates }: ServerConfiguration, now: number)
   const over = ending.filter(({ expiresAt = 0 }) => expiresAt <= now);
   if (over.length === apiKeys.length)
     return fail("keys", "Every API key has expired.", "loci key create --tenant NAME prints a new one.");
+  const twins = apiKeys.find(({ id, hash }) => apiKeys.some((other) => other.hash === hash && other.id !== id));
+  if (twins !== undefined)
+    return warn(
+      "keys",
+      `${apiKeys.flatMap(({ id, hash }) => (hash === twins.hash ? [id] : [])).join(" and ")} have one hash: it is one key, which only the entry with its own id lets in.`,
+      "Make a key for each with loci key create.",
+    );
   if (ending.length === 0) return ok("keys", `${apiKeys.length} API keys, none of which expires within 30 days.`);
   const shown = ending.map(({ id, expiresAt = 0 }) => `${id} (${new Date(expiresAt).toISOString().slice(0, 10)})`);
   return warn(
@@ -54,22 +61,24 @@ function certificate({ tls }: ServerConfiguration, now: number): readonly Findin
     if (notValid !== undefined) {
       const { file, term, validTo } = notValid;
       const period = `valid from ${shownDate(term.begin)} to ${validTo}`;
-      return [fail("tls", `${file} (${term.subject}) is ${period}.`, "Put a valid one there, and restart.")];
+      return [fail("tls", `${file} (${term.subject}) is ${period}.`, `Put a valid one there. ${takenIn}`)];
     }
     const ending = weakest.find(({ term }) => term.end - now < soon);
-    if (ending !== undefined)
-      return [
-        warn("tls", `${ending.file} (${ending.term.subject}) is valid to ${ending.validTo}.`, "Renew it, and restart."),
-      ];
     if ((statSync(tls.privateKeyFile).mode & 0o007) !== 0)
       return [
         fail("tls", `Every user of this machine may read ${tls.privateKeyFile}.`, `chmod 640 ${tls.privateKeyFile}`),
       ];
+    if (ending !== undefined) {
+      const { file, term, validTo } = ending;
+      return [warn("tls", `${file} (${term.subject}) is valid to ${validTo}.`, `Renew it. ${takenIn}`)];
+    }
     return [ok("tls", `The certificate is valid to ${weakest[0]?.validTo ?? "an unknown time"}.`)];
   } catch (error) {
     return [failWith("tls", error)];
   }
 }
+
+const takenIn = "A running server takes it in by itself, for connections from then on.";
 
 function shownDate(instant: number): string {
   return new Date(instant).toISOString();

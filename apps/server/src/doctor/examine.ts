@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { findServer, findStartingServer, locateDataDirectory } from "@loci/loci";
 import { configurationOf, defaultConfiguration } from "../configuration/load-configuration.ts";
 import { loadSettings } from "../configuration/load-settings.ts";
@@ -5,7 +6,7 @@ import type { ServerConfiguration } from "../configuration/server-configuration.
 import type { AskHealthOptions } from "../health/ask-health.ts";
 import { accessFindings } from "./access-findings.ts";
 import { directoryFindings } from "./directory-findings.ts";
-import { failWith, type Finding, ok } from "./finding.ts";
+import { fail, failWith, type Finding, ok } from "./finding.ts";
 import { ledgerFindings, ownerFinding } from "./ledger-findings.ts";
 import { mirrorFinding } from "./mirror-finding.ts";
 import { modelFindings } from "./model-findings.ts";
@@ -63,6 +64,15 @@ interface Loaded {
 function load(file: string | undefined, environment: NodeJS.ProcessEnv): Loaded {
   try {
     const configuration = configurationOf(loadSettings({ file, environment }));
+    if (file !== undefined && (statSync(file).mode & 0o002) !== 0)
+      return {
+        configuration,
+        finding: fail(
+          "configuration",
+          `Every user of this machine may write ${file}, and so let in whom they like.`,
+          `chmod o-w ${file}`,
+        ),
+      };
     return { configuration, finding: ok("configuration", `${file ?? "The environment"} can be used.`) };
   } catch (error) {
     return { configuration: defaultConfiguration, finding: failWith("configuration", error) };

@@ -40,6 +40,11 @@ export function delegatedCredential(
   const { principal } = key;
   const { issuedAt, scopes, roles } = token.claims;
   const expiresAt = Math.min(token.claims.expiresAt * 1_000, key.expiresAt ?? Infinity);
+  if (key.expiresAt !== undefined && key.expiresAt <= now)
+    throw new LociError("CREDENTIAL_EXPIRED", {
+      message: `The API key of the delegated token expired at ${new Date(key.expiresAt).toISOString()}.`,
+      advice: "Ask for a new key, and make tokens with that.",
+    });
   if (expiresAt <= now)
     throw new LociError("CREDENTIAL_EXPIRED", {
       message: `The delegated token expired at ${new Date(expiresAt).toISOString()}.`,

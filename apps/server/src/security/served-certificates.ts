@@ -1,7 +1,8 @@
+import { X509Certificate } from "node:crypto";
 import { unwatchFile, watchFile } from "node:fs";
 import { LociError } from "@loci/loci";
 import { type Logger, placeOf } from "../logging/logger.ts";
-import { certificateTerms, isValid, type CertificateTerm } from "./certificate-terms.ts";
+import { certificateTerms, isValid, pemCertificates, type CertificateTerm } from "./certificate-terms.ts";
 import { readTlsFiles, type TlsContents, type TlsFiles } from "./tls-files.ts";
 
 export interface ServedCertificatesOptions {
@@ -60,12 +61,18 @@ export class ServedCertificates {
       if (areSame(contents, this.#current)) return false;
       const term = termOf(contents);
       checkTerm(files, term, termOf(this.#current), clock());
+      const namesGone = namesOf(this.#current).filter((name) => !namesOf(contents).includes(name));
       this.#current = contents;
       for (const listener of this.#listeners) listener();
-      logger.log("info", "certificate reloaded", {
+      const isLess = namesGone.length > 0;
+      logger.log(isLess ? "warn" : "info", "certificate reloaded", {
         file: files.certificateFile,
         subject: term?.subject,
         validTo: term && new Date(term.end).toISOString(),
+        namesGone: isLess ? namesGone.join(", ") : undefined,
+        advice: isLess
+          ? "Callers by these names get no connection any more. Put a certificate there that has them."
+          : undefined,
       });
       return true;
     } catch (error) {
@@ -93,6 +100,12 @@ export class ServedCertificates {
 /** The server's own, not one of those between it and its authority. */
 function termOf({ certificate }: TlsContents): CertificateTerm | undefined {
   return certificateTerms(certificate)[0];
+}
+
+/** By which names callers may call it. */
+function namesOf({ certificate }: TlsContents): readonly string[] {
+  const own = pemCertificates(certificate)[0];
+  return own === undefined ? [] : (new X509Certificate(own).subjectAltName?.split(", ") ?? []);
 }
 
 /** @throws LociError `INVALID_CONFIGURATION` for one that nobody would take, while the one in use is taken */
