@@ -107,7 +107,7 @@ func (call *attempts) pauseAfter(ctx context.Context, failed *Error) error {
 		if over := call.stream.over(call.server.retry.resume, pause, failed); over != nil {
 			return over
 		}
-	} else if call.made >= call.server.retry.Attempts {
+	} else if call.made >= call.mostAttempts(failed) {
 		return failed
 	}
 	if err := call.sleep(ctx, pause); err != nil {
@@ -115,6 +115,14 @@ func (call *attempts) pauseAfter(ctx context.Context, failed *Error) error {
 	}
 	call.link = call.server.newest(call.link)
 	return nil
+}
+
+// mostAttempts is how often a call is sent that failed so. Where TLS is the trouble nothing but another server at the address would help.
+func (call *attempts) mostAttempts(failed *Error) int {
+	if failed.ofTLS {
+		return min(2, call.server.retry.Attempts)
+	}
+	return call.server.retry.Attempts
 }
 
 // over is why a call has ended whatever its attempts brought, or nil.

@@ -35,7 +35,9 @@ type Error struct {
 	fromServer bool
 	// comesBack is true when the server has asked for another try, of a call that it has not begun.
 	comesBack bool
-	cause     error
+	// ofTLS is true when client and server do not agree on TLS, which another attempt does not change.
+	ofTLS bool
+	cause error
 }
 
 // Error gives reason, message and advice.

@@ -106,6 +106,7 @@ func transportError(code codes.Code, said, address string) *Error {
 	if trouble, found := tlsTroubleIn(said); found && code == codes.Unavailable {
 		description.Message = fmt.Sprintf("%s %s: %s", address, trouble.problem, said)
 		description.Advice = trouble.advice
+		description.ofTLS = true
 		return newError(ServerUnavailable, description)
 	}
 	reason := transportReason(code, said)

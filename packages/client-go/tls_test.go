@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 
 	"loci/client-go/lociv1"
@@ -57,6 +58,35 @@ func serveTokens(t *testing.T, certificate *tls.Certificate) (port string) {
 	t.Cleanup(server.Stop)
 	_, port, _ = net.SplitHostPort(listener.Addr().String())
 	return port
+}
+
+func TestTriesOnceMoreWhereTLSDoesNotComeAbout(t *testing.T) {
+	failed := transportError(codes.Unavailable, "error reading server preface: remote error: tls: certificate required", "here:1")
+	if !strings.Contains(failed.Message, "asks its callers for a certificate") {
+		t.Error(failed)
+	}
+	connections := make(chan struct{}, 100)
+	listener := listen(t)
+	go func() {
+		for {
+			connection, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			connections <- struct{}{}
+			connection.Write([]byte("no TLS here, and never will be\n"))
+			connection.Close()
+		}
+	}()
+	retry := WithRetry(Retry{FirstPause: 200 * time.Millisecond, LongestPause: 200 * time.Millisecond})
+	client := connect(t, listener.Addr().String(), WithTLS(&tls.Config{}), retry, WithAPIKey(testKey))
+	start := time.Now()
+	_, err := client.Tokens.Count(t.Context(), "four")
+	var known *Error
+	// Seven attempts would have six pauses of 100 ms at least, and as many connections.
+	if !errors.As(err, &known) || !known.ofTLS || len(connections) > 4 {
+		t.Errorf("%v after %v and %d connections", err, time.Since(start), len(connections))
+	}
 }
 
 func TestSaysWhatIsWrongWithTLS(t *testing.T) {

@@ -28,6 +28,17 @@ func tlsTroubleIn(said string) (trouble tlsTrouble, found bool) {
 			problem: "has a certificate for another name",
 			advice:  "Call it by a name that stands in the certificate, or give the server a certificate with the name it is called by.",
 		}, true
+	case says("tls: certificate required"):
+		return tlsTrouble{
+			problem: "asks its callers for a certificate, and was shown none that it takes",
+			advice:  "Pass one in the Certificates of WithTLS, of the authority in the server's tls.client_ca_file.",
+		}, true
+	case says("remote error: tls: unknown certificate"), says("remote error: tls: expired certificate"),
+		says("remote error: tls: revoked certificate"), says("remote error: tls: bad certificate"):
+		return tlsTrouble{
+			problem: "does not take the certificate of this client",
+			advice:  "Pass one of the authority in the server's tls.client_ca_file that is valid today, with the certificates between them.",
+		}, true
 	case says("first record does not look like a TLS handshake"):
 		return tlsTrouble{
 			problem: "does not speak TLS",

@@ -62,6 +62,7 @@ export { identifierToProto } from "./conversion/identifier.ts";
 export { writableInt32, writableInt64, writableList, writableText } from "./conversion/writable-value.ts";
 export { descriptorFiles, descriptorSetFile } from "./descriptor-set.ts";
 export { inContractWords } from "./contract-words.ts";
+export { failedForTls } from "./tls-trouble.ts";
 export { errorDomain, errorFromStatus, errorToStatus, retryAfterDetail, statusDetailsKey } from "./error-status.ts";
 export { MalformedRequest, withStrictRequests } from "./malformed-request.ts";
 export { readAnswer } from "./reading-answers.ts";

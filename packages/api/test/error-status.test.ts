@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RetryInfo } from "../src/gen/google/rpc/error_details.ts";
 import { Status } from "../src/gen/google/rpc/status.ts";
-import { errorFromStatus, errorToStatus } from "../src/index.ts";
+import { errorFromStatus, errorToStatus, failedForTls } from "../src/index.ts";
 import { errorOf, reasons } from "./arbitraries/errors.ts";
 
 const address = "localhost:7101";
@@ -134,6 +134,16 @@ describe("errors of the connection", () => {
     ["certificate has expired", "not valid today", "clock"],
     ["certificate is not yet valid", "not valid today", "clock"],
     ["Hostname/IP does not match certificate's altnames: Host: a.", "for another name", "name"],
+    [
+      "SSL routines:ssl3_read_bytes:tlsv13 alert certificate required",
+      "asks its callers for a certificate",
+      "key in tls",
+    ],
+    [
+      "SSL routines:ssl3_read_bytes:tlsv1 alert unknown ca",
+      "does not take the certificate of this client",
+      "client_ca_file",
+    ],
     ["SSL routines:tls_validate_record_header:wrong version number", "does not speak TLS", "tls: false"],
   ])("%s: what is wrong with TLS, and what to do", (details, said, advice) => {
     const error = received(status.UNAVAILABLE, `No connection established. Last error: Error: ${details}`);
@@ -142,6 +152,13 @@ describe("errors of the connection", () => {
     expect(error.message).toContain(address);
     expect(error.message).toContain(details);
     expect(error.advice).toContain(advice);
+    expect(failedForTls(error)).toBe(true);
+  });
+
+  test("what a server says of another connection of its own is no trouble with TLS here", () => {
+    const said = new LociError("EMBEDDER_UNAVAILABLE", { message: "self-signed certificate" });
+    expect(failedForTls(errorFromStatus(errorToStatus(said), address))).toBe(false);
+    expect(failedForTls(received(status.UNAVAILABLE, "connect ECONNREFUSED"))).toBe(false);
   });
 
   test("an error that is no status keeps its text", () => {

@@ -7,6 +7,8 @@ from pathlib import Path
 import grpc
 
 from loci_client import Loci, UnavailableError
+from loci_client.attempts import pause_before
+from loci_client.status import error_from_call
 
 CERTIFICATES = Path(__file__).parents[2] / "client" / "test" / "fixtures"
 
@@ -45,6 +47,28 @@ class TlsTroubleTest(unittest.TestCase):
         said = self.failure(self.plain, "authority.pem")
         self.assertIn(f"{self.plain} does not speak TLS: ", said)
         self.assertIn(". Give the server a certificate.", said)
+
+    def test_it_is_tried_once_more_and_not_for_seconds(self):
+        failure = error_from_call(EndedBy("SSL routines: tlsv13_alert_certificate_required"), "here:1")
+        self.assertIn("asks its callers for a certificate", failure.message)
+        self.assertIsNotNone(pause_before(2, failure, True))
+        self.assertIsNone(pause_before(3, failure, True))
+
+
+class EndedBy:
+    """A call that came to nothing."""
+
+    def __init__(self, said):
+        self.said = said
+
+    def code(self):
+        return grpc.StatusCode.UNAVAILABLE
+
+    def details(self):
+        return self.said
+
+    def trailing_metadata(self):
+        return None
 
 
 if __name__ == "__main__":

@@ -47,6 +47,13 @@ function tlsCredentials(options: TlsOptions): ChannelCredentials {
       field: "tls",
       advice: "Say whom to trust in one way: by the authority, or by the certificate itself.",
     });
+  // Node would trust nobody, and the server would be said to have the wrong certificate.
+  if (ca !== undefined && !/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/u.test(Buffer.from(ca).toString("latin1")))
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: "ca in tls holds no certificate in PEM.",
+      field: "tls",
+      advice: "Pass the content of the PEM file (--tls-ca on the command line) with the authority's certificate.",
+    });
   try {
     if (pinned !== undefined) return pinnedCredentials(pinned, { certificate, key });
     return credentials.createSsl(bytesOf(ca), bytesOf(key), bytesOf(certificate));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MethodDefinition, status } from "@grpc/grpc-js";
-import { errorFromStatus, readAnswer, retryAfterDetail } from "@loci/api";
+import { errorFromStatus, failedForTls, readAnswer, retryAfterDetail } from "@loci/api";
 import { type Instant, LociError, throwIfAborted } from "@loci/domain";
 import type { CalledServer } from "./called-server.ts";
 import { lostConnection } from "./lost-connection.ts";
@@ -19,6 +19,8 @@ export interface ServerCallsOptions {
 
 /** How often a call is sent at most. With the pauses between, some four seconds: a server that is killed is back in one or two. */
 const maxAttempts = 7;
+/** The same where client and server do not agree on TLS: nothing but another server at the address would help. */
+const maxAttemptsAtTls = 2;
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 2_000;
 const defaultResumeMilliseconds = 60_000;
@@ -150,7 +152,7 @@ export class ServerCalls {
     const mayHelp = told !== undefined || (isRepeatable && error.code === "UNAVAILABLE");
     if (!mayHelp || Date.now() + pause >= deadline) throw error;
     if (resumption?.hasBegun === true) resumption.checkPause(pause, error);
-    else if (attempt > maxAttempts) throw error;
+    else if (attempt > (failedForTls(error) ? maxAttemptsAtTls : maxAttempts)) throw error;
     await sleep(pause, undefined, { signal }).catch(() => throwIfAborted(signal));
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createPlainServer } from "node:net";
 import { join } from "node:path";
 import { ServerCredentials } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
@@ -71,6 +71,31 @@ test("TLS to a server without it, and plaintext to one with it, say what to chec
     message: expect.stringContaining("does not speak TLS"),
     advice: expect.stringContaining("tls: false"),
   });
+});
+
+test("a call is not sent again and again where TLS does not come about", async () => {
+  let connections = 0;
+  const plain = createPlainServer((socket) => {
+    connections++;
+    socket.on("error", () => undefined).end("no TLS here, and never will be\n");
+  });
+  await new Promise<void>((resolve) => void plain.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void plain.close());
+  const address = `127.0.0.1:${(plain.address() as AddressInfo).port}`;
+  await expect(client({ address, tls: true }).tokens.count({ text: "text" })).rejects.toMatchObject({
+    message: expect.stringContaining("does not speak TLS"),
+  });
+  // Two attempts, and what grpc-js begins by itself. Seven attempts would be seven at least.
+  expect(connections).toBeLessThan(6);
+});
+
+test("an authority that is none is refused before anything is sent", () => {
+  for (const ca of ["", pem("server.key"), Buffer.from("no certificate")])
+    expect(refused({ address: "localhost:1", tls: { ca } })).toMatchObject({
+      reason: "INVALID_CONFIGURATION",
+      field: "tls",
+      message: "ca in tls holds no certificate in PEM.",
+    });
 });
 
 test("something else at the address is named as such", async () => {

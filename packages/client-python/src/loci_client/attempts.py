@@ -9,6 +9,9 @@ from loci_client.errors import LociError
 MAX_ATTEMPTS = 7
 """How often a call is sent at most. With the pauses between, some four seconds: a server that is killed is back in one or two."""
 
+_MAX_ATTEMPTS_AT_TLS = 2
+"""The same where client and server do not agree on TLS: nothing but another server at the address would help."""
+
 _FIRST_PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
 
@@ -20,7 +23,7 @@ def pause_before(attempt: int, failure: LociError, is_repeatable: bool) -> float
         failure: What the attempt before ended with.
         is_repeatable: False for what must not happen twice and has no idempotency key.
     """
-    if attempt > MAX_ATTEMPTS:
+    if attempt > (_MAX_ATTEMPTS_AT_TLS if failure._is_of_tls else MAX_ATTEMPTS):
         return None
     return pause_for(attempt, failure, is_repeatable)
 

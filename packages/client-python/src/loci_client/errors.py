@@ -29,6 +29,8 @@ class LociError(Exception):
     """After how many seconds the same call is worth trying again, when the server has said so."""
     _is_repeatable = True
     """False when another attempt would only wait as long again."""
+    _is_of_tls = False
+    """True when client and server do not agree on TLS, which another attempt does not change."""
 
     def __init__(
         self,

@@ -139,7 +139,9 @@ def _connection_error(status: grpc.StatusCode, said: str, address: str) -> LociE
     ends = f": {said}" if said else ""
     trouble = tls_trouble_in(said) if reason == "SERVER_UNAVAILABLE" else None
     if trouble is not None:
-        return make_error(code, reason, f"{address} {trouble.problem}{ends}", trouble.advice, resource=address)
+        error = make_error(code, reason, f"{address} {trouble.problem}{ends}", trouble.advice, resource=address)
+        error._is_of_tls = True
+        return error
     texts = {
         "SERVER_UNAVAILABLE": (
             f"No Loci server answered at {address}{ends}",

@@ -38,6 +38,22 @@ _TROUBLES = (
         ),
     ),
     (
+        r"alert_certificate_required",
+        TlsTrouble(
+            "asks its callers for a certificate, and was shown none",
+            "Pass private_key and certificate_chain to grpc.ssl_channel_credentials, of the authority in the server's"
+            " tls.client_ca_file.",
+        ),
+    ),
+    (
+        r"alert_(unknown_ca|bad_certificate|certificate_(expired|revoked|unknown))",
+        TlsTrouble(
+            "does not take the certificate of this client",
+            "Pass one of the authority in the server's tls.client_ca_file that is valid today, with the certificates"
+            " between them.",
+        ),
+    ),
+    (
         r"wrong_version_number",
         TlsTrouble(
             "does not speak TLS",
