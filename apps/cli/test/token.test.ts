@@ -11,6 +11,17 @@ const words = (text: string): Promise<{ code: number; out: string; error: string
 beforeEach(() => void vi.stubEnv("LOCI_API_KEY", key));
 afterEach(() => vi.unstubAllEnvs());
 
+test.each(["token --scope user:ann --role read", "key token-key"])(
+  "%s without a key says where one goes",
+  async (command) => {
+    for (const none of ["", undefined]) {
+      vi.stubEnv("LOCI_API_KEY", none);
+      const ended = await words(command);
+      expect(ended).toMatchObject({ code: 2, out: "", error: expect.stringContaining("LOCI_API_KEY") });
+    }
+  },
+);
+
 describe("loci token", () => {
   test("makes what the server takes for one user, and for no other", async () => {
     const data = mkdtempSync(join(tmpdir(), "loci-cli-token-"));

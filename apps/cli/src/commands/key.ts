@@ -32,7 +32,8 @@ export function addKeyCommands(program: Command): void {
       "print the token_key of a key that has none in its entry yet: with it the key's delegated tokens are taken",
     )
     .addOption(apiKeyOption())
-    .action(async ({ key }: { readonly key: string }) => {
+    .action(async (options: { readonly key?: string }) => {
+      const key = givenApiKey(options.key);
       const { idOfApiKey, tokenKeyOf } = await import("@loci/server");
       if (idOfApiKey(key) === undefined)
         throw new LociError("INVALID_CONFIGURATION", {
@@ -46,9 +47,19 @@ export function addKeyCommands(program: Command): void {
 
 /** The API key that a command works with, never one that it sends anywhere. */
 export function apiKeyOption(): Option {
-  return new Option("--key <key>", "the API key; other users of this machine see it, so prefer the variable")
-    .env("LOCI_API_KEY")
-    .makeOptionMandatory();
+  return new Option("--key <key>", "the API key; other users of this machine see it, so prefer the variable").env(
+    "LOCI_API_KEY",
+  );
+}
+
+/** The key of {@link apiKeyOption}. @throws LociError `INVALID_REQUEST` where there is none */
+export function givenApiKey(key: string | undefined): string {
+  if (key !== undefined && key !== "") return key;
+  throw new LociError("INVALID_REQUEST", {
+    message: "There is no API key to work with.",
+    field: "--key",
+    advice: "Put it into the variable LOCI_API_KEY, or give --key, which other users of this machine see.",
+  });
 }
 
 function addCreateCommand(keys: Command): void {

@@ -4,10 +4,10 @@ import type { Role } from "@loci/loci";
 import { printJson } from "../output/print-json.ts";
 import { printResult } from "../output/terminal.ts";
 import { parseDurationOption } from "./duration-option.ts";
-import { apiKeyOption } from "./key.ts";
+import { apiKeyOption, givenApiKey } from "./key.ts";
 
 interface TokenOptions {
-  readonly key: string;
+  readonly key?: string;
   readonly scope: readonly string[];
   readonly role: readonly Role[];
   readonly for: number;
@@ -33,7 +33,7 @@ export function addTokenCommand(program: Command): void {
     .action(async ({ key, scope, role, for: expiresInSeconds, json }: TokenOptions) => {
       const { delegatedToken } = await import("@loci/client");
       const now = Date.now();
-      const token = delegatedToken({ apiKey: key, scopes: scope, roles: role, expiresInSeconds, now });
+      const token = delegatedToken({ apiKey: givenApiKey(key), scopes: scope, roles: role, expiresInSeconds, now });
       if (json === true) printJson({ token, expiresAt: (Math.floor(now / 1_000) + expiresInSeconds) * 1_000 });
       else printResult(token);
     });
