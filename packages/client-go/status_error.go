@@ -116,7 +116,7 @@ func transportError(code codes.Code, said, address string) *Error {
 	switch reason {
 	case ServerUnavailable:
 		description.Message = fmt.Sprintf("No Loci server answered at %s%s", address, said)
-		description.Advice = "Check the address and that the server runs there (`loci serve`). A server with TLS is reached by TLS only: its certificate has to name that host, and its authority has to be given."
+		description.Advice = "Check the address and that the server runs there (`loci serve`). A server with TLS is reached by TLS only: its certificate has to name that host, its authority has to be given, and where it asks callers for certificates, yours."
 	case DeadlineExceeded:
 		description.Message = address + " did not answer before the call's deadline."
 		description.Advice = "Give it more time, or ask for less."

@@ -169,7 +169,7 @@ function transportError(code: number, details: string, address: string, cause: u
         message: `No Loci server answered at ${address}${said === "" ? "" : `: ${connectionTrouble(details)}`}`,
         resource: address,
         advice:
-          "Check the address and that the server runs there (`loci serve`). A server with TLS is reached by TLS only: its certificate has to name that host, and its authority has to be given.",
+          "Check the address and that the server runs there (`loci serve`). A server with TLS is reached by TLS only: its certificate has to name that host, its authority has to be given, and where it asks callers for certificates, yours.",
         cause,
       });
     case "DEADLINE_EXCEEDED":

@@ -146,7 +146,8 @@ def _connection_error(status: grpc.StatusCode, said: str, address: str) -> LociE
         "SERVER_UNAVAILABLE": (
             f"No Loci server answered at {address}{ends}",
             "Check the address and that the server runs there (`loci serve`). A server with TLS is reached by TLS only:"
-            " its certificate has to name that host, and its authority has to be given.",
+            " its certificate has to name that host, its authority has to be given, and where it asks callers for"
+            " certificates, yours.",
         ),
         "DEADLINE_EXCEEDED": (
             f"{address} did not answer before the call's deadline.",
