@@ -1,4 +1,5 @@
 import { formatScope, heldAt, type Memory } from "@loci/loci";
+import { heldTimes } from "../tools/held-times.ts";
 import { asData, dataNotice } from "../tools/tool-result.ts";
 
 /** Memories for a model to read: nothing in them can be taken for structure or an instruction. */
@@ -16,6 +17,7 @@ function shownMemory(memory: Memory): Record<string, unknown> {
     scope: asData(formatScope(scope)),
     ...(provenance === undefined ? {} : { source: asData(provenance.sourceId) }),
     createdAt: new Date(createdAt).toISOString(),
+    ...heldTimes(memory),
     ...(heldAt(memory, Date.now()) ? {} : { isOver: true }),
   };
 }

@@ -1,6 +1,7 @@
 import { formatScope, heldAt, type Memory, type RecallHit } from "@loci/loci";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { heldTimes } from "./held-times.ts";
 import { perEnvironment } from "./per-environment.ts";
 import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { timeZoneOfComputer, timeZoneParameter } from "./time-zone-parameter.ts";
@@ -46,6 +47,8 @@ const outputSchema = z.object({
       scope: z.string(),
       source: z.string().optional(),
       createdAt: z.string().describe("ISO 8601."),
+      since: z.string().optional().describe("Since when it is so, where that is not createdAt: it was corrected then."),
+      until: z.string().optional().describe("Until when it is so."),
       score: z.number().optional().describe("How well it answers, higher is better."),
     }),
   ),
@@ -67,27 +70,43 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
     ({ query, scopes: named, timeZone = timeZoneOfComputer(), ...request }, { mcpReq: { signal } }) =>
       runTool(environment, async (loci) => {
         const scopes = readScopes(environment, named);
-        if (query === undefined) {
+        // Some models fill in what they leave out.
+        if (query === undefined || query.trim() === "") {
           const { categories, limit = listed } = request;
           const page = await loci.memories.list({ scopes, categories, pageSize: limit }, { signal });
-          return shown(page.memories.map(describeListed), { hasOlder: page.nextPageToken !== undefined });
+          const notice = page.memories.length === 0 ? "Nothing is remembered yet." : dataNotice;
+          return shown(notice, page.memories.map(describeListed), { hasOlder: page.nextPageToken !== undefined });
         }
         const { maxTokens = standardTokens } = request;
         const asked = { ...request, maxTokens, query, scopes, timeZone };
-        const { hits, degraded } = await loci.recall(asked, { signal });
-        return shown(hits.map(describeHit), { isDegraded: degraded.length > 0 });
+        const { hits, degraded, usedFallback } = await loci.recall(asked, { signal });
+        const describe = usedFallback ? describeNewest : describeHit;
+        return shown(noticeOf(hits, usedFallback), hits.map(describe), { isDegraded: degraded.length > 0 });
       }),
   );
 }
 
+function noticeOf(hits: readonly RecallHit[], usedFallback: boolean): string {
+  if (hits.length === 0) return "Nothing relevant is remembered.";
+  return usedFallback ? `Nothing was found by what the question says: these are the newest. ${dataNotice}` : dataNotice;
+}
+
 /** @param signs what is not so is not said */
-function shown(memories: readonly Record<string, unknown>[], signs: Readonly<Record<string, boolean>>): CallToolResult {
-  const notice = memories.length === 0 ? "Nothing relevant is remembered." : dataNotice;
+function shown(
+  notice: string,
+  memories: readonly Record<string, unknown>[],
+  signs: Readonly<Record<string, boolean>>,
+): CallToolResult {
   return toolResult({ notice, memories, ...Object.fromEntries(Object.entries(signs).filter(([, holds]) => holds)) });
 }
 
 function describeHit({ memory, text, truncated, score }: RecallHit): Record<string, unknown> {
   return { ...described(memory, text, truncated), score: Math.round(score * 1_000) / 1_000 };
+}
+
+/** One that stands in where nothing was found. How well it answers is not known, and 0 would say that it does not. */
+function describeNewest({ memory, text, truncated }: RecallHit): Record<string, unknown> {
+  return described(memory, text, truncated);
 }
 
 function describeListed(memory: Memory): Record<string, unknown> {
@@ -109,5 +128,6 @@ function described(memory: Memory, text: string, isShortened: boolean): Record<s
     scope: formatScope(scope),
     ...(provenance === undefined ? {} : { source: asData(provenance.sourceId) }),
     createdAt: new Date(createdAt).toISOString(),
+    ...heldTimes(memory),
   };
 }
