@@ -21,7 +21,7 @@ test("a block shows every field by the name that edit_block takes, and what stan
   expect(textOf(seen)).toContain("core_memory of user:eve, version 1\ntext (text):\n# Rules\n## Tests\n- Run them.");
   expect(textOf(seen)).toContain("human of user:eve, version 1\nname (string): Eve\nrole (string): nothing yet\n");
   expect(textOf(seen)).toContain("sessionState (one of idle, active_task,");
-  expect(textOf(seen)).toMatch(/facts \(list, at most \d+\):\n- has a cat\n/);
+  expect(textOf(seen)).toMatch(/facts \(list, at most \d+, then the oldest becomes a memory\):\n- has a cat\n/);
   const { blocks } = seen.structuredContent as { blocks: { label: string; fields: string[] }[] };
   expect(blocks.find(({ label }) => label === "human")?.fields).toContain("currentTask");
 

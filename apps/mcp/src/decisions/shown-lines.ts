@@ -28,6 +28,7 @@ export function comingLines(text: string): readonly string[] {
 export function changedLines(changes: readonly BlockFieldChange[]): readonly string[] {
   return changes.flatMap(({ field, before, after }) => {
     const [left, right] = [linesOf(before), linesOf(after)];
+    if (isList(before) || isList(after)) return [`${field}:`, ...changedEntries(left, right)];
     const shorter = Math.min(left.length, right.length);
     let first = 0;
     while (first < shorter && left[first] === right[first]) first++;
@@ -39,6 +40,21 @@ export function changedLines(changes: readonly BlockFieldChange[]): readonly str
       ...right.slice(first, right.length - last).flatMap(comingLines),
     ];
   });
+}
+
+function isList(value: BlockValue | undefined): boolean {
+  return typeof value === "object";
+}
+
+/** An entry stands in a list once. Of those that stay nothing is shown, unless they change places. */
+function changedEntries(left: readonly string[], right: readonly string[]): readonly string[] {
+  const going = left.filter((entry) => !right.includes(entry));
+  const coming = right.filter((entry) => !left.includes(entry));
+  const stay = left.filter((entry) => right.includes(entry));
+  const stayed = right.filter((entry) => left.includes(entry));
+  if (stay.length === stayed.length && stay.every((entry, place) => entry === stayed[place]))
+    return [...going.flatMap(goingLines), ...coming.flatMap(comingLines)];
+  return [...left.flatMap(goingLines), ...right.flatMap(comingLines)];
 }
 
 function linesOf(value: BlockValue | undefined): readonly string[] {

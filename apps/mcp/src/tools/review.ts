@@ -55,7 +55,7 @@ export function addReviewTool(server: McpServer, environment: ToolEnvironment, d
           return decisions.ask(call, await questionAbout(loci, environment, item, signal));
         }
         const { subject, answer } = decided;
-        if (answer === "approve") await approve(loci, subject, options);
+        const madeRoom = answer === "approve" && (await approve(loci, subject, options));
         if (answer === "reject") await reject(loci, subject, options);
         const id = String(subject["id"]);
         const decision = answer === "approve" ? "approved" : answer === "reject" ? "rejected" : "undecided";
@@ -64,7 +64,7 @@ export function addReviewTool(server: McpServer, environment: ToolEnvironment, d
         const next = items.find((item) => item.id !== id)?.id;
         return toolResult(
           { id, decision, waiting, ...(next === undefined ? {} : { next }) },
-          `The user ${decision === "undecided" ? "has not decided" : `has ${decision} it`}. ${next === undefined ? "Nothing else waits." : `${waiting} ${waiting === 1 ? "waits" : "wait"}, the oldest is ${next}.`}`,
+          `The user ${decision === "undecided" ? "has not decided" : `has ${decision} it`}. ${madeRoom ? roomWasMade : ""}${next === undefined ? "Nothing else waits." : `${waiting} ${waiting === 1 ? "waits" : "wait"}, the oldest is ${next}.`}`,
         );
       });
     },
@@ -121,6 +121,7 @@ async function editQuestion(loci: Loci, id: string, signal: AbortSignal): Promis
     "Change this block?",
     ...shownLines(`${edit.label} of ${edit.owner}, proposed by ${edit.proposer}`),
     ...(edit.reason === undefined ? [] : shownLines(edit.reason).map((line) => `| ${line}`)),
+    ...(edit.stale ? ["The block has changed in the same place since this was proposed."] : []),
     "",
   ];
   if (preview === undefined) {
@@ -137,15 +138,25 @@ async function editQuestion(loci: Loci, id: string, signal: AbortSignal): Promis
   };
 }
 
-/** Approves what was shown, and nothing else: it is refused where that has changed since. */
-async function approve(loci: Loci, subject: DecisionSubject, options: CallOptions): Promise<void> {
+const roomWasMade =
+  "The block was too long with it: its oldest entries left it and are found by recall; see it with view_blocks. ";
+
+/**
+ * Approves what was shown, and nothing else: it is refused where that has changed since.
+ *
+ * @returns whether the block was rotated with that, which is a version of its own
+ */
+async function approve(loci: Loci, subject: DecisionSubject, options: CallOptions): Promise<boolean> {
   const { kind, id, etag, baseVersion, contentHash } = subject;
-  if (kind === "memory") await loci.captures.reviews.decide(String(id), "approve", { etag: etag as Etag }, options);
-  else
-    await loci.blocks.approve(
-      { id: String(id), baseVersion: baseVersion as Version, contentHash: String(contentHash) },
-      options,
-    );
+  if (kind === "memory") {
+    await loci.captures.reviews.decide(String(id), "approve", { etag: etag as Etag }, options);
+    return false;
+  }
+  const { block } = await loci.blocks.approve(
+    { id: String(id), baseVersion: baseVersion as Version, contentHash: String(contentHash) },
+    options,
+  );
+  return block.version > Number(baseVersion) + 1;
 }
 
 async function reject(loci: Loci, { kind, id, etag }: DecisionSubject, options: CallOptions): Promise<void> {

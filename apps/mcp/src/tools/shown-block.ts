@@ -16,7 +16,7 @@ export function shownBlock({ owner, label, version, policy, values }: Block, { f
 function shownField({ name, type, options, max }: BlockField, value: BlockValue | undefined): string {
   const kind = [
     type === "choice" ? `one of ${(options ?? []).join(", ")}` : type,
-    ...(type === "list" && max !== undefined ? [`at most ${max}`] : []),
+    ...(type === "list" && max !== undefined ? [`at most ${max}, then the oldest becomes a memory`] : []),
   ].join(", ");
   const heading = `${name} (${asData(kind)}):`;
   if (value === undefined) return `${heading} nothing yet`;

@@ -1,3 +1,4 @@
+import type { ScopeText } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { blockOwners } from "./block-owners.ts";
@@ -6,6 +7,7 @@ import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { shownBlock } from "./shown-block.ts";
 import { asData, dataNotice, toolResult } from "./tool-result.ts";
+import { waitingChanges, waitingEdits } from "./waiting-edits.ts";
 
 const description = `Look at the blocks: what stands in every context about the user, the agent or the project. Look before \
 you propose a change with edit_block.`;
@@ -26,6 +28,10 @@ const outputSchema = z.object({
       policy: z.string(),
       fields: z.array(z.string()).describe("By the names that edit_block takes, also those without a value."),
       markdown: z.string(),
+      waiting: z
+        .array(z.object({ id: z.string(), changes: z.string() }))
+        .optional()
+        .describe("Changes that wait for a person, by the fields they are about."),
     }),
   ),
 });
@@ -47,20 +53,48 @@ export function addViewBlocksTool(server: McpServer, environment: ToolEnvironmen
         const schemas = new Map((await loci.blocks.schemas.list({ signal })).map((schema) => [schema.name, schema]));
         const blocks = [];
         const shown: string[] = [];
-        for (const owner of owners)
+        const others: string[] = [];
+        for (const owner of owners) {
+          const edits = await waitingEdits(loci, { owner }, { signal });
           for (const { label: name } of await loci.blocks.list({ owner }, { signal })) {
-            if (label !== undefined && name !== label) continue;
+            if (label !== undefined && name !== label) {
+              others.push(`${name} of ${owner}`);
+              continue;
+            }
             const block = await loci.blocks.get({ owner, label: name }, { signal });
             const { markdown, version, policy } = block;
             const schema = schemas.get(block.schema) ?? { name: block.schema, fields: [] };
             const fields = schema.fields.map((field) => field.name);
-            blocks.push({ scope: owner, label: name, version, policy, fields, markdown: asData(markdown) });
-            shown.push(shownBlock(block, schema));
+            const waiting = edits
+              .filter((edit) => edit.label === name)
+              .map((edit) => ({ id: edit.id, changes: waitingChanges(edit) }));
+            blocks.push({
+              scope: owner,
+              label: name,
+              version,
+              policy,
+              fields,
+              markdown: asData(markdown),
+              ...(waiting.length === 0 ? {} : { waiting }),
+            });
+            shown.push([shownBlock(block, schema), ...waiting.map(shownWaiting)].join("\n"));
           }
+        }
         return toolResult(
           { blocks },
-          shown.length === 0 ? "There are no blocks yet." : [dataNotice, ...shown].join("\n\n"),
+          shown.length === 0 ? noneShown(owners[0], others) : [dataNotice, ...shown].join("\n\n"),
         );
       }),
   );
+}
+
+function shownWaiting({ id, changes }: { readonly id: string; readonly changes: string }): string {
+  return `A change waits for the user: ${changes} (edit ${id}).`;
+}
+
+/** @param others what there is, where another label was asked for */
+function noneShown(owner: ScopeText | undefined, others: readonly string[]): string {
+  if (others.length > 0) return `There is no block of that label. There are: ${others.join(", ")}.`;
+  if (owner === undefined) return "There are no blocks here: users, agents, teams and projects have them.";
+  return `There are no blocks yet. The user can make one: loci blocks create human --scope ${owner}`;
 }
