@@ -89,6 +89,6 @@ test("every block stands in the context, the core memory whole", async () => {
 
   const small = await call(client, "assemble_context", { ...input, maxTokens: 1_000 });
   expect(textOf(small)).toContain("Never push to main.");
-  const tiny = await call(client, "assemble_context", { ...input, maxTokens: 100 });
+  const tiny = await call(client, "assemble_context", { ...input, maxTokens: 30 });
   expect(textOf(tiny)).toMatch(/^SECTION_OVER_BUDGET: .*\nPass more maxTokens, or leave it out\./);
 });

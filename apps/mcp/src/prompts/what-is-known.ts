@@ -2,8 +2,8 @@ import { completable } from "@modelcontextprotocol/server";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readLoci } from "../connection/read-loci.ts";
-import { openedScope } from "../resources/resource-uri.ts";
 import { shownMemories } from "../resources/shown-memories.ts";
+import { readScopes } from "../tools/scope-parameters.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { personMessage } from "./person-message.ts";
 
@@ -26,7 +26,7 @@ export function addWhatIsKnownPrompt(server: McpServer, environment: ToolEnviron
     },
     ({ scope }, { mcpReq: { signal } }) =>
       readLoci(environment, async (loci) => {
-        const named = scope === undefined || scope === "" ? scopes : [openedScope(scopes, scope)];
+        const named = readScopes(environment, scope === undefined || scope === "" ? undefined : [scope]);
         const page = await loci.memories.list({ scopes: named, pageSize: shown }, { signal });
         if (page.memories.length === 0)
           return personMessage(`Tell me that nothing is remembered in ${named.join(", ")}.`);

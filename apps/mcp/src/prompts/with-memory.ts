@@ -5,6 +5,9 @@ import { shownMemories } from "../resources/shown-memories.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { personMessage } from "./person-message.ts";
 
+/** Of all texts together: the person asks a question, and did not ask for documents. */
+const maxTokens = 1_500;
+
 /** Adds `with_memory`: a question with what is remembered about it. Reading is not use: nothing counts as accessed. */
 export function addWithMemoryPrompt(server: McpServer, environment: ToolEnvironment): void {
   server.registerPrompt(
@@ -17,9 +20,13 @@ export function addWithMemoryPrompt(server: McpServer, environment: ToolEnvironm
     ({ question }, { mcpReq: { signal } }) =>
       readLoci(environment, async (loci) => {
         const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-        const { hits } = await loci.recall({ query: question, scopes: environment.scopes, timeZone }, { signal });
+        const { hits, usedFallback } = await loci.recall(
+          { query: question, scopes: environment.scopes, timeZone, maxTokens },
+          { signal },
+        );
         const known = hits.map(({ memory, text }) => ({ ...memory, text }));
-        return personMessage(known.length === 0 ? question : `${shownMemories(known)}\n\n${question}`);
+        const newest = usedFallback ? "Nothing was found by what the question says: these are the newest.\n" : "";
+        return personMessage(known.length === 0 ? question : `${newest}${shownMemories(known)}\n\n${question}`);
       }),
   );
 }

@@ -9,6 +9,7 @@ import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { timeZoneOfComputer, timeZoneParameter } from "./time-zone-parameter.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { toolResult } from "./tool-result.ts";
+import { warningForModel } from "./warning-advice.ts";
 
 const description = `Build the whole context for one call of a model, such as a sub-agent's: system text, project, task, \
 conversation, blocks, the memories that answer the query, and the query, cut to a token budget. To know something yourself, \
@@ -28,7 +29,7 @@ const inputSchema = perEnvironment(({ scopes }) =>
       .optional()
       .describe("The conversation so far, oldest first."),
     model: z.string().optional().describe("The model that will read it, such as gpt-4o."),
-    maxTokens: z.number().optional().describe("Of the whole window. Default: what the model takes, else 8K."),
+    maxTokens: z.number().optional().describe("At most, for the whole window. Default: what the model takes, else 8K."),
     timeZone: timeZoneParameter,
     scopes: readScopesParameter(scopes),
   }),
@@ -67,7 +68,8 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
             layout: await contextLayout(loci, owners, { signal }),
             blockOwners: owners.length === 0 ? undefined : owners,
             recall: { scopes },
-            window: maxTokens === undefined ? undefined : { scaleTo: maxTokens },
+            // Not a scale: what is given may take of a small window what others leave of it.
+            window: maxTokens === undefined ? undefined : { maxTokens },
           },
           { signal },
         );
@@ -94,7 +96,7 @@ function forModel(error: unknown): unknown {
 /** Many programs show a model the text of a result alone. */
 function warningNotes({ warnings }: AssembledContext): readonly string[] {
   if (warnings.length === 0) return [];
-  const lines = warnings.map(({ reason, message, advice }) => `- ${reason}: ${message} ${advice}`);
+  const lines = warnings.map(warningForModel).map(({ reason, message, advice }) => `- ${reason}: ${message} ${advice}`);
   return [["About this context, and no part of it:", ...lines].join("\n")];
 }
 
@@ -104,6 +106,6 @@ function describeContext({ text, usage, sections, warnings }: AssembledContext):
     totalTokens: usage.totalTokens,
     budgetTokens: usage.budgetTokens,
     sections: sections.map(({ name, tokens }) => ({ name, tokens })),
-    warnings: warnings.map(({ reason, message, advice }) => ({ reason, message, advice })),
+    warnings: warnings.map(warningForModel),
   };
 }
