@@ -69,6 +69,24 @@ async function isInUse(): Promise<boolean> {
 }
 
 describe("loci mcp", () => {
+  test("what a script pipes in is answered, and nothing else is written", async () => {
+    const script = spawn(process.execPath, [bin, "mcp", "--data", data, "--scope", "user:alice"]);
+    let written = "";
+    script.stdout.on("data", (chunk: Buffer) => (written += chunk.toString()));
+    const clientInfo = { name: "script", version: "1" };
+    const lines = [
+      { id: 0, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
+      { method: "notifications/initialized" },
+      { id: 1, method: "tools/call", params: { name: "remember", arguments: { text: "Piped in." } } },
+    ];
+    script.stdin.end(lines.map((line) => `${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`).join(""));
+    await once(script, "close");
+    const answers = written.trimEnd().split("\n");
+    expect(answers.map((line) => (JSON.parse(line) as { readonly id: number }).id)).toEqual([0, 1]);
+    expect(answers[1]).toContain("user:alice");
+    expect(script.exitCode).toBe(0);
+  });
+
   test("two editors that start at once on a new directory share it through one server", async () => {
     const scope = ["--scope", "user:alice", "project:loci"];
     const editors = await Promise.all([openEditor(...scope), openEditor(...scope)]);

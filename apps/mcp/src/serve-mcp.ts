@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
+import { finished } from "node:stream/promises";
 import { formatScope, parseScopes, type ScopeInput } from "@loci/loci";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { LineTransport } from "./connection/line-transport.ts";
@@ -9,6 +10,9 @@ import { EditorSubscriptions } from "./resources/editor-subscriptions.ts";
 import { RecentReceipts } from "./resources/recent-receipts.ts";
 import { WatchedChanges } from "./resources/watched-changes.ts";
 import type { ToolEnvironment } from "./tools/tool-environment.ts";
+
+/** How long an editor that asks nothing more, or a script, may wait for what it has asked, in milliseconds. */
+const longestEnd = 10_000;
 
 export interface ServeMcpOptions {
   /** At least one. The model may read and write these and no other; it writes to the first unless it names another. */
@@ -21,7 +25,7 @@ export interface ServeMcpOptions {
 }
 
 /**
- * Serves the tools over standard input and output until the editor closes them.
+ * Serves the tools over standard input and output until the editor closes them. What it has asked by then is answered first.
  *
  * @throws LociError `SCOPE_REQUIRED`, `INVALID_SCOPE`, `INVALID_IDENTIFIER`
  */
@@ -36,16 +40,21 @@ export async function serveMcp({ scopes, locateServer, version, signal }: ServeM
     secret: randomBytes(32),
     receipts: new RecentReceipts(),
   };
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  // The transport itself does not notice that the editor has gone.
-  process.stdin.once("end", end).once("close", end);
-  process.stdout.once("error", end);
-  signal.addEventListener("abort", () => end(), { once: true });
-  if (signal.aborted) end();
+  const gone = new AbortController();
+  const end = AbortSignal.any([signal, gone.signal]);
+  process.stdout.once("error", () => gone.abort());
   const serving = serveLines(environment, version, { input: process.stdin, output: process.stdout });
   connection.prepare();
-  await ended;
+  // The transport itself does not notice that nothing more comes.
+  await finished(process.stdin, { writable: false, signal: end }).catch(() => undefined);
+  await serving.answered(longestEnd, end);
   await serving[Symbol.asyncDispose]();
+}
+
+/** One editor that is served. */
+export interface ServedLines extends AsyncDisposable {
+  /** Waits for the answers to what was asked, but no longer than so many milliseconds. */
+  answered(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Serves one editor over two streams. */
@@ -53,7 +62,7 @@ export function serveLines(
   environment: ToolEnvironment,
   version: string,
   { input, output }: { readonly input: Readable; readonly output: Writable },
-): AsyncDisposable {
+): ServedLines {
   const subscriptions = new EditorSubscriptions(new WatchedChanges(environment));
   const transport = new LineTransport(input, output, (message) => subscriptions.note(message));
   const serving = serveStdio(
@@ -65,6 +74,7 @@ export function serveLines(
     { transport },
   );
   return {
+    answered: (milliseconds, signal) => transport.requests.answered(milliseconds, signal),
     [Symbol.asyncDispose]: async () => {
       subscriptions[Symbol.dispose]();
       await serving.close();

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+import { OpenRequests } from "./open-requests.ts";
 
 /** No tool takes as much: a context's texts together have at most some megabytes. */
 const maxLineBytes = 10 * 1024 * 1024;
@@ -17,6 +18,8 @@ export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
+  /** What is not answered yet. */
+  readonly requests: OpenRequests = new OpenRequests();
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #note: (message: JSONRPCMessage) => void;
@@ -35,8 +38,9 @@ export class LineTransport implements Transport {
     return Promise.resolve();
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
-    return this.#write(message);
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#write(message);
+    this.requests.sent(message);
   }
 
   close(): Promise<void> {
@@ -84,6 +88,7 @@ export class LineTransport implements Transport {
     if (message === undefined) this.#refuse(invalidRequest, "The line is no message of JSON-RPC 2.0.", idOf(value));
     else {
       this.#note(message);
+      this.requests.received(message);
       this.onmessage?.(message);
     }
   }
