@@ -65,6 +65,24 @@ test("what fits into maxTokens is not refused, however little there is", async (
   }
 });
 
+test("a larger window holds more memories", async () => {
+  const client = await connectClient(loci, ["user:gus"]);
+  for (let boat = 1; boat <= 120; boat++)
+    await loci.memories.remember({
+      text: `Boat ${boat} lies at pier ${boat}, and ${"its hull is painted in one of many colours ".repeat(12)}`,
+      scope: "user:gus",
+      category: `boat_${boat}`,
+    });
+  const assembled = async (maxTokens: number): Promise<number> => {
+    const { structuredContent } = await call(client, "assemble_context", {
+      query: "Which boat lies where?",
+      maxTokens,
+    });
+    return (structuredContent as { totalTokens: number }).totalTokens;
+  };
+  expect(await assembled(30_000)).toBeGreaterThan(1.5 * (await assembled(10_000)));
+});
+
 test("a name that was nearly meant stays in the advice", () => {
   const warning = { reason: "UNKNOWN_MODEL", message: "Nothing is known of it.", advice: "Did you mean gpt-5? Or so." };
   expect(warningForModel(warning as never).advice).toBe(

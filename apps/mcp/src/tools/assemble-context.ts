@@ -1,4 +1,4 @@
-import { type AssembledContext, formatReceipt, LociError } from "@loci/loci";
+import { type AssembledContext, formatReceipt, LociError, type WindowOverrides } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { resourceUri } from "../resources/resource-uri.ts";
@@ -59,27 +59,45 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
       runTool(environment, async (loci) => {
         const scopes = readScopes(environment, named);
         const owners = blockOwners(scopes).slice(0, mostOwners);
-        const assembled = loci.assemble(
-          {
-            ...request,
-            timeZone,
-            // As recall does: the model that reads it knows neither what day it is nor how old a memory is.
-            memoryDates: true,
-            layout: await contextLayout(loci, owners, { signal }),
-            blockOwners: owners.length === 0 ? undefined : owners,
-            recall: { scopes },
-            // Not a scale: what is given may take of a small window what others leave of it.
-            window: maxTokens === undefined ? undefined : { maxTokens },
-          },
-          { signal },
-        );
-        const context = await assembled.catch((error: unknown) => {
+        const layout = await contextLayout(loci, owners, { signal });
+        const assembleIn = (window: WindowOverrides | undefined): Promise<AssembledContext> =>
+          loci.assemble(
+            {
+              ...request,
+              timeZone,
+              // As recall does: the model that reads it knows neither what day it is nor how old a memory is.
+              memoryDates: true,
+              layout,
+              blockOwners: owners.length === 0 ? undefined : owners,
+              recall: { scopes },
+              window,
+            },
+            { signal },
+          );
+        const context = await assembleWithin(maxTokens, assembleIn).catch((error: unknown) => {
           throw forModel(error);
         });
         const receipt = resourceUri("receipt", environment.receipts.keep(formatReceipt(context), context.receiptId));
         return toolResult({ ...describeContext(context), receipt }, context.text, warningNotes(context));
       }),
   );
+}
+
+/**
+ * All parts in proportion, so that a large window holds many memories. Where something that is never cut is longer than its share of a
+ * small window, it may take what the others leave.
+ */
+async function assembleWithin(
+  maxTokens: number | undefined,
+  assembleIn: (window: WindowOverrides | undefined) => Promise<AssembledContext>,
+): Promise<AssembledContext> {
+  if (maxTokens === undefined) return assembleIn(undefined);
+  try {
+    return await assembleIn({ scaleTo: maxTokens });
+  } catch (error) {
+    if (!LociError.is(error) || error.reason !== "SECTION_OVER_BUDGET") throw error;
+    return assembleIn({ maxTokens });
+  }
 }
 
 /** Of the sizes a model sets only that of the window. */
