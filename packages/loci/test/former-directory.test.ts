@@ -18,6 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
+/** A day later: what a request was answered is kept for seven days. */
+const clock = (): number => Date.UTC(2026, 10, 23, 19);
+
 const scope = "user:alice";
 const conversation: ConversationInput = {
   session: "s",
@@ -59,6 +62,7 @@ test("what is erased from a directory of a former version stays erased", async (
     dataDirectory: directory,
     index: "embedded",
     embedder: new WordEmbedder("words", 64),
+    clock,
   });
   const loci = engine.for({ tenant: tenantId("acme"), subject: "test", roles, scopePatterns: ["*"] });
   await loci.maintenance.erase({ user: "alice" });
