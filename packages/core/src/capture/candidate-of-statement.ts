@@ -1,10 +1,13 @@
 import type { CaptureCandidate, CaptureReason } from "@loci/domain";
 import type { CaptureInput } from "./capture-input.ts";
 import { datedPlan } from "./extract/dated-plans.ts";
+import { withoutLeadWords } from "./extract/lead-words.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
-import { slotValueOf } from "./extract/slots.ts";
+import { slotValueOf, type SlotValue } from "./extract/slots.ts";
 import { statedStart } from "./extract/stated-dates.ts";
 import { statedEnd } from "./extract/stated-ends.ts";
+import { inThirdPerson } from "./extract/third-person.ts";
+import type { TurnStatement } from "./extract/turn-statement.ts";
 import type { CandidateBase } from "./judge/decided-candidate.ts";
 import type { ScreenedStatement } from "./screened-statement.ts";
 import { importanceOf, isStaticStatement } from "./standing-facts.ts";
@@ -17,7 +20,7 @@ export function candidateOf(
 ): CandidateBase {
   const { pattern, turn, sentence, isCorrection } = statement;
   const said = { turn: turn.turn, start: sentence.start, end: sentence.end, quote };
-  const slotValue = slotValueOf(text);
+  const slotValue = ownSlotValue(statement, text);
   const category = pattern?.category ?? "fact";
   const isInstinct = pattern?.kind === "instinct";
   const scope = scopeOfWords(statement.words, isInstinct, { ...input, company: statement.company });
@@ -44,6 +47,22 @@ export function candidateOf(
     validFrom: (plan === undefined ? statedStart(sentence.text, turn.at) : undefined) ?? null,
     validTo: plan?.until ?? statedEnd(statement.said, turn.at) ?? null,
   };
+}
+
+/**
+ * The slot that a statement fills. Another statement that explains it gives it no value: `Dana left, our contact is Phil: they want 80
+ * seats now` is none of who the contact is. A question does: `What's the user's budget: 9000 euros`.
+ *
+ * @param text of the statement, without secrets
+ */
+function ownSlotValue({ context, isReply, said, company }: TurnStatement, text: string): SlotValue | undefined {
+  if (context === undefined || isReply) return slotValueOf(text);
+  const own = inThirdPerson(withoutLeadWords(said), "user", company);
+  return [own, text].map(slotValueOf).find((found) => found !== undefined && isIn(found.value, own, text));
+}
+
+function isIn(value: string, ...texts: readonly string[]): boolean {
+  return texts.every((text) => text.includes(value));
 }
 
 /** The same, refused. */

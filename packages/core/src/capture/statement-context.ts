@@ -76,7 +76,8 @@ export function withDates(text: string, said: string, at: number, planned?: Comi
   if (planned?.isPlain === true) return text;
   const [first] = relativeDates(said, at);
   const [named, shown] = planned === undefined ? [first?.text, first?.shown] : [planned.text, planned.date];
-  return named === undefined || shown === undefined || text.includes(shown)
-    ? text
-    : text.replace(named, () => `${named} (${shown})`);
+  if (named === undefined || shown === undefined || text.includes(shown)) return text;
+  // What was said first in a sentence has a capital now: `What's the deadline: Next Friday`.
+  const end = text.toLowerCase().indexOf(named.toLowerCase()) + named.length;
+  return end < named.length ? text : `${text.slice(0, end)} (${shown})${text.slice(end)}`;
 }

@@ -123,3 +123,41 @@ describe("what is over for good is, also where it is told of a day", () => {
     ["Plays Candy Quest on the phone.", "I deleted the screenshots of Candy Quest this morning"],
   ])("but not %s %s", (known, user) => expect(decided(known, null, null, `user: ${user}`)).toBeNull());
 });
+
+describe("a day, or what has no verb, is kept with what was asked", () => {
+  test.each([
+    ["When is the launch?", "14 May", "When is the launch: 14 May"],
+    ["When is the launch?", "On 14 May", "When is the launch: On 14 May"],
+    [
+      "Who supplies your fish?",
+      "Maison Perrin, they deliver before 8",
+      "Who supplies the user's fish: Maison Perrin, they deliver before 8",
+    ],
+    [
+      "What does he like to read?",
+      "dinosaurs and anything with maps",
+      "What does he like to read: Dinosaurs and anything with maps",
+    ],
+    [
+      "What are they using today?",
+      "spreadsheets, and a bit of Airtable",
+      "What are they using today: Spreadsheets, and a bit of Airtable",
+    ],
+    [
+      "Nice. Who are your clients?",
+      "mainly Carlsen and two small publishers in Vienna",
+      "Who are the user's clients: Mainly Carlsen and two small publishers in Vienna",
+    ],
+  ])("%s %s", (assistant, user, kept) => {
+    const found = capture(turnsOf(`assistant: ${assistant}`, `user: ${user}`));
+    expect(found.filter(({ decision }) => decision === "ADD").map(({ text }) => text)).toEqual([kept]);
+  });
+
+  test.each([
+    ["When did the war end?", "1945"],
+    ["Do you want tea?", "at 4"],
+  ])("but not %s %s", (assistant, user) => {
+    const found = capture(turnsOf(`assistant: ${assistant}`, `user: ${user}`));
+    expect(found.filter(({ decision }) => decision === "ADD")).toEqual([]);
+  });
+});

@@ -218,6 +218,19 @@ describe("what a user says", () => {
     ],
     ["Change of plans: we're flying in May", ["The team is flying in May"]],
     [
+      "The hearing in Brandt v. Immo AG was moved to March 3",
+      ["The hearing in Brandt v. Immo AG was moved to March 3"],
+    ],
+    [
+      "I own a bistro with 28 seats in Lyon, closed Sundays and Mondays",
+      ["The user owns a bistro with 28 seats in Lyon, closed Sundays and Mondays"],
+    ],
+    ["wifi password is on the fridge", ["Wifi password is on the fridge"]],
+    [
+      "I'm in 11th grade and struggle with stoichiometry",
+      ["The user is in 11th grade and struggles with stoichiometry"],
+    ],
+    [
       "Invoices go out on the last Friday of the month, net 14",
       ["Invoices go out on the last Friday of the month, net 14"],
     ],

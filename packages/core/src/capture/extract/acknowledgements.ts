@@ -24,12 +24,16 @@ function asksTheUser(question: string): boolean {
   );
 }
 
-/** `How old is she?`, `What kind of dog is it?`: of whom or what the user has told. How many apples she has is a quiz. */
+/** `How old is she?`, `What kind of dog is it?`, `What does he like to read?`: of whom or what the user has told. How many apples she has is a quiz. */
 const asksOfTheirs =
-  /(?<!\p{L})(?:how old|(?:what|which) (?:kind|sort|type|breed|brand|make|model|size|colou?r)(?: of \p{L}{2,20})?)(?: (?:is|are) (?:she|he|they|it|her|his|their)(?!\p{L})|\?$)|(?<!\p{L})where (?:is|are|does|do) (?:she|he|they|her|his|their)(?!\p{L})/iu;
+  /(?<!\p{L})(?:how old|(?:what|which) (?:kind|sort|type|breed|brand|make|model|size|colou?r)(?: of \p{L}{2,20})?)(?: (?:is|are) (?:she|he|they|it|her|his|their)(?!\p{L})|\?$)|(?<!\p{L})where (?:is|are|does|do) (?:she|he|they|her|his|their)(?!\p{L})|(?<!\p{L})(?:what|which) [^?]{0,40}(?<!\p{L})(?:is|are|does|do) (?:she|he|they) (?:\p{L}{2,12} ){0,2}(?:like|love|prefer|use|using|eat|drink|have|need|want|drive|play)(?!\p{L})/iu;
 
-/** `Flights from where?` is answered by a name alone. */
-const asksForOne = /(?<!\p{L})(?:which|what|where|who|whom|whose|how)(?!\p{L})/iu;
+/** `Flights from where?` is answered by a name alone, `When is the launch?` by a day. When something was is asked in a quiz. */
+const asksForOne =
+  /(?<!\p{L})(?:which|what|where|who|whom|whose|how|when(?= (?:is|are|does|do|will|should)(?!\p{L})|['\u2019]s))(?!\p{L})/iu;
+
+const asksForDay =
+  /(?<!\p{L})(?:when(?= (?:is|are|does|do|will|should)(?!\p{L})|['\u2019]s)|deadline|what time|(?:what|which) (?:day|date|week|month|year))(?!\p{L})/iu;
 
 /** In words. */
 const longestShort = 5;
@@ -68,8 +72,16 @@ export function acknowledged(
   replaces: boolean,
 ): StatementPattern | undefined {
   const isOneOrder = read.isOrder && read.refusal === "TRANSIENT";
-  if (read.pattern !== undefined || (read.refusal !== undefined && !isOneOrder)) return undefined;
   const { words, isConcrete } = contentOf(read.words);
+  // `On 14 May` says too little only where nothing is asked.
+  const isDay =
+    (read.refusal === "VAGUE" || read.refusal === "TRANSIENT") &&
+    read.words.length <= longestShort &&
+    words <= 2 &&
+    isConcrete &&
+    question !== undefined &&
+    asksForDay.test(question);
+  if (read.pattern !== undefined || (read.refusal !== undefined && !isOneOrder && !isDay)) return undefined;
   // `62.` is an answer, or says nothing.
   if (words === 0 && !(isConcrete && question !== undefined)) return undefined;
   if (isConcrete && replaces) return successorPattern;

@@ -37,7 +37,7 @@ const lookedBack = 12;
 export function explanationOf(read: Statement, place: StatementPlace, earlier: readonly TurnStatement[]): Explanation {
   const { turn, before, question, isFirst } = place;
   const near = earlier.slice(-lookedBack);
-  const meant = isAboutPronoun(read.words) ? meantBy(read, place, near) : undefined;
+  const meant = isAboutPronoun(read.words) || isAboutPerson(read.words) ? meantBy(read, place, near) : undefined;
   const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
   const previous = revisedBy(read, place, near) ?? named ?? meant ?? wentOnFrom(read, place, near);
   const ofUser = { speaker: "user", explainedBy: previous?.turn.turn, isQuestion: false, over: undefined } as const;

@@ -8,7 +8,7 @@ export interface Sentence {
 }
 
 const closing = "\"')]\u201d\u2019";
-const abbreviations: ReadonlySet<string> = new Set("mr mrs ms dr prof st vs etc e.g i.e approx nr".split(" "));
+const abbreviations: ReadonlySet<string> = new Set("mr mrs ms dr prof st v vs etc e.g i.e approx nr".split(" "));
 
 /** Most sentences of a turn that are read: who says more pastes a document. */
 const mostSentences = 200;

@@ -92,7 +92,7 @@ const presentVerbs: ReadonlySet<string> = new Set(
   [
     ...(wordGroups["verb"] ?? []),
     ...(wordGroups["like"] ?? []),
-    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge sing bring need feed lift cycle swim walk train host rely supply apply reply fly".split(
+    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge sing bring need feed lift cycle swim walk train host rely supply apply reply fly struggle suffer run manage lead cite specialise specialize".split(
       " ",
     ),
   ].filter((word) => !/^(?:let|put|set|cut|read|split|quit)$/.test(word)),
@@ -203,7 +203,7 @@ function endsClause(sentence: string, place: number): boolean {
   return /[,;:.!?\u2013\u2014(]\s?$/u.test(sentence.slice(Math.max(0, place - 2), place));
 }
 
-const behindJoint = /^ (?:(?:also|always|usually|often|then|never) )?(\p{L}{1,20}) (\p{L}{1,20}|\d)/u;
+const behindJoint = /^ (?:(?:also|always|usually|often|mostly|sometimes|then|never) )?(\p{L}{1,20}) (\p{L}{1,20}|\d)/u;
 /** These are no nouns. */
 const onlyVerbs: ReadonlySet<string> = new Set(
   "do have am are go pay live keep take eat own teach study read write prefer speak build sell sing bring deploy".split(

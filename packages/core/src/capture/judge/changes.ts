@@ -76,7 +76,7 @@ const beforeNew: ReadonlySet<string> = new Set(
 );
 
 const moving: ReadonlySet<string> = new Set(
-  "moved shifted postponed rescheduled pushed delayed brought gone went".split(" "),
+  "moved shifted postponed rescheduled pushed delayed brought gone went slipped slid".split(" "),
 );
 
 /** Whether words say that something takes place at another time: `moved to 11 June`. */

@@ -61,7 +61,8 @@ const concepts: Readonly<Record<string, string>> = {
   meeting: "meet meets meeting meetings stand-up standup",
   release: "deploy deploys deployment deployments release releases deployed",
   price: "price prices cost costs rent fee",
-  form: "called call name named addressed",
+  submission: "submit submits submitted submission submissions",
+  form: "called call name named renamed addressed",
 };
 const conceptOf: ReadonlyMap<string, string> = new Map(
   Object.entries(concepts).flatMap(([concept, words]) =>

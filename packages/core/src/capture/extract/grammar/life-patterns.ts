@@ -66,6 +66,7 @@ export const lifePatterns: readonly StatementPattern[] = [
       "i|she|he|#name am|is dating|marrying|divorcing #name",
       "i am|are ?just|now getting|being divorced|married|separated|engaged",
       "i|she|he|we|#name am|is|are|was|were back on the|my|a|an|coffee|meat|sugar|meds|medication|insulin|cigarettes|alcohol",
+      "i|we|she|he|they|#name|@relation ?have|has ?just|finally got glasses|braces|dentures|hearing|contacts",
       "had ?a|an|the|my|his|her ?#word ?#word surgery|operation|replacement|transplant|stroke|bypass|concussion",
       "i|we|she|he|#name start|starts|started|starting a|my|his|her ?new job|role|position|apprenticeship",
       "^ ?and|so|i|am leaving|joining my|the|#name",
@@ -93,6 +94,7 @@ export const lifePatterns: readonly StatementPattern[] = [
     isLasting: true,
     phrases: [
       "i|we|he|she|they|#name|@relation ?in ?law am|is|are ?also staying|living|working|travelling|traveling|studying|volunteering ... until|till|through #word",
+      "^ ?and|but|only|also ?we ?are closed|open ?on|from @weekdays|@weekday",
       "we are ?also|now|currently|still hiring|recruiting ?a|an|for|#number|two|three|more #word",
     ],
     examples: ["my sister is staying with us until Christmas", "we're hiring two backend engineers"],

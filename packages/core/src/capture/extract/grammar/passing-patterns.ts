@@ -140,6 +140,7 @@ export const passingPatterns: readonly RefusalPattern[] = [
       "on my way",
       "hold on",
       "on @weekday $",
+      "^ ?and|but|so|well|oh it is ?only|just|already|finally|still @weekday ?today|already|again $",
       "slept badly|well|fine",
       "already provided|given|mentioned|attached|shared",
     ],
