@@ -62,7 +62,7 @@ const concepts: Readonly<Record<string, string>> = {
   release: "deploy deploys deployment deployments release releases deployed",
   price: "price prices cost costs rent fee",
   submission: "submit submits submitted submission submissions",
-  form: "called call name named renamed addressed",
+  form: "called call name named addressed",
 };
 const conceptOf: ReadonlyMap<string, string> = new Map(
   Object.entries(concepts).flatMap(([concept, words]) =>
