@@ -161,3 +161,40 @@ describe("a day, or what has no verb, is kept with what was asked", () => {
     expect(found.filter(({ decision }) => decision === "ADD")).toEqual([]);
   });
 });
+
+describe("what explains a statement gives it no value", () => {
+  const lines = [
+    "user: Dana left ACME, our new contact is Phil Otto",
+    "assistant: Noted.",
+    "user: they want 80 seats now",
+  ];
+  const [, seats] = capture(turnsOf(...lines)).filter(({ decision }) => decision === "ADD");
+
+  test("its slot is its own", () => {
+    expect(seats).toMatchObject({ slot: null, value: null });
+    expect(seats?.text).toContain("They want 80 seats now");
+  });
+
+  test("so that it is not taken for what is known", () => {
+    const contact = memory("m1", "Dana left ACME, the team's new contact is Phil Otto", "contact", "Phil Otto");
+    const found = capture(turnsOf(...lines), [contact]).filter(({ text }) => text.includes("80 seats"));
+    expect(found.map(({ decision }) => decision)).toEqual(["ADD"]);
+  });
+
+  test("a question does", () => {
+    const [budget] = capture(turnsOf("assistant: Budget?", "user: 9000 euros"));
+    expect(budget).toMatchObject({ decision: "ADD", slot: "budget" });
+  });
+});
+
+test("whose it is that a sentence begins with is said before it", () => {
+  const found = capture(
+    turnsOf("user: Leo is in 2nd grade and has dyslexia", "assistant: I see.", "user: His teacher is Ms. Brand"),
+  );
+  expect(found.map(({ text }) => text)).toContain("Leo is in 2nd grade and has dyslexia: His teacher is Ms. Brand");
+});
+
+test("a day that begins an answer is dated", () => {
+  const [deadline] = capture(turnsOf("assistant: What's the deadline?", "user: next Friday"));
+  expect(deadline?.text).toMatch(/^What's the deadline: Next Friday \(\d{4}-\d\d-\d\d\)$/u);
+});
