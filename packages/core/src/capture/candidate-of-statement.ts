@@ -51,7 +51,7 @@ export function candidateOf(
 
 /**
  * The slot that a statement fills. Another statement that explains it gives it no value: `Dana left, our contact is Phil: they want 80
- * seats now` is none of who the contact is. A question does: `What's the user's budget: 9000 euros`.
+ * seats now` is none of who the contact is. A question does: `Budget: 9000 euros`.
  *
  * @param text of the statement, without secrets
  */
