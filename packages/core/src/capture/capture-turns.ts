@@ -3,6 +3,7 @@ import { allSteps, type Steps } from "../recall/steps.ts";
 import { ending, rejected } from "./candidate-of-statement.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import { defaultPolicies, screenText } from "./detection/policies.ts";
+import { withoutQuotations } from "./extract/quotations.ts";
 import { takenBackBy } from "./extract/retractions.ts";
 import { statementsOf } from "./extract/statements.ts";
 import { forgetsEverything } from "./extract/told-to-be-forgotten.ts";
@@ -110,8 +111,6 @@ function toldToBeDone(
   open: ReadonlyMap<string, ReadMemory>,
 ): ReadonlySet<ReadMemory> {
   if (reason !== undefined && reason !== "VAGUE" && reason !== "TRANSIENT") return new Set();
-  return new Set([
-    ...toldOfWhatWasSolved(sentence.text, open.values()),
-    ...toldOfWhatWasAwaited(sentence.text, open.values()),
-  ]);
+  const said = withoutQuotations(sentence.text);
+  return new Set([...toldOfWhatWasSolved(said, open.values()), ...toldOfWhatWasAwaited(said, open.values())]);
 }

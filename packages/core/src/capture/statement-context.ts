@@ -78,6 +78,6 @@ export function withDates(text: string, said: string, at: number, planned?: Comi
   const [named, shown] = planned === undefined ? [first?.text, first?.shown] : [planned.text, planned.date];
   if (named === undefined || shown === undefined || text.includes(shown)) return text;
   // What was said first in a sentence has a capital now: `What's the deadline: Next Friday`.
-  const end = text.toLowerCase().indexOf(named.toLowerCase()) + named.length;
-  return end < named.length ? text : `${text.slice(0, end)} (${shown})${text.slice(end)}`;
+  const form = text.includes(named) ? named : named.charAt(0).toUpperCase() + named.slice(1);
+  return text.replace(form, () => `${form} (${shown})`);
 }

@@ -6,7 +6,6 @@ import { isSubset } from "./set-relations.ts";
 import { topicsOf } from "./topics.ts";
 import { isOfThePast } from "./what-died.ts";
 
-const solvingWords = /\b(?:solved|resolved|fixed|sorted|settled|repaired)\b/iu;
 const solving: ReadonlySet<string> = new Set("solved resolved fixed sorted settled repaired".split(" "));
 const beings: ReadonlySet<string> = new Set("is are was were got been".split(" "));
 const adverbs: ReadonlySet<string> = new Set("now finally all both already just since completely fully".split(" "));
@@ -53,7 +52,7 @@ const none: ReadonlySet<string> = new Set();
  * fail since the upgrade`, and not where the webhooks go to. Linear in the statement's length, for each memory in the memory's.
  */
 export function toldOfWhatWasSolved(said: string, memories: Iterable<ReadMemory>): readonly ReadMemory[] {
-  if (!solvingWords.test(said)) return [];
+  if (!wordsOf(said).some(({ text }) => solving.has(text))) return [];
   const solved = clausesOf(said)
     .map(({ text }) => solvedIn(wordsOf(text)))
     .filter((topics) => topics.size > 0);
