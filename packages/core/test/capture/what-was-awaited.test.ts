@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { capture, closed, memory, turnsOf } from "./captured.ts";
+import { closed, memory } from "./captured.ts";
 
 const unpaid = "Carlsen hasn't paid invoice 2207 yet.";
 
@@ -8,13 +8,7 @@ describe("what was awaited is awaited no more once it has happened", () => {
     [unpaid, "user: Carlsen paid 2207 finally"],
     ["The user's parcel has not arrived yet.", "user: The parcel arrived this morning."],
     ["Tom still hasn't answered the user's mail.", "user: Tom answered my mail today."],
-  ])("%s %s", (known, said) =>
-    expect(
-      capture(turnsOf(said), [memory("m1", known)]).filter(
-        ({ decision, target }) => decision === "DELETE" && target === "m1",
-      ),
-    ).toHaveLength(1),
-  );
+  ])("%s %s", (known, said) => expect(closed(memory("m1", known), said)).toEqual(["DELETE"]));
 
   test.each([
     ["another one", unpaid, "user: Carlsen paid 2198 finally"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { capture, closed, memory, turnsOf } from "./captured.ts";
+import { closed, memory } from "./captured.ts";
 
 const failing = "The team's webhook deliveries fail since the 3.2 upgrade, error 410.";
 
@@ -10,13 +10,7 @@ describe("a trouble that is solved is none any more", () => {
     [failing, "user: We finally fixed the webhook problem."],
     ["The checkout page has a problem with Safari.", "user: The Safari problem is fixed"],
     ["The importer crashes on empty rows.", "user: Good news: the importer crash has been resolved."],
-  ])("%s %s", (known, said) =>
-    expect(
-      capture(turnsOf(said), [memory("m1", known)]).filter(
-        ({ decision, target }) => decision === "DELETE" && target === "m1",
-      ),
-    ).toHaveLength(1),
-  );
+  ])("%s %s", (known, said) => expect(closed(memory("m1", known), said)).toEqual(["DELETE"]));
 
   test.each([
     [

@@ -28,12 +28,14 @@ function asksTheUser(question: string): boolean {
 const asksOfTheirs =
   /(?<!\p{L})(?:how old|(?:what|which) (?:kind|sort|type|breed|brand|make|model|size|colou?r)(?: of \p{L}{2,20})?)(?: (?:is|are) (?:she|he|they|it|her|his|their)(?!\p{L})|\?$)|(?<!\p{L})where (?:is|are|does|do) (?:she|he|they|her|his|their)(?!\p{L})|(?<!\p{L})(?:what|which) [^?]{0,40}(?<!\p{L})(?:is|are|does|do) (?:she|he|they) (?:\p{L}{2,12} ){0,2}(?:like|love|prefer|use|using|eat|drink|have|need|want|drive|play)(?!\p{L})/iu;
 
-/** `Flights from where?` is answered by a name alone, `When is the launch?` by a day. When something was is asked in a quiz. */
-const asksForOne =
-  /(?<!\p{L})(?:which|what|where|who|whom|whose|how|when(?= (?:is|are|does|do|will|should)(?!\p{L})|['\u2019]s))(?!\p{L})/iu;
-
-const asksForDay =
-  /(?<!\p{L})(?:when(?= (?:is|are|does|do|will|should)(?!\p{L})|['\u2019]s)|deadline|what time|(?:what|which) (?:day|date|week|month|year))(?!\p{L})/iu;
+/** When something was is asked in a quiz. */
+const asksWhen = String.raw`when(?= (?:is|are|does|do|will|should)(?!\p{L})|['\u2019]s)`;
+/** `Flights from where?` is answered by a name alone, `When is the launch?` by a day. */
+const asksForOne = new RegExp(String.raw`(?<!\p{L})(?:which|what|where|who|whom|whose|how|${asksWhen})(?!\p{L})`, "iu");
+const asksForDay = new RegExp(
+  String.raw`(?<!\p{L})(?:${asksWhen}|deadline|what time|(?:what|which) (?:day|date|week|month|year))(?!\p{L})`,
+  "iu",
+);
 
 /** In words. */
 const longestShort = 5;

@@ -42,7 +42,7 @@ function withWhatLeadsToIt(sentence: string, part: ReadPart, before: ReadPart | 
 }
 
 /** Who it is that starts stands before it. */
-const withoutSubject: ReadonlySet<string> = new Set(
+const verbsOfSomebody: ReadonlySet<string> = new Set(
   "starts begins joins leaves leads moves becomes gets takes works lives ends".split(" "),
 );
 const pronouns: ReadonlySet<string> = new Set("it that this they he she".split(" "));
@@ -52,7 +52,7 @@ function needsItsLead({ words }: ReadPart): boolean {
   const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
   const isName =
     words.length <= longestAppended && words.some(isNameLike) && !words.some(({ text }) => isNumberWord(text));
-  return pronouns.has(first) || withoutSubject.has(first) || (isName && !hasVerb(words));
+  return pronouns.has(first) || verbsOfSomebody.has(first) || (isName && !hasVerb(words));
 }
 
 /** In words. */
