@@ -168,6 +168,11 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   }),
   "packages/core/src/capture/extract/statements.ts": (module) => ({
     statementsOf: (text) => call(module, "statementsOf", [{ turn: 1, role: "user", content: text, at: 0 }]),
+    asked: (text) =>
+      call(module, "statementsOf", [
+        { turn: 1, role: "assistant", content: `${text}?`, at: 0 },
+        { turn: 2, role: "user", content: "On 14 May.", at: 0 },
+      ]),
   }),
   "packages/core/src/capture/judge/endings.ts": only("endingsOf"),
   "packages/core/src/capture/judge/resumption.ts": only("isTakenUpAgain"),
@@ -327,6 +332,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/capture/detection/checked-numbers.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/capture/detection/folded-text.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/capture/detection/random-looking.ts": "packages/core/src/capture/detection/detect.ts",
+  "packages/core/src/capture/extract/acknowledgements.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/clause-joints.ts": "packages/core/src/capture/extract/told-to-be-kept.ts",
   "packages/core/src/capture/extract/corrections.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/company.ts": "packages/core/src/capture/extract/statements.ts",
