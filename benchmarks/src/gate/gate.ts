@@ -1,6 +1,5 @@
-// Fails when a case has become slower than its baseline. Launches the measurement up to three times and stops as soon as
-// every case has been seen within its limit. A machine that shows other ratios than the one of the baseline, or whose
-// neighbours are busy for minutes, is then asked what the code that set the baseline takes on it, in turns with today's.
+// Fails when a case has become slower than its baseline. A machine that shows other ratios than the one of the baseline, or
+// whose neighbours are busy, is asked what the code that set the baseline takes on it, in turns with today's.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +8,6 @@ import type { BenchmarkResults } from "../report/results.ts";
 import { checkOutBaseline } from "./former-checkout.ts";
 import { judge, judgeInTurns, slack, type Verdict } from "./judge.ts";
 
-const maxLaunches = 3;
 const maxTurns = 8;
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const baselineFile = "benchmarks/baseline.json";
@@ -28,18 +26,14 @@ function launched(directory: string, cases: readonly string[]): Record<string, n
 }
 
 function listed(verdicts: readonly Verdict[]): string {
-  return verdicts.map(({ name, best, baseline: limit }) => `${name} ${(best / limit).toFixed(2)}`).join("  ");
+  return verdicts.map(({ name, ratio, baseline: limit }) => `${name} ${(ratio / limit).toFixed(2)}`).join("  ");
 }
 
 const allowed = Math.round((slack - 1) * 100);
-const launches: Record<string, number>[] = [];
-let slower: readonly Verdict[] = [];
-for (let launch = 1; launch <= maxLaunches; launch++) {
-  launches.push(launched(root, Object.keys(baseline)));
-  const verdicts = judge(baseline, launches);
-  slower = verdicts.filter(({ isRegression }) => isRegression);
-  console.log(`launch ${launch}: ${listed(verdicts)}`);
-  if (slower.length > 0) continue;
+const verdicts = judge(baseline, launched(root, Object.keys(baseline)));
+console.log(`with the baseline: ${listed(verdicts)}`);
+let slower = verdicts.filter(({ isRegression }) => isRegression);
+if (slower.length === 0) {
   console.log(`no case is more than ${allowed}% above its baseline`);
   process.exit(0);
 }
@@ -55,12 +49,12 @@ else {
     const cases = slower.map(({ name }) => name);
     formers.push(launched(former.directory, cases));
     todays.push(launched(root, cases));
-    const verdicts = judgeInTurns(cases, formers, todays);
-    slower = verdicts.filter(({ isRegression }) => isRegression);
-    console.log(`turn ${turn} with ${former.commit.slice(0, 8)} on this machine: ${listed(verdicts)}`);
+    const verdictsOfTurn = judgeInTurns(cases, formers, todays);
+    slower = verdictsOfTurn.filter(({ isRegression }) => isRegression);
+    console.log(`turn ${turn} with ${former.commit.slice(0, 8)} on this machine: ${listed(verdictsOfTurn)}`);
   }
   if (slower.length === 0) console.log(`no case is more than ${allowed}% above what the baseline's code takes here`);
 }
-for (const { name, best, baseline: limit } of slower)
-  console.log(`regression: ${name} is ${((best / limit - 1) * 100).toFixed(0)}% above its baseline`);
+for (const { name, ratio, baseline: limit } of slower)
+  console.log(`regression: ${name} is ${((ratio / limit - 1) * 100).toFixed(0)}% above its baseline`);
 if (slower.length > 0) process.exitCode = 1;
