@@ -54,8 +54,17 @@ const suites = [
   { project: "anthropic", environment: { LOCI_MEMORY_TOOL_RUNS: "1000" } },
   {
     project: "polyglot",
-    files: ["test/go-client.system.test.ts", "test/python-frameworks.system.test.ts"],
-    environment: { LOCI_GO_RACE: "1", LOCI_MEMORY_TOOL_RUNS: "300" },
+    files: [
+      "test/go-client.system.test.ts",
+      "test/python-client.system.test.ts",
+      "test/python-frameworks.system.test.ts",
+    ],
+    environment: {
+      LOCI_GO_RACE: "1",
+      LOCI_MEMORY_TOOL_RUNS: "300",
+      LOCI_EVERY_CONVERSATION: "1",
+      LOCI_TYPES_OF_ADAPTERS: "1",
+    },
   },
   ...["store-memory", "store-embedded", "store-lancedb", "store-pgvector", "store-pinecone"].map((project) => ({
     project,

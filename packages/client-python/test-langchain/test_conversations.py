@@ -10,7 +10,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 
 from loci_client.langchain import LociMiddleware
 from served_loci import needs_server
-from told_conversations import CONVERSATIONS, INSTRUCTIONS, RunningLoop, is_image, message, play
+from told_conversations import CONVERSATIONS, INSTRUCTIONS, SOME_CONVERSATIONS, RunningLoop, is_image, message, play
 
 
 class DrivenModel(BaseChatModel):
@@ -121,6 +121,6 @@ class ConversationsTest(unittest.TestCase):
 
     def test_conversations_with_the_asynchronous_client(self):
         loop = RunningLoop(self)
-        for told in CONVERSATIONS:
+        for told in SOME_CONVERSATIONS:
             with self.subTest(told["name"]):
                 play(self, AsynchronousDriver, told, loop)

@@ -11,7 +11,16 @@ from agents.testing import ScriptedModel, assistant_message, function_call
 from loci_client.agent import AgentMemory, AsyncAgentMemory
 from loci_client.openai_agents import keep_run, loci_input_filter
 from served_loci import needs_server
-from told_conversations import CONVERSATIONS, INSTRUCTIONS, RunningLoop, TheUserHasLeft, is_image, message, play
+from told_conversations import (
+    CONVERSATIONS,
+    INSTRUCTIONS,
+    SOME_CONVERSATIONS,
+    RunningLoop,
+    TheUserHasLeft,
+    is_image,
+    message,
+    play,
+)
 
 set_tracing_disabled(True)
 
@@ -113,6 +122,6 @@ class ConversationsTest(unittest.TestCase):
 
     def test_conversations_with_the_asynchronous_client(self):
         loop = RunningLoop(self)
-        for told in CONVERSATIONS:
+        for told in SOME_CONVERSATIONS:
             with self.subTest(told["name"]):
                 play(self, AsynchronousDriver, told, loop)

@@ -6,6 +6,7 @@ signal that stops a call: who leaves is an error of the model.
 
 import asyncio
 import json
+import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,8 @@ from served_loci import connect, connect_async, new_user
 
 _FILE = Path(__file__).parents[2] / "agent/test/golden/conversations.json"
 CONVERSATIONS = json.loads(_FILE.read_text(encoding="utf-8"))
+# What the asynchronous client is played, which does the same by other calls. The nightly run plays it all.
+SOME_CONVERSATIONS = CONVERSATIONS if os.environ.get("LOCI_EVERY_CONVERSATION") == "1" else CONVERSATIONS[::4]
 INSTRUCTIONS = "You help."
 _IMAGE = "[image]"
 # For a recall that is to come: the first one reads a model, and machines are shared.
