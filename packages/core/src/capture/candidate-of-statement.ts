@@ -28,7 +28,7 @@ export function candidateOf(
   return {
     kind: isInstinct ? "instinct" : "semantic",
     category,
-    text: withDates(text, sentence.text, turn.at, plan?.day),
+    text: withDates(text, sentence.text, { at: turn.at, planned: plan?.day, isRule: isInstinct }),
     slot: slotValue?.slot ?? null,
     value: slotValue?.value ?? null,
     scope,

@@ -8,6 +8,8 @@ import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { decided } from "./judge/decided-candidate.ts";
 import { facetsOf } from "./judge/facets.ts";
 import type { ReadMemory } from "./judge/read-memory.ts";
+import { sharedIn } from "./judge/set-relations.ts";
+import { topicsOf } from "./judge/topics.ts";
 import type { ScreenedStatement } from "./screened-statement.ts";
 import { aheadOf, aroundTurn, leadUpTo, restOf } from "./statement-context.ts";
 
@@ -42,15 +44,23 @@ export function judged(
     input,
   );
   const replaced = candidate.decision === "UPDATE" ? open.get(candidate.target ?? "")?.memory.text : undefined;
-  return replaced !== undefined && (isRelativeValue(statement.words) || revisesPart(statement, replaced))
+  return replaced !== undefined && (isRelativeValue(statement.words) || leavesUntold(statement, replaced))
     ? { ...candidate, text: `${candidate.text} (before: ${replaced})`.slice(0, longestText) }
     : candidate;
 }
 
-/** `Correction: the party is for twelve` says nothing of the day and the place that the memory tells as well. */
-function revisesPart({ revises, said }: TurnStatement, replaced: string): boolean {
-  if (!revises || clausesOf(replaced).length < 2) return false;
+/**
+ * Whether a memory tells what a statement that replaces it does not. `Correction: the party is for twelve` says nothing of the day and
+ * the place; `we upgraded to 4.5` nothing of what was upgraded, and of the other clauses of `We're on Godot 4.3, GDScript only`.
+ */
+function leavesUntold({ revises, said }: TurnStatement, replaced: string): boolean {
   const [later, earlier] = [facetsOf(said), facetsOf(replaced)];
+  const clauses = clausesOf(replaced);
+  if (!revises) {
+    const isUntold = (topics: ReadonlySet<string>): boolean => topics.size > 0 && sharedIn(topics, later.topics) === 0;
+    return isUntold(earlier.topics) || (clauses.length > 1 && clauses.some(({ text }) => isUntold(topicsOf(text))));
+  }
+  if (clauses.length < 2) return false;
   const known = [...earlier.topics, ...[...earlier.values.values()].flatMap((each) => [...each])];
   const told = new Set([...later.topics, ...[...later.values.values()].flatMap((each) => [...each])]);
   return later.topics.size < earlier.topics.size && known.some((each) => !told.has(each));

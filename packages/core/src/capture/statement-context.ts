@@ -71,10 +71,21 @@ export function scopeOfWords(
   return projectScope === undefined || (isOwn && !isOurs) ? scope : projectScope;
 }
 
-/** With the day behind a time that is only named from the day of the turn. @param planned the day that it is planned for */
-export function withDates(text: string, said: string, at: number, planned?: ComingDay): string {
+/** Of a rule it is each of them: `never deploy on Friday`. */
+const onWeekday = /^on /iu;
+
+/**
+ * With the day behind a time that is only named from the day of the turn.
+ *
+ * @param planned the day that it is planned for
+ */
+export function withDates(
+  text: string,
+  said: string,
+  { at, planned, isRule }: { readonly at: number; readonly planned?: ComingDay | undefined; readonly isRule: boolean },
+): string {
   if (planned?.isPlain === true) return text;
-  const [first] = relativeDates(said, at);
+  const first = relativeDates(said, at).find((date) => !isRule || !onWeekday.test(date.text));
   const [named, shown] = planned === undefined ? [first?.text, first?.shown] : [planned.text, planned.date];
   if (named === undefined || shown === undefined || text.includes(shown)) return text;
   // What was said first in a sentence has a capital now: `What's the deadline: Next Friday`.

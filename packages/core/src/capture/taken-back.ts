@@ -13,9 +13,11 @@ export function keptOf(
   const texts = new Set(
     statements
       .filter(({ turn }) => turn.turn <= after)
-      .map(({ text, sentence, turn, ...statement }) =>
-        withDates(text, sentence.text, turn.at, datedPlan(statement, turn.at)?.day),
-      ),
+      .map(({ text, sentence, turn, ...statement }) => {
+        const isRule = statement.pattern?.kind === "instinct";
+        const planned = isRule ? undefined : datedPlan(statement, turn.at)?.day;
+        return withDates(text, sentence.text, { at: turn.at, planned, isRule });
+      }),
   );
   return [...open.values()].filter(({ memory }) => texts.has(memory.text));
 }

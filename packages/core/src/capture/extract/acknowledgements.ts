@@ -11,11 +11,16 @@ import { isDateWord, isNameLike, isNumberWord, ownSubjects } from "./word-kinds.
 import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
-export function isAskedOfUser(question: string | undefined): question is string {
-  return question !== undefined && asksTheUser(question);
+/** Whether a sentence answers a question about the user or what is wanted, and not one of a quiz. */
+export function isAskedOfUser({ question, hasTold, reply }: StatementPlace): boolean {
+  if (question === undefined) return false;
+  return asksTheUser(question) || (hasTold && !(reply !== undefined && assesses.test(reply)));
 }
 
-/** A question about the user or what is wanted, not one of a quiz. */
+/** What the assistant says to an answer that it knew. */
+const assesses =
+  /^(?:that['\u2019]s |that is |you['\u2019]re |almost|not )?(?:absolutely |exactly |quite )?(?:correct|incorrect|right!|well done|wrong|quite|good job|nice try|close)(?!\p{L})/iu;
+
 function asksTheUser(question: string): boolean {
   return (
     /\b(?:you|your|which|who|where|when|or)\b/i.test(question) ||
@@ -68,11 +73,8 @@ const asksForName =
  * What the grammar does not know, but the assistant took for something to keep: an answer to what it asked, or what it said
  * again in its reply. An order that it only carried out is none.
  */
-export function acknowledged(
-  read: Statement,
-  { question, reply }: StatementPlace,
-  replaces: boolean,
-): StatementPattern | undefined {
+export function acknowledged(read: Statement, place: StatementPlace, replaces: boolean): StatementPattern | undefined {
+  const { question, reply } = place;
   const isOneOrder = read.isOrder && read.refusal === "TRANSIENT";
   const { words, isConcrete } = contentOf(read.words);
   // `On 14 May` says too little only where nothing is asked.
@@ -90,7 +92,7 @@ export function acknowledged(
   if (isShortAnswer(read, question)) return answerPattern;
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
   if (question !== undefined && asksForName.test(question) && read.words.some(isNameLike)) return answerPattern;
-  if (isAskedOfUser(question) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question)))))
+  if (isAskedOfUser(place) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question ?? "")))))
     return answerPattern;
   return isSaidAgain && (words > 1 || isConcrete) && isEnglish(read.words) ? restatedPattern : undefined;
 }
@@ -107,8 +109,9 @@ const longestReply = 600;
  * Whether nothing says that a statement is worth keeping: it names no number, date or name, is not of the speaker, states no rule,
  * and the assistant's reply is about something else.
  */
-export function isLeftAlone({ pattern, words }: Statement, { question, reply }: StatementPlace): boolean {
-  if (isAskedOfUser(question) && hasVerb(words)) return false;
+export function isLeftAlone({ pattern, words }: Statement, place: StatementPlace): boolean {
+  const { reply } = place;
+  if (isAskedOfUser(place) && hasVerb(words)) return false;
   if (pattern === undefined || pattern.isStanding === true || pattern.isEnough === true || reply === undefined)
     return false;
   // Who takes a rule says that first, or no more than that.

@@ -1,6 +1,13 @@
 import { facetsOf } from "../judge/facets.ts";
 import { denies } from "./corrections.ts";
-import { isAboutPerson, isAboutPronoun, isNoSentence, pointsBack } from "./pronouns.ts";
+import {
+  isAboutPerson,
+  isAboutPronoun,
+  isNoSentence,
+  namesOneOfTheirs,
+  namesSomebody,
+  pointsBack,
+} from "./pronouns.ts";
 import { behindSlip, contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
 import { isRevisedBy } from "./retractions.ts";
@@ -8,7 +15,6 @@ import { sentencesOf } from "./sentences.ts";
 import type { StatementPlace } from "./statement-place.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
-import { wordGroups } from "./word-groups.ts";
 import { isNameLike, ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -85,20 +91,15 @@ function withWhomItAsksOf(question: string, asking: string): string {
   return namesSomebody && !before.endsWith("?") ? `${before} ${question}` : question;
 }
 
-/** What a pronoun points to: of somebody, rather what names somebody in the same turn than what was said last. */
+/**
+ * What a pronoun points to: of somebody, rather what names somebody in the same turn, or one of theirs before it, than what was said
+ * last.
+ */
 function meantBy(read: Statement, place: StatementPlace, near: readonly TurnStatement[]): TurnStatement | undefined {
   const possible = near.filter((each) => mayBeMeant(each, place));
-  const naming = isAboutPerson(read.words)
-    ? possible.findLast((each) => each.turn === place.turn && namesSomebody(each))
-    : undefined;
-  return naming ?? possible.at(-1);
-}
-
-function namesSomebody({ said, words }: TurnStatement): boolean {
-  return (
-    said !== "" &&
-    words.some((word, index) => isNameLike(word, index) || wordGroups["relation"]?.has(word.text) === true)
-  );
+  if (!isAboutPerson(read.words)) return possible.at(-1);
+  const ofTurn = possible.findLast((each) => each.turn === place.turn && each.said !== "" && namesSomebody(each.words));
+  return ofTurn ?? possible.findLast(({ words }) => namesOneOfTheirs(words)) ?? possible.at(-1);
 }
 
 /** `Not any more` tells nothing. In words that mean something. */

@@ -1,6 +1,6 @@
 import { facetsOf } from "../judge/facets.ts";
 import { withoutLeadWords } from "./lead-words.ts";
-import { isAboutPronoun, isNoSentence } from "./pronouns.ts";
+import { isAboutPerson, isAboutPronoun, isNoSentence, namesSomebody } from "./pronouns.ts";
 import { inThirdPerson } from "./third-person.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 
@@ -23,10 +23,15 @@ function belongTogether(left: TurnStatement, right: TurnStatement): boolean {
   const areStated = [left, right].every(({ pattern, refusal }) => pattern !== undefined && refusal === undefined);
   const ends = [left, right].some(({ said }) => facetsOf(said).tellsEnd);
   const isSaidOfIt = isAboutPronoun(right.words) || (isNoSentence(right.words) && right.context !== undefined);
-  const goesOn = isSaidOfIt && left.pattern?.kind === right.pattern?.kind;
+  const goesOn = isSaidOfIt && left.pattern?.kind === right.pattern?.kind && !isOfSomebodyElse(left, right);
   return (
     areStated && goesOn && !ends && left.turn === right.turn && left.text.length + right.said.length < longestJoined
   );
+}
+
+/** `Rasagiline 1 mg in the morning. He can't have ibuprofen`: of whom, the first does not say. */
+function isOfSomebodyElse(left: TurnStatement, right: TurnStatement): boolean {
+  return isAboutPerson(right.words) && !namesSomebody(left.words) && !isAboutPronoun(left.words);
 }
 
 function together(left: TurnStatement, right: TurnStatement): TurnStatement {

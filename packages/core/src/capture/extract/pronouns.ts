@@ -1,3 +1,5 @@
+import { isFinite } from "./finite-verbs.ts";
+import { wordGroups } from "./word-groups.ts";
 import { isNameLike, isNumberWord, leadingWords, ownSubjects } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
 
@@ -10,6 +12,17 @@ const beforeAmounts: ReadonlySet<string> = new Set(
 export function isBareAmount(words: readonly Word[]): boolean {
   const first = words.find(({ text }) => !leadingWords.has(text) && !beforeAmounts.has(text));
   return first !== undefined && isNumberWord(first.text) && !words.some(({ text }) => ownSubjects.has(text));
+}
+
+/** `We're down to 110 on Saturdays`: of what, only the question tells. */
+export function isChangedAmount(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      (text === "down" || text === "up") &&
+      words[index + 1]?.text === "to" &&
+      isNumberWord(words[index + 2]?.text ?? "") &&
+      isFinite(words[index - 1]?.text ?? ""),
+  );
 }
 
 const ofSomething: ReadonlySet<string> = new Set("next last final total".split(" "));
@@ -44,6 +57,29 @@ const persons: ReadonlySet<string> = new Set("he she his her him".split(" "));
 export function isAboutPerson(words: readonly Word[]): boolean {
   return beginsWith(persons, words);
 }
+
+/** Whether a name in it may be somebody's. `Rasagiline 1 mg` is nobody. */
+export function namesSomebody(words: readonly Word[]): boolean {
+  return (
+    namesOneOfTheirs(words) ||
+    words.some((word, index) => isNameLike(word, index) && !isNumberWord(words[index + 1]?.text ?? ""))
+  );
+}
+
+/** `my dad`, `Emma's teacher` */
+export function namesOneOfTheirs(words: readonly Word[]): boolean {
+  return words.some(({ text }) => wordGroups["relation"]?.has(text) === true);
+}
+
+/** `My cousin does them for free`: what somebody does something with is told by what was asked. */
+export function hasPronounForObject(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) => index > 1 && objects.has(text) && !beforeObjects.has(words[index - 1]?.text ?? ""),
+  );
+}
+
+const objects: ReadonlySet<string> = new Set("it them".split(" "));
+const beforeObjects: ReadonlySet<string> = new Set("of and when if because that so but where".split(" "));
 
 /** Whether the subject is a bare pronoun, so that only what stands before tells what it is about. */
 export function isAboutPronoun(words: readonly Word[]): boolean {

@@ -96,9 +96,11 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   const words = wordsOf(text);
   const supposed = endOfSupposition(words);
   const parts = withAppendices(
-    clausesOf(text)
-      .map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0))
-      .map((part) => (part.clause.start < supposed ? { ...part, refusal: "HYPOTHETICAL" as const } : part)),
+    withReasons(
+      clausesOf(text)
+        .map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0))
+        .map((part) => (part.clause.start < supposed ? { ...part, refusal: "HYPOTHETICAL" as const } : part)),
+    ),
   );
   const whole = readClause(words);
   const saysAlways = parts.some((part) => isStandingTail(part.words)) || endsWithStandingTail(text);
@@ -191,6 +193,27 @@ function readPart(clause: Clause, words: readonly Word[], isFirst: boolean): Rea
   const isStanding = read.statement?.isStanding === true;
   const holds = read.refusal === "TRANSIENT" && (isStanding || read.lasts || beganLately(words, read));
   return { clause, words, read, refusal: holds ? undefined : read.refusal };
+}
+
+const always: ReadonlySet<string> = new Set("then always every each usually".split(" "));
+
+/**
+ * Why something is so says nothing without it, and may tell that it is so each time: `no nuts on Monday because the school orders
+ * then`.
+ */
+function withReasons(parts: readonly ReadPart[]): readonly ReadPart[] {
+  const givesReason = (part: ReadPart | undefined): part is ReadPart => part?.words[0]?.text === "because";
+  const isEachTime = (part: ReadPart | undefined): boolean =>
+    givesReason(part) && part.words.some(({ text }) => always.has(text));
+  const read: ReadPart[] = [];
+  for (const [index, part] of parts.entries()) {
+    const isRule = part.refusal === "TRANSIENT" && part.read.statement?.kind === "instinct";
+    const before = read.at(-1);
+    if (isRule && isEachTime(parts[index + 1])) read.push({ ...part, refusal: undefined });
+    else if (givesReason(part) && before?.refusal === "TRANSIENT") read.push({ ...part, refusal: before.refusal });
+    else read.push(part);
+  }
+  return read;
 }
 
 /**

@@ -7,7 +7,7 @@ import { saidByEmoji } from "./emoji-answers.ts";
 import { hasVerb } from "./finite-verbs.ts";
 import { explanationOf } from "./explanations.ts";
 import { withoutLeadWords } from "./lead-words.ts";
-import { isAboutPronoun, isBareAmount } from "./pronouns.ts";
+import { hasPronounForObject, isAboutPronoun, isBareAmount, isChangedAmount } from "./pronouns.ts";
 import { contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
 import { clausesOf } from "./sentences.ts";
@@ -57,7 +57,9 @@ export function statementInContext(
     read.pattern !== undefined &&
     !isNamedOnly(read.said) &&
     !isAboutPronoun(read.words) &&
+    !hasPronounForObject(read.words) &&
     !isBareAmount(read.words) &&
+    !isChangedAmount(read.words) &&
     !answersOfSomebody(context, read.said);
   const lead =
     context === undefined || isAnswerAlone ? "" : `${inThirdPerson(withoutLeadWords(context), speaker, company)}: `;
@@ -88,7 +90,7 @@ export function statementInContext(
     text: (lead + said).slice(0, longestText),
     isCorrection,
     isReply: question !== undefined,
-    isAnswer: isAskedOfUser(question) || pattern === answerPattern,
+    isAnswer: isAskedOfUser(place) || pattern === answerPattern,
     isWithheld: false,
     pattern,
     refusal,

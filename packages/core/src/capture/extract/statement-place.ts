@@ -13,6 +13,8 @@ export interface StatementPlace {
   /** and what the assistant replied. */
   readonly reply: string | undefined;
   readonly isFirst: boolean;
+  /** In a turn before it the user told something that is worth remembering: who is asked then is in no quiz. */
+  readonly hasTold: boolean;
   /** It is one of the items of a list. */
   readonly isItem: boolean;
   /** It begins with words that correct the assistant, */

@@ -35,6 +35,7 @@ export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnState
 /** The same sentence by sentence: a session may have thousands. */
 export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly TurnStatement[]> {
   const found: TurnStatement[] = [];
+  let hasTold = false;
   const company = companyOf(turns);
   const played = playedTurns(turns);
   const writtenBy = wordsOfPeople(turns);
@@ -48,6 +49,7 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const playedFrom = played.get(turn);
     const spoken = playedFrom === undefined ? withoutCallingOff(told) : withoutPlay(told, playedFrom);
     const read = turnReader(spoken);
+    hasTold ||= found.some(({ pattern, refusal }) => pattern !== undefined && refusal === undefined);
     const firstAsked = found.findLastIndex((statement) => statement.turn !== turns[index - 2]) + 1;
     const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
     const sentences = withoutRunOns(withoutLooseBrackets(withStandingTails(sentencesOf(written), written))).map(
@@ -72,7 +74,19 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       const chosen = isFirst && offering !== undefined ? chosenOption(offering.content, sentence.text) : undefined;
       const asked = isFirst ? question : undefined;
       const isItem = isList && isListItem(sentence.text);
-      const place = { turn, before, question: asked, lastSaid, reply, isFirst, isItem, corrects, isWork, company };
+      const place = {
+        turn,
+        before,
+        question: asked,
+        lastSaid,
+        reply,
+        isFirst,
+        hasTold,
+        isItem,
+        corrects,
+        isWork,
+        company,
+      };
       const stated =
         chosen !== undefined && mayChoose.has(heard.refusal)
           ? choiceStatement(heard, chosen, place)

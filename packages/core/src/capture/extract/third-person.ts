@@ -83,7 +83,7 @@ const noPresent: ReadonlySet<string> = new Set([
   ...otherPast,
   ...`can could will would shall should may might must ought cannot can't won't wouldn't shouldn't couldn't mustn't didn't hadn't was wasn't did had
   meant swore put set shut cut hurt hit let read quit upset
-  and or but so who that which as at in on of for with to from by if when then than the a an my our your his her its their both all not no one two three four five six once twice myself ourselves`.split(
+  and or but so who that which as at in on of for with to from by if when then than the a an my our your his her its their both all others not no one two three four five six once twice myself ourselves`.split(
     /\s+/u,
   ),
 ]);

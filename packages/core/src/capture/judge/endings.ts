@@ -273,8 +273,12 @@ const turning: ReadonlySet<string> = new Set("switched changed over".split(" "))
 const preferring: ReadonlySet<string> = new Set("prefer prefers".split(" "));
 /** What is done now in the place of it: `the user takes the tram now`. */
 const doing: ReadonlySet<string> = new Set(
-  "want wants take takes use uses drink drinks eat eats work works live lives".split(" "),
+  "want wants take takes use uses drink drinks eat eats work works live lives make makes bake bakes cook cooks buy buys order orders go goes drive drives cycle cycles run runs play plays teach teaches train trains".split(
+    " ",
+  ),
 );
+/** Said of somebody, it tells when: `Sam can't do Wednesdays any more, he does Fridays`. */
+const onAnother: ReadonlySet<string> = new Set("do does come comes work works take takes".split(" "));
 
 /**
  * Whether a text that says that a memory is over tells what there is now, in a clause of its own: `Feld retired, I'm with Nwosu now`,
@@ -286,6 +290,7 @@ export function tellsSuccessor(text: string, { names }: Facets): boolean {
     if (tellsOver({ text: clause.text, words, isGiven: false })) return false;
     const has = (among: ReadonlySet<string>): boolean => words.some(({ text: word }) => among.has(word));
     if (has(preferring)) return true;
+    if (has(onAnother) && facetsOf(clause.text).values.has("weekday")) return true;
     if (!tellsChange(words)) return false;
     const isTurn = words.some(({ text: word }, index) => turning.has(word) && words[index + 1]?.text === "to");
     return isTurn || has(doing) || [...facetsOf(clause.text).names].some((name) => !names.has(name));

@@ -104,7 +104,7 @@ function baseOf(
   return {
     kind: isInstinct ? "instinct" : "semantic",
     category,
-    text: withDates(text, said, at),
+    text: withDates(text, said, { at, isRule: isInstinct }),
     slot: known?.slot ?? null,
     value: known?.value ?? null,
     scope,

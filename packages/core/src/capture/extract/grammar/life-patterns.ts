@@ -13,6 +13,7 @@ export const lifePatterns: readonly StatementPattern[] = [
       "^ ?and|but|so ?my|our @relation|#name @trait",
       "^ ?we|all|both|strictly ?are @trait ?all|both ?of ?us|them ?please $",
       "i|he|she|#name|@relation can not walk|drive|eat|drink|hear|swim|climb|lift|fly|tolerate|digest",
+      "i|we|he|she|they|it am|is|are ?now|already ?back down|up to ?about|only #number",
       "upgraded|migrated|switched|moved to #word #number",
       "i|we will raise|increase|lower|cut|reduce ?the|our|my ?#word ?#word to #number",
       "turns|turning #number",
@@ -28,7 +29,7 @@ export const lifePatterns: readonly StatementPattern[] = [
       "i|we am|are in my|our #word|#number ?#word year|semester|term|grade|month|week",
       "i|we|he|she|they|#name|@relation am|is|are ?now ?just ?a in ?the #number|first|second|third|final|last grade|year|semester|form",
       "i|we|he|she|they|#name|@relation am|is|are ?now in grade|year|form #number",
-      "i|we am|are ?now flying|travelling|traveling|going|visiting|marrying|driving ?back|home|away ... in #date|may",
+      "i|we am|are ?now flying|travelling|traveling|going|visiting|marrying|driving|taking|sitting|defending|running|launching|releasing ?back|home|away ... in #date|may",
     ],
     examples: [
       "I'm left-handed",
@@ -39,6 +40,8 @@ export const lifePatterns: readonly StatementPattern[] = [
       "Paul eats fish again",
       "I'm in 11th grade",
       "we're flying in May",
+      "I'm taking the bar in July",
+      "we're down to 110 on Saturdays",
     ],
     counterExamples: [
       "I'm in a meeting",
@@ -49,6 +52,16 @@ export const lifePatterns: readonly StatementPattern[] = [
       "I am starting to see",
       "we play again",
     ],
+  },
+  {
+    name: "what somebody may not have",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    isEnough: true,
+    phrases: ["i|we|he|she|#name|@relation can not have ?any|too|more ?much #word $"],
+    examples: ["he can't have ibuprofen", "my mom can't have too much salt", "I can't have shellfish"],
+    counterExamples: ["I can't have a meeting then", "it can't have failed"],
   },
   {
     name: "turn of a life",
