@@ -221,6 +221,28 @@ describe("requests are refused", () => {
     expect((await post({})).status).toBe(200);
   });
 
+  test("that are too large, and whoever still sends is not cut off before the answer is read", async () => {
+    const socket = connectSocket(Number(server.url.port), "127.0.0.1");
+    const problems: string[] = [];
+    let answers = "";
+    socket.on("error", ({ message }) => problems.push(message)).on("close", () => problems.push("closed"));
+    socket.on("data", (data: Buffer) => (answers += data.toString()));
+    const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${server.keys.acme}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n`;
+    const part = Buffer.alloc(1024 * 1024, " ");
+    socket.write(`${head}content-length: ${20 * part.length}\r\n\r\n`);
+    for (let sent = 0; sent < 20; sent++) {
+      socket.write(part);
+      if (sent === 5) await vi.waitUntil(() => answers.includes("4194304 bytes"));
+      await sleep(5);
+    }
+    // The connection goes on.
+    socket.write(`${head}content-length: ${listTools.length}\r\n\r\n${listTools}`);
+    await vi.waitUntil(() => answers.includes("HTTP/1.1 200"));
+    expect(answers).toMatch(/^HTTP\/1\.1 413 /);
+    expect(problems).toEqual([]);
+    socket.destroy();
+  });
+
   test("that have more parts than any tool takes, before they are read", async () => {
     const call = (given: string): { readonly body: string } => ({
       body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":${given}}}`,

@@ -19,6 +19,7 @@ export async function admit(bearer: string, tokens: AccessTokens | undefined): P
     owner: delegated?.keyId ?? idOfApiKey(bearer) ?? "",
     secret: new Uint8Array(hkdfSync("sha256", bearer, "", "loci mcp request state 1", 32)),
     scopes: namedWhole(delegated?.claims.scopes ?? []),
+    expiresAt: delegated && delegated.claims.expiresAt * 1_000,
   };
 }
 

@@ -39,7 +39,8 @@ export interface CallersOptions<Served> {
   readonly scopes: NonEmpty<ScopeText>;
   /** Those of OAuth that are taken, besides keys and tokens of Loci. */
   readonly tokens: AccessTokens | undefined;
-  serve(caller: Caller): Served;
+  /** @param end lets go of the caller, as soon as their credential is known to be over */
+  serve(caller: Caller, end: () => void): Served;
   close(served: Served): Promise<void>;
 }
 
@@ -88,7 +89,11 @@ export class Callers<Served> implements AsyncDisposable {
     }
     if (known.expiresAt <= Date.now()) {
       await this.#forget(known);
-      throw new LociError("CREDENTIAL_EXPIRED", { message: "The access token is over.", advice: "Ask for a new one." });
+      const since = new Date(known.expiresAt).toISOString();
+      throw new LociError("CREDENTIAL_EXPIRED", {
+        message: `The token expired at ${since}.`,
+        advice: "Get a new one.",
+      });
     }
     this.#known.delete(id);
     this.#known.set(id, known);
@@ -132,17 +137,18 @@ export class Callers<Served> implements AsyncDisposable {
       receipts: new RecentReceipts(),
       [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
     };
-    return {
+    const known: Known<Served> = {
       id,
       expiresAt: expiresAt ?? Infinity,
       caller,
       owner,
-      served: this.#options.serve(caller),
+      served: this.#options.serve(caller, () => void this.#forget(known)),
       admission: Promise.resolve(),
       askedAt: -Infinity,
       wasAdmitted: false,
       requests: 0,
     };
+    return known;
   }
 
   /** Asks the server for next to nothing: what matters is whether it lets the credential in. */

@@ -10,13 +10,22 @@ import { makeMcpServer } from "../mcp-server.ts";
 import { WatchedChanges } from "../resources/watched-changes.ts";
 import { BodyRoom } from "./body-room.ts";
 import { Callers } from "./callers.ts";
+import { AnswersUnderWay } from "./answers-under-way.ts";
 import { foreignness } from "./foreign-requests.ts";
 import { AccessTokens } from "../oauth/access-tokens.ts";
 import type { OAuthConfiguration } from "../oauth/oauth-configuration.ts";
 import { challenge, type ProtectedResource, protectedResource, sendMetadata } from "../oauth/protected-resource.ts";
 import { type HttpPlace, namesOf, placeText, shownName } from "./http-place.ts";
 import { mostLevels, mostValues } from "./json-parts.ts";
-import { type BodyProblem, maxBodyBytes, readBody, refuse, sendAnswer, webRequest } from "./web-exchange.ts";
+import {
+  type BodyProblem,
+  discardRest,
+  maxBodyBytes,
+  readBody,
+  refuse,
+  sendAnswer,
+  webRequest,
+} from "./web-exchange.ts";
 
 export interface ServeMcpHttpOptions extends HttpPlace {
   /** Of callers whose credential names none. */
@@ -61,10 +70,10 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
     locate: locateServer,
     scopes: [formatScope(first), ...rest.map((scope) => formatScope(scope))],
     tokens: oauth === undefined ? undefined : new AccessTokens(oauth),
-    serve: (caller) =>
+    serve: (caller, end) =>
       // Clients of 2025 are answered each request for itself: what changes later reaches none.
       createMcpHandler(({ era }) => makeMcpServer(caller, version, era === "modern"), {
-        bus: new WatchedChanges(caller),
+        bus: new WatchedChanges(caller, end),
         maxRequestBodySize: maxBodyBytes,
         maxSubscriptions: mostSubscriptions,
       }),
@@ -72,9 +81,13 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
   });
   const resource = oauth === undefined ? undefined : protectedResource(oauth);
   const room = new BodyRoom();
+  const answers = new AnswersUnderWay();
   const nameOption = options.settings?.names ?? "--http-name";
   const { server, stopRenewing } = makeServer(options, (request, response) => {
-    answer(request, response, { names, nameOption, callers, room, resource }).catch(() => response.destroy());
+    if (signal.aborted) return refuse(response, 503, "This server is ending. Try again later.", { "retry-after": "1" });
+    // A connection that stays open for the next request would keep the server from ending.
+    response.once("close", () => signal.aborted && server.closeIdleConnections());
+    answer(request, response, { names, nameOption, callers, answers, room, resource }).catch(() => response.destroy());
   });
   using _renewing = { [Symbol.dispose]: stopRenewing };
   await listen(server, options);
@@ -87,7 +100,11 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
   signal.addEventListener("abort", () => end(), { once: true });
   if (signal.aborted) end();
   await ended;
-  await close(server);
+  await close(server, async () => {
+    await answers.over(closingMilliseconds);
+    // Who is told of changes is told that no more come: a connection that only breaks says nothing.
+    await callers[Symbol.asyncDispose]();
+  });
 }
 
 /** What answers to requests are made of. */
@@ -95,6 +112,7 @@ interface Answering {
   readonly names: readonly string[];
   readonly nameOption: string;
   readonly callers: Callers<McpHttpHandler>;
+  readonly answers: AnswersUnderWay;
   readonly room: BodyRoom;
   readonly resource: ProtectedResource | undefined;
 }
@@ -102,7 +120,7 @@ interface Answering {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { names, nameOption, callers, room, resource }: Answering,
+  { names, nameOption, callers, answers, room, resource }: Answering,
 ): Promise<void> {
   const foreign = foreignness(request.headers, names, nameOption);
   if (foreign !== undefined) return refuse(response, 403, foreign);
@@ -117,33 +135,42 @@ async function answer(
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   try {
-    await callers.with(bearer, async (handler, owner) => {
-      let kept = 0;
-      const take = (bytes: number): boolean => {
-        const isThere = room.take(owner, bytes);
-        if (isThere) kept += bytes;
-        return isThere;
-      };
-      try {
-        const body = await readBody(request, take);
-        if (!Buffer.isBuffer(body)) return refuseBody(response, body);
-        await sendAnswer(await handler.fetch(webRequest(request, body, gone.signal)), response, patience);
-      } finally {
-        room.give(owner, kept);
-      }
-    });
+    const answered = (): Promise<void> =>
+      callers.with(bearer, async (handler, owner) => {
+        let kept = 0;
+        const take = (bytes: number): boolean => {
+          const isThere = room.take(owner, bytes);
+          if (isThere) kept += bytes;
+          return isThere;
+        };
+        try {
+          const body = await readBody(request, take);
+          if (!Buffer.isBuffer(body)) {
+            refuseBody(response, body);
+            return discardRest(request);
+          }
+          await sendAnswer(await handler.fetch(webRequest(request, body, gone.signal)), response, patience);
+        } finally {
+          room.give(owner, kept);
+        }
+      });
+    await (isStream(request) ? answered() : answers.during(answered));
   } catch (error) {
     if (response.headersSent) throw error;
     refuseBy(response, error, resource);
   }
 }
 
+/** A request whose answer ends when somebody ends it. One that says so and is none is refused by the protocol. */
+function isStream({ headers }: IncomingMessage): boolean {
+  return headers["mcp-method"] === "subscriptions/listen";
+}
+
 function refuseBody(response: ServerResponse, problem: BodyProblem): void {
-  const end = { connection: "close" };
-  if (problem === "bytes") refuse(response, 413, `A request has at most ${maxBodyBytes} bytes.`, end);
+  if (problem === "bytes") refuse(response, 413, `A request has at most ${maxBodyBytes} bytes.`);
   else if (problem === "parts")
     refuse(response, 413, `A request has at most ${mostValues} values, ${mostLevels} deep.`);
-  else refuse(response, 429, "Requests of too many bytes are under way. Try again.", { ...end, "retry-after": "1" });
+  else refuse(response, 429, "Requests of too many bytes are under way. Try again.", { "retry-after": "1" });
 }
 
 function refuseBy(response: ServerResponse, error: unknown, resource: ProtectedResource | undefined): void {
@@ -208,9 +235,11 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-async function close(server: Server): Promise<void> {
+/** @param finish ends what is under way */
+async function close(server: Server, finish: () => Promise<void>): Promise<void> {
   const { promise: closed, resolve: end } = Promise.withResolvers<void>();
   server.close(() => end());
+  await finish();
   server.closeIdleConnections();
   const late = setTimeout(() => server.closeAllConnections(), closingMilliseconds);
   await closed;

@@ -6,6 +6,9 @@ import { hasTooManyParts } from "./json-parts.ts";
 /** Of a request's body: what the protocol's handler takes. */
 export const maxBodyBytes: number = 4 * 1024 * 1024;
 
+/** Of a refused body: whoever sends more is cut off. */
+const mostDiscardedBytes = 64 * 1024 * 1024;
+
 /** Answers a request with a few words for people, and ends it. */
 export function refuse(
   response: ServerResponse,
@@ -42,6 +45,18 @@ export async function readBody(
   }
   const body = Buffer.concat(parts);
   return hasTooManyParts(body) ? "parts" : body;
+}
+
+/**
+ * Takes what is left of a refused body and keeps none of it. A connection that is closed while its caller still sends is reset, and many
+ * clients then find no answer at all, where one stands that says how much a request may have.
+ */
+export function discardRest(request: IncomingMessage): void {
+  let bytes = 0;
+  request.on("data", (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > mostDiscardedBytes) request.destroy();
+  });
 }
 
 /** What the protocol's handler takes. @param signal aborts when the caller has gone */

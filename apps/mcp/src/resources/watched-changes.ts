@@ -14,11 +14,17 @@ const longestPause = 60_000;
  */
 export class WatchedChanges implements ServerEventBus {
   readonly #environment: Pick<ToolEnvironment, "connection" | "scopes">;
+  readonly #refused: (() => void) | undefined;
   readonly #listeners = new Set<(event: ServerEvent) => void>();
   #watch: AbortController | undefined;
 
-  constructor(environment: Pick<ToolEnvironment, "connection" | "scopes">) {
+  /**
+   * @param refused is called when the credential is not let in any more, so that nobody waits for what will not be told. Default: it is tried
+   *   again, as another one may be found where the configuration says
+   */
+  constructor(environment: Pick<ToolEnvironment, "connection" | "scopes">, refused?: () => void) {
     this.#environment = environment;
+    this.#refused = refused;
   }
 
   publish(event: ServerEvent): void {
@@ -53,6 +59,8 @@ export class WatchedChanges implements ServerEventBus {
           }
         });
       } catch (error) {
+        if (this.#refused !== undefined && LociError.is(error) && error.code === "UNAUTHENTICATED")
+          return this.#refused();
         if (LociError.is(error) && error.reason === "CURSOR_EXPIRED") {
           // What was missed is not known: all of it may be other than before.
           cursor = "now";
