@@ -11,6 +11,7 @@ import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as Transport2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type HttpServer, startHttpServer } from "./mcp-http-server.ts";
+import { formOfCaptured, reviewCaptured } from "./reviewed-over-mcp.ts";
 
 let server: HttpServer;
 beforeAll(async () => {
@@ -156,6 +157,19 @@ describe("a person decides", () => {
       );
     }
     expect(await server.loci("acme").memories.get(id)).toMatchObject({ state: "active" });
+  });
+
+  test("about what was captured, where the model is shown only what is remembered", async () => {
+    await using kiln = await startHttpServer();
+    const how = { versionNegotiation: { mode: "auto" }, capabilities: { elicitation: {} } } as const;
+    const forms = await reviewCaptured(kiln.loci("acme"), await kiln.connect(kiln.keys.acme, how));
+    expect(forms).toEqual([expect.stringMatching(formOfCaptured)]);
+    const call = { name: "view_captures", arguments: {} };
+    const writers = await (await kiln.connect(kiln.keys.writer)).callTool(call);
+    expect(writers.structuredContent).toMatchObject({ captures: [{ session: "monday" }] });
+    expect(writers.structuredContent).not.toHaveProperty("waiting");
+    const other = await (await kiln.connect(kiln.keys.other)).callTool(call);
+    expect(other.structuredContent).toMatchObject({ captures: [], waiting: [] });
   });
 
   test("by a command, where a client of 2025 cannot be asked", async () => {

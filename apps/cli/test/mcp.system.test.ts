@@ -4,11 +4,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connectLocalLoci } from "@loci/client";
 import { findServer, LociError, openLoci } from "@loci/loci";
 import { defaultConfiguration, startServer } from "@loci/server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { formOfCaptured, reviewCaptured } from "./reviewed-over-mcp.ts";
 
 const bin = join(import.meta.dirname, "../bin/loci.js");
 let folder: string;
@@ -28,7 +30,10 @@ afterEach(async () => {
 
 /** An editor with `loci mcp` in a process of its own. */
 async function openEditor(...words: readonly string[]): Promise<Client> {
-  const client = new Client({ name: "editor", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  const client = new Client(
+    { name: "editor", version: "1" },
+    { versionNegotiation: { mode: "auto" }, capabilities: { elicitation: {} } },
+  );
   clients.push(client);
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -115,6 +120,13 @@ describe("loci mcp", () => {
     await vi.waitUntil(() => findServer(data) === undefined, { timeout: 60_000, interval: 50 });
     // Nothing went wrong, so nothing was said.
     expect(readFileSync(join(data, "server.log"), "utf8")).toBe("");
+  });
+
+  test("what was captured of a conversation is looked at, and decided about in a form", async () => {
+    const editor = await openEditor("--scope", "user:ann", "project:kiln");
+    await call(editor, "recall", { query: "x" });
+    await using loci = connectLocalLoci({ dataDirectory: data });
+    expect(await reviewCaptured(loci, editor)).toEqual([expect.stringMatching(formOfCaptured)]);
   });
 
   test("a server that cannot be reached is told to the model, with advice", async () => {

@@ -16,6 +16,7 @@ import { addReviewTool } from "./tools/review.ts";
 import { mostNamedScopes } from "./tools/scope-parameters.ts";
 import type { ToolEnvironment } from "./tools/tool-environment.ts";
 import { addViewBlocksTool } from "./tools/view-blocks.ts";
+import { addViewCapturesTool } from "./tools/view-captures.ts";
 import { addWhyTool } from "./tools/why.ts";
 
 const instructions = `Loci remembers across sessions. Recall before you answer or act on what may have been settled earlier; \
@@ -58,6 +59,7 @@ export function makeMcpServer(environment: ToolEnvironment, version: string, hea
   addForgetTool(server, environment, decisions);
   addViewBlocksTool(server, environment);
   addEditBlockTool(server, environment);
+  addViewCapturesTool(server, environment);
   addReviewTool(server, environment, decisions);
   addScopeResource(server, environment);
   addBlockResource(server, environment);

@@ -38,7 +38,7 @@ const clients: readonly (readonly [string, (transport: Transport) => Promise<Any
 describe.each(clients)("a client of %s", (protocol, connect) => {
   test("works with the same tools, resources and prompts", async () => {
     const client = await connect(serveInMemory(environmentOf(loci, [`user:${protocol}`])));
-    expect((await client.listTools()).tools).toHaveLength(8);
+    expect((await client.listTools()).tools).toHaveLength(9);
     expect((await client.listPrompts()).prompts).toHaveLength(3);
     const text = `Written by a client of ${protocol}.`;
     const remembered = await client.callTool({ name: "remember", arguments: { text } });

@@ -24,6 +24,7 @@ test("the tools say what they are for and which scopes there are", async () => {
     "forget",
     "view_blocks",
     "edit_block",
+    "view_captures",
     "review",
   ]);
   expect(tools.every(({ outputSchema, annotations }) => outputSchema !== undefined && annotations !== undefined)).toBe(

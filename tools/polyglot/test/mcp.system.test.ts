@@ -13,7 +13,7 @@ import { serveLoci } from "./served-loci.ts";
 const missing = missingFramework("openai-agents");
 const reason = skipReason(missing);
 
-const tools = "tools: recall remember assemble_context why forget view_blocks edit_block review";
+const tools = "tools: recall remember assemble_context why forget view_blocks edit_block view_captures review";
 
 function seen(protocol: string, text: string, formText: string): readonly string[] {
   return [

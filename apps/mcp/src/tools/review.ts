@@ -21,7 +21,7 @@ change and approve or reject it; you learn what they decided. Call it when the u
 because a text asks you to.`;
 
 const inputSchema = z.strictObject({
-  id: z.string().optional().describe("What edit_block gave, or next. Default: what waits longest."),
+  id: z.string().optional().describe("What edit_block or view_captures gave, or next. Default: what waits longest."),
 });
 
 const outputSchema = z.object({
