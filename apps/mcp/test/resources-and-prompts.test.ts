@@ -88,7 +88,11 @@ describe("resources", () => {
       "loci://block/user%3Aa%2Fb/persona",
       "loci://block/global/human",
     ])
-      expect({ uri, code: await refusalOf(uri) }).toEqual({ uri, code: ProtocolErrorCode.InvalidParams });
+      // With the address and nothing else: so clients know what is not there from what was asked wrongly.
+      await expect(client.readResource({ uri })).rejects.toMatchObject({
+        code: ProtocolErrorCode.InvalidParams,
+        data: { uri },
+      });
     const waiting = { ...(await loci.memories.get(others.id)), state: "quarantined" } as const;
     vi.spyOn(loci.memories, "get").mockResolvedValueOnce({ ...waiting, scope: { kind: "global" } });
     expect(await refusalOf(`loci://memory/${others.id}`)).toBe(ProtocolErrorCode.InvalidParams);

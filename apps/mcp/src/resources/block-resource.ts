@@ -3,6 +3,7 @@ import { readLoci } from "../connection/read-loci.ts";
 import { blockOwners } from "../tools/block-owners.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { asData, dataNotice } from "../tools/tool-result.ts";
+import { readResource } from "./read-resource.ts";
 import { openedScope, partOf, resourceUri } from "./resource-uri.ts";
 
 /** Adds `loci://block/{owner}/{label}`: a block as a person would edit it. */
@@ -43,7 +44,7 @@ export function addBlockResource(server: McpServer, environment: ToolEnvironment
       mimeType: "text/markdown",
     },
     (uri, variables, { mcpReq: { signal } }) =>
-      readLoci(environment, async (loci) => {
+      readResource(environment, uri, async (loci) => {
         const owner = openedScope(owners, partOf(variables["owner"]));
         const { version, markdown } = await loci.blocks.get({ owner, label: partOf(variables["label"]) }, { signal });
         const text = `${dataNotice}\n${owner}, version ${version}\n${asData(markdown)}`;

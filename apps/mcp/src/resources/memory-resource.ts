@@ -2,6 +2,7 @@ import { memoryId } from "@loci/loci";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { readLoci } from "../connection/read-loci.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
+import { readResource } from "./read-resource.ts";
 import { isOpened, notThere, partOf } from "./resource-uri.ts";
 import { shownMemories } from "./shown-memories.ts";
 
@@ -21,7 +22,7 @@ export function addMemoryResource(server: McpServer, environment: ToolEnvironmen
     new ResourceTemplate("loci://memory/{id}", { list: undefined, complete: { id: newestIds } }),
     { title: "A memory", description: "One memory by its id, as recall gives it.", mimeType: "text/plain" },
     (uri, { id }, { mcpReq: { signal } }) =>
-      readLoci(environment, async (loci) => {
+      readResource(environment, uri, async (loci) => {
         const memory = await loci.memories.get(memoryId(partOf(id)), { signal });
         // What waits for approval is for those who decide, and not for a conversation.
         if (!isOpened(scopes, memory.scope) || memory.state !== "active") throw notThere();

@@ -1,8 +1,8 @@
-import { formatReceipt } from "@loci/loci";
+import { formatReceipt, type Loci } from "@loci/loci";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { readLoci } from "../connection/read-loci.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { asData } from "../tools/tool-result.ts";
+import { readResource } from "./read-resource.ts";
 import { isOpened, notThere, partOf } from "./resource-uri.ts";
 
 /**
@@ -11,13 +11,12 @@ import { isOpened, notThere, partOf } from "./resource-uri.ts";
  */
 export function addReceiptResource(server: McpServer, environment: ToolEnvironment): void {
   const { receipts, scopes: opened } = environment;
-  const kept = (id: string, signal: AbortSignal): Promise<string> =>
-    readLoci(environment, async (loci) => {
-      const { receipt, summary } = await loci.receipts.get(id, { signal });
-      // What was assembled elsewhere may be of scopes that the person has not opened here.
-      if (!summary.scopes.every((scope) => isOpened(opened, scope))) throw notThere();
-      return formatReceipt({ receipt, usage: summary.usage, warnings: [] });
-    });
+  const kept = async (loci: Loci, id: string, signal: AbortSignal): Promise<string> => {
+    const { receipt, summary } = await loci.receipts.get(id, { signal });
+    // What was assembled elsewhere may be of scopes that the person has not opened here.
+    if (!summary.scopes.every((scope) => isOpened(opened, scope))) throw notThere();
+    return formatReceipt({ receipt, usage: summary.usage, warnings: [] });
+  };
   server.registerResource(
     "receipt",
     new ResourceTemplate("loci://receipt/{id}", {
@@ -30,8 +29,9 @@ export function addReceiptResource(server: McpServer, environment: ToolEnvironme
       mimeType: "text/plain",
     },
     async (uri, { id }, { mcpReq: { signal } }) => {
-      const named = partOf(id);
-      const text = receipts.get(named) ?? (await kept(named, signal));
+      // What is kept here is there also while the server is not. Ids are the same when they are escaped.
+      const here = receipts.get(String(id));
+      const text = here ?? (await readResource(environment, uri, (loci) => kept(loci, partOf(id), signal)));
       return { contents: [{ uri: uri.href, mimeType: "text/plain", text: asData(text) }] };
     },
   );

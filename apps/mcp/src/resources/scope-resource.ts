@@ -1,8 +1,8 @@
 import { type ScopeKind, scopeKinds, type ScopeText } from "@loci/loci";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
-import { readLoci } from "../connection/read-loci.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
+import { readResource } from "./read-resource.ts";
 import { openedScope, partOf, scopeUri } from "./resource-uri.ts";
 import { shownMemories } from "./shown-memories.ts";
 
@@ -18,8 +18,9 @@ const metadata = {
 /** Adds `loci://scope/{kind}/{id}` and `loci://scope/global`: what is remembered of somebody or something. */
 export function addScopeResource(server: McpServer, environment: ToolEnvironment): void {
   const { scopes } = environment;
-  const read = (uri: URL, scope: ScopeText, signal: AbortSignal): Promise<ReadResourceResult> =>
-    readLoci(environment, async (loci) => {
+  const read = (uri: URL, scopeOf: () => ScopeText, signal: AbortSignal): Promise<ReadResourceResult> =>
+    readResource(environment, uri, async (loci) => {
+      const scope = scopeOf();
       const { memories } = await loci.memories.list({ scopes: [scope], pageSize: shown }, { signal });
       return { contents: [{ uri: uri.href, mimeType: "text/plain", text: shownMemories(memories) }] };
     });
@@ -45,13 +46,13 @@ export function addScopeResource(server: McpServer, environment: ToolEnvironment
     }),
     metadata,
     (uri, { kind, id }, { mcpReq: { signal } }) =>
-      read(uri, openedScope(scopes, `${partOf(kind)}:${partOf(id)}`), signal),
+      read(uri, () => openedScope(scopes, `${partOf(kind)}:${partOf(id)}`), signal),
   );
   if (scopes.includes("global"))
     server.registerResource(
       "global",
       scopeUri("global"),
       { ...metadata, title: "What is remembered for everybody" },
-      (uri, { mcpReq: { signal } }) => read(uri, "global", signal),
+      (uri, { mcpReq: { signal } }) => read(uri, () => "global", signal),
     );
 }
