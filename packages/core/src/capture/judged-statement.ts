@@ -58,7 +58,13 @@ function leavesUntold({ revises, said }: TurnStatement, replaced: string): boole
   const clauses = clausesOf(replaced);
   if (!revises) {
     const isUntold = (topics: ReadonlySet<string>): boolean => topics.size > 0 && sharedIn(topics, later.topics) === 0;
-    return isUntold(earlier.topics) || (clauses.length > 1 && clauses.some(({ text }) => isUntold(topicsOf(text))));
+    // `Kim left, Lucía can tag now` tells nothing of Tarek.
+    const named = [...earlier.names].filter((name) => later.names.has(name)).length;
+    return (
+      isUntold(earlier.topics) ||
+      (named > 0 && named < earlier.names.size) ||
+      (clauses.length > 1 && clauses.some(({ text }) => isUntold(topicsOf(text))))
+    );
   }
   if (clauses.length < 2) return false;
   const known = [...earlier.topics, ...[...earlier.values.values()].flatMap((each) => [...each])];

@@ -71,8 +71,9 @@ export function scopeOfWords(
   return projectScope === undefined || (isOwn && !isOurs) ? scope : projectScope;
 }
 
-/** Of a rule it is each of them: `never deploy on Friday`. */
+/** Of a rule it is each of them, `never deploy on Friday`, and beside others of a week: `I run on Saturdays, she has her kids on Sunday`. */
 const onWeekday = /^on /iu;
+const ofEachWeek = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/iu;
 
 /**
  * With the day behind a time that is only named from the day of the turn.
@@ -85,7 +86,10 @@ export function withDates(
   { at, planned, isRule }: { readonly at: number; readonly planned?: ComingDay | undefined; readonly isRule: boolean },
 ): string {
   if (planned?.isPlain === true) return text;
-  const first = relativeDates(said, at).find((date) => !isRule || !onWeekday.test(date.text));
+  const isEach = ofEachWeek.test(said);
+  const first = relativeDates(said, at).find(
+    ({ text: day, date }) => !onWeekday.test(day) || !(isEach || (isRule && Date.parse(date) > at)),
+  );
   const [named, shown] = planned === undefined ? [first?.text, first?.shown] : [planned.text, planned.date];
   if (named === undefined || shown === undefined || text.includes(shown)) return text;
   // What was said first in a sentence has a capital now: `What's the deadline: Next Friday`.

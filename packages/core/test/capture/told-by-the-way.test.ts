@@ -8,9 +8,19 @@ describe("a rule that names a weekday is of each of them", () => {
   test.each([
     ["never deploy on friday", "Never deploy on friday"],
     ["no nuts on monday because the school orders then", "No nuts on monday because the school orders then"],
+    [
+      "I moved the long run to Saturdays because Heike has kids on sunday now",
+      "The user moved the long run to Saturdays because Heike has kids on sunday now",
+    ],
     ["from next week on use tabs, not spaces", "From next week (2026-04-01) on use tabs, not spaces"],
   ])("%s", (said, text) => {
     expect(kept(`user: ${said}`)).toEqual([text]);
+  });
+
+  test("and one that has passed is a day", () => {
+    expect(kept("user: we are three from now on, Timo left for uni on sunday")).toEqual([
+      "The team is three from now on, Timo left for uni on sunday (2026-03-22)",
+    ]);
   });
 
   test("the reason of what is so for once is not kept without it", () => {
@@ -48,6 +58,37 @@ describe("somebody's and something's", () => {
     expect(kept(`assistant: ${question}`, `user: ${answer}`)).toEqual([text]);
   });
 
+  test.each([
+    [
+      "How do you invoice?",
+      "at the end of the month, net 30, in euros",
+      "How does the user invoice: At the end of the month, net 30, in euros",
+    ],
+    [
+      "How long do you practise?",
+      "half an hour, mornings only, the neighbours complain in the evening",
+      "How long does the user practise: Half an hour, mornings only, the neighbours complain in the evening",
+    ],
+    [
+      "Did all accept?",
+      "Lingua Nova didn't, so I stopped working for them",
+      "Did all accept: Lingua Nova didn't, so the user stopped working for them",
+    ],
+  ])("what begins without a verb is told by what was asked: %s", (question, answer, text) => {
+    expect(kept(`assistant: ${question}`, `user: ${answer}`)).toEqual([text]);
+  });
+
+  test.each([
+    [
+      "I want to run the Lavaredo ultra, 120k, on 26 June",
+      "The user wants to run the Lavaredo ultra, 120k, on 26 June",
+    ],
+    ["I also take Spanish now", "The user also takes Spanish now"],
+    ["I practise an hour now", "The user practises an hour now"],
+  ])("%s", (said, text) => {
+    expect(kept(`user: ${said}`)).toEqual([text]);
+  });
+
   test("a month says when something of weight is done", () => {
     expect(kept("user: I'm taking the bar in July, I need a study plan")).toEqual([
       "The user is taking the bar in July",
@@ -83,6 +124,7 @@ describe("what takes the place of something is kept", () => {
   test.each([
     ["Her brother Sam takes him on Wednesdays", "Sam can't do wednesdays any more, he does fridays"],
     ["The rye comes from Lenz in Potsdam", "we stopped buying from Lenz, we make the rye ourselves now"],
+    ["The user has a Yamaha P-45", "sold the Yamaha, got a used Bechstein upright"],
   ])("%s: %s", (known, said) => {
     expect(closed(memory("p1", known), `user: ${said}`)).toEqual(["UPDATE"]);
   });
@@ -98,6 +140,15 @@ describe("what takes the place of something is kept", () => {
     expect(candidates.map(({ decision, text }) => [decision, text.endsWith(`(before: ${known})`)])).toEqual([
       ["UPDATE", true],
     ]);
+  });
+
+  test("what is over in one part of a memory leaves the other", () => {
+    expect(
+      closed(
+        memory("p1", "Postgres is Neon, Redis from Upstash"),
+        "user: Redis is gone, we use Postgres for the queue",
+      ),
+    ).toEqual([]);
   });
 
   test("and without what it takes the place of as a whole", () => {

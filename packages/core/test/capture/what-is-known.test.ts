@@ -84,7 +84,7 @@ describe("what was spoken of is not what is meant", () => {
       "user: none used. Rafael left the team so I'm the only SRE now",
     );
     expect(texts(capture(turns, known))).toEqual([
-      "UPDATE eks: The team has upgraded EKS to 1.31 last night.",
+      "UPDATE eks: The team has upgraded EKS to 1.31 last night. (before: The team runs EKS 1.29 in eu-central-1.)",
       "ADD -: Rafael left the team so the user is the only SRE now",
     ]);
   });

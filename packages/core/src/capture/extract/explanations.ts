@@ -1,5 +1,6 @@
 import { facetsOf } from "../judge/facets.ts";
 import { denies } from "./corrections.ts";
+import { isNamedOnly } from "./named-only.ts";
 import {
   isAboutPerson,
   isAboutPronoun,
@@ -7,6 +8,7 @@ import {
   namesOneOfTheirs,
   namesSomebody,
   pointsBack,
+  isBareAmount,
 } from "./pronouns.ts";
 import { behindSlip, contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
@@ -33,6 +35,8 @@ export interface Explanation {
 
 /** A shorter sentence answers the question before it. In words. */
 const longestAnswer = 9;
+/** One that begins without a verb does so up to here: `At the end of the month, net 30, in euros, and VAT is reverse charge`. */
+const longestNamed = 16;
 /** So many statements before may explain one. */
 const lookedBack = 12;
 
@@ -50,7 +54,8 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
   if (question !== undefined) {
     const isOver = isFirst && asksIfStill(question) && facetsOf(read.sentence.text).tellsEnd;
     const over = isOver ? `${question} no longer` : undefined;
-    if (isOver || (read.words.length <= longestAnswer && named === undefined))
+    const longest = isNamedOnly(read.said) || isBareAmount(read.words) ? longestNamed : longestAnswer;
+    if (isOver || (read.words.length <= longest && named === undefined))
       return {
         ...ofUser,
         context: shownOf(withWhomItAsksOf(question, before?.content ?? "")),

@@ -37,7 +37,8 @@ function withWhatLeadsToIt(sentence: string, part: ReadPart, before: ReadPart | 
     before?.refusal !== undefined &&
     before.refusal !== "FILLER" &&
     sentence.slice(before.clause.end, clause.start).trim() === ":";
-  if (before?.refusal === "TRANSIENT" && needsItsLead(part)) return sentence.slice(before.clause.start, clause.end);
+  if (before?.refusal === "TRANSIENT" && needsItsLead(part, before))
+    return sentence.slice(before.clause.start, clause.end);
   return isLedTo ? sentence.slice(before.clause.start, clause.end) : withItsSubject(sentence, part, before);
 }
 
@@ -48,12 +49,27 @@ const verbsOfSomebody: ReadonlySet<string> = new Set(
 const pronouns: ReadonlySet<string> = new Set("it that this they he she".split(" "));
 
 /** `Lea found a place, it's called Casa Mare`, `found someone new, Karim`, `Tiago got an offer, starts in March`: says nothing without the clause before it. */
-function needsItsLead({ words }: ReadPart): boolean {
+function needsItsLead({ words }: ReadPart, before: ReadPart): boolean {
   const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
   const isName =
     words.length <= longestAppended && words.some(isNameLike) && !words.some(({ text }) => isNumberWord(text));
-  return pronouns.has(first) || verbsOfSomebody.has(first) || (isName && !hasVerb(words));
+  return (
+    pronouns.has(first) ||
+    verbsOfSomebody.has(first) ||
+    words.some(({ text }) => ofSomebody.has(text)) ||
+    (!hasVerb(words) && (isName || (isAmount(words) && before.read.statement !== undefined)))
+  );
 }
+
+const ofSomebody: ReadonlySet<string> = new Set("them him".split(" "));
+
+/** `I want to run the Lavaredo, 120k, on 26 June` */
+function isAmount(words: readonly Word[]): boolean {
+  return words.length <= longestAmount && words.some(({ text }) => /\d/.test(text));
+}
+
+/** In words. */
+const longestAmount = 4;
 
 /** In words. */
 const longestAppended = 2;

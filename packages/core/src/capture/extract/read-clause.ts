@@ -114,8 +114,15 @@ const leadIns: ReadonlySet<string> = new Set(
 
 /** Whether a clause begins with a verb, as orders do. */
 function isOrder(words: readonly Word[]): boolean {
-  const first = words.find(({ text }) => !leadIns.has(text));
-  return first !== undefined && wordGroups["verb"]?.has(first.text) === true;
+  const at = words.findIndex(({ text }) => !leadIns.has(text));
+  return wordGroups["verb"]?.has(words[at]?.text ?? "") === true && !isSubject(words.slice(at));
+}
+
+/** `Merge to main deploys staging` tells what a merge does. */
+function isSubject([, to, , verb]: readonly Word[]): boolean {
+  return (
+    to?.text === "to" && verb?.text.endsWith("s") === true && wordGroups["verb"]?.has(verb.text.slice(0, -1)) === true
+  );
 }
 
 /** Whether a sentence takes back what was said before it. */

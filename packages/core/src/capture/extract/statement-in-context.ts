@@ -1,22 +1,19 @@
-import { isPastTense } from "../../text/past-tense.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { acknowledged, isAskedOfUser, isLeftAlone } from "./acknowledgements.ts";
 import { confirms } from "./confirmations.ts";
 import { correctedPattern } from "./corrections.ts";
 import { saidByEmoji } from "./emoji-answers.ts";
-import { hasVerb } from "./finite-verbs.ts";
 import { explanationOf } from "./explanations.ts";
 import { withoutLeadWords } from "./lead-words.ts";
 import { hasPronounForObject, isAboutPronoun, isBareAmount, isChangedAmount } from "./pronouns.ts";
 import { contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
-import { clausesOf } from "./sentences.ts";
 import type { StatementPlace } from "./statement-place.ts";
+import { isNamedOnly } from "./named-only.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { longestText, type TurnStatement } from "./turn-statement.ts";
 import { answerPattern } from "./unphrased-patterns.ts";
 import { leadingWords, ownSubjects } from "./word-kinds.ts";
-import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** In words that mean something. */
@@ -95,13 +92,6 @@ export function statementInContext(
     pattern,
     refusal,
   };
-}
-
-/** `Mainly Carlsen and two small publishers`, `Maison Perrin, they deliver before 8`: of what, the question says. */
-function isNamedOnly(said: string): boolean {
-  const words = wordsOf(clausesOf(withoutLeadWords(said))[0]?.text ?? "");
-  const tells = ({ text }: Word): boolean => isPastTense(text) || wordGroups["does"]?.has(text) === true;
-  return contentOf(words).isConcrete && !hasVerb(words) && !words.some(tells);
 }
 
 /** `Sorry, I meant Tuesday, not Monday`: says nothing without what was said before. */

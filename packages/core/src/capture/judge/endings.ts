@@ -277,6 +277,9 @@ const doing: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** Of one thing less, it tells the other: `sold the Yamaha, got a used Bechstein`. */
+const taking: ReadonlySet<string> = new Set("got bought ordered found adopted hired".split(" "));
+const isOne: ReadonlySet<string> = new Set("a an another".split(" "));
 /** Said of somebody, it tells when: `Sam can't do Wednesdays any more, he does Fridays`. */
 const onAnother: ReadonlySet<string> = new Set("do does come comes work works take takes".split(" "));
 
@@ -290,6 +293,7 @@ export function tellsSuccessor(text: string, { names }: Facets): boolean {
     if (tellsOver({ text: clause.text, words, isGiven: false })) return false;
     const has = (among: ReadonlySet<string>): boolean => words.some(({ text: word }) => among.has(word));
     if (has(preferring)) return true;
+    if (words.some(({ text: word }, index) => taking.has(word) && isOne.has(words[index + 1]?.text ?? ""))) return true;
     if (has(onAnother) && facetsOf(clause.text).values.has("weekday")) return true;
     if (!tellsChange(words)) return false;
     const isTurn = words.some(({ text: word }, index) => turning.has(word) && words[index + 1]?.text === "to");

@@ -34,7 +34,10 @@ export function heldAgainst(heard: HeardStatement, known: ReadMemory, nearness: 
   if (!mayClose || (relation !== "end" && relation !== "contradiction")) return undefined;
   if (leavesAsItWas(heard, known, shared)) return { decision: "NOOP", target, strength };
   // It is what the statement is about, so that no other memory is; but it is not over.
-  if (saysOtherFacts(memory.text, said)) return { decision: "ADD", target: null, strength: strength + 1 };
+  const isOver = relation === "end" && heard.endings.length > 0;
+  const spoken = isOver ? heard.endings.map(({ over }) => over) : [said];
+  if (spoken.some((each) => saysOtherFacts(memory.text, each)))
+    return { decision: "ADD", target: null, strength: strength + 1 };
   return relation === "end" && !tellsSuccessor(statement.text, facets)
     ? { decision: "DELETE", target, strength }
     : { decision: "UPDATE", target, strength: strength + 1 };

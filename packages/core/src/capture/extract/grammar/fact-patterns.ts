@@ -78,7 +78,7 @@ export const factPatterns: readonly StatementPattern[] = [
     category: "fact",
     phrases: [
       "i|we am|are|was|have|had|been ?been ?a|an|the|in|on|at|from|allergic|born|married|engaged #word",
-      "i|we ?also|now|just|only|still live|work|sleep|moved|teach|sing|volunteer|coach|climb|cycle|swim|paint|bake|raise|study|drive|speak|play|own|knit|run|learn|travel|commute|use|start|started|joined|left|switched|sold|bought|quit|passed|rent|grew|went|develop|wear|stopped",
+      "i|we ?also|now|just|only|still live|work|sleep|moved|teach|sing|volunteer|coach|climb|cycle|swim|paint|bake|raise|study|drive|speak|play|practise|practice|translate|own|knit|run|learn|travel|commute|use|start|started|joined|left|switched|sold|bought|quit|passed|rent|grew|went|develop|wear|stopped",
       "i|we gave up #word",
       "i|we ?have cut out sugar|gluten|dairy|meat|alcohol|caffeine|carbs|coffee|salt|bread|wheat|lactose|nicotine",
       "my #word|@relation ?#name ?also|now|just|only|still live|lives|work|works|moved|teach|teaches|study|studies|drive|drives|speak|speaks|play|plays|own|owns|knit|run|runs|learn|travel|commute|use|uses|start|started|joined|left|switched|sold|bought|quit|passed|rent|grew|went|developed|develop",

@@ -13,6 +13,8 @@ export const lifePatterns: readonly StatementPattern[] = [
       "^ ?and|but|so ?my|our @relation|#name @trait",
       "^ ?we|all|both|strictly ?are @trait ?all|both ?of ?us|them ?please $",
       "i|he|she|#name|@relation can not walk|drive|eat|drink|hear|swim|climb|lift|fly|tolerate|digest",
+      "i|we|he|she|#name ?now also take|takes|offer|offers|do|does|teach|teaches #name",
+      "^ ?and|but|so|just|then|we|i ?just|finally got|bought|ordered a|an used|new|second-hand|refurbished ?#word #word",
       "i|we|he|she|they|it am|is|are ?now|already ?back down|up to ?about|only #number",
       "upgraded|migrated|switched|moved to #word #number",
       "i|we will raise|increase|lower|cut|reduce ?the|our|my ?#word ?#word to #number",
@@ -42,6 +44,8 @@ export const lifePatterns: readonly StatementPattern[] = [
       "we're flying in May",
       "I'm taking the bar in July",
       "we're down to 110 on Saturdays",
+      "I also take Spanish now",
+      "got a used Bechstein upright",
     ],
     counterExamples: [
       "I'm in a meeting",
