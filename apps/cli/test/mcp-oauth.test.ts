@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OAuthConfiguration, readOAuthFile } from "@loci/mcp/http";
+import { createApiKey } from "@loci/server";
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, startHttpServer } from "./mcp-http-server.ts";
@@ -280,16 +281,36 @@ scopes = ["user:{sub}"]
 claim_value = "acme"
 api_key_variable = "ACME_KEY"
 `;
+  const { key } = createApiKey({ id: "acme", tenant: "acme", roles: ["read"], scopes: ["*"] });
   const read = (text: string): OAuthConfiguration => {
     writeFileSync(file, text);
-    return readOAuthFile(file, { ACME_KEY: "loci_a_b" });
+    return readOAuthFile(file, { ACME_KEY: key, NO_API_KEY: "secret of something else" });
   };
 
   test("is read with the keys that it names", () => {
     expect(read(whole).issuers).toMatchObject([
       { issuer: "https://login.example", tenantClaim: "org", algorithms: ["RS256", "ES256", "EdDSA"] },
     ]);
-    expect(read(whole).issuers[0]?.apiKeys.get("acme")).toBe("loci_a_b");
+    expect(read(whole).issuers[0]?.apiKeys.get("acme")).toBe(key);
+  });
+
+  const inFile = whole.replace('api_key_variable = "ACME_KEY"', 'api_key_file = "acme.key"');
+
+  test("names files beside it, wherever the program was started", () => {
+    writeFileSync(join(folder, "acme.key"), `${key}\n`);
+    expect(read(inFile).issuers[0]?.apiKeys.get("acme")).toBe(key);
+  });
+
+  test.each([
+    [
+      "a file of a key that is not there",
+      inFile.replace("acme.key", "none.key"),
+      /none\.key cannot be read \(ENOENT\)/,
+    ],
+    ["a variable that is not set", whole.replace("ACME_KEY", "NO_KEY"), /NO_KEY is empty or not set/],
+    ["what is no key", whole.replace("ACME_KEY", "NO_API_KEY"), /^(?!.*secret).*NO_API_KEY holds what is no API key/],
+  ])("says what is wrong with %s", (_, text, message) => {
+    expect(() => read(text)).toThrow(message);
   });
 
   test.each([

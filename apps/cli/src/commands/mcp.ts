@@ -5,7 +5,7 @@ import type { CommandEnvironment } from "../command-environment.ts";
 import { addConnectionOptions } from "../config/connection-options.ts";
 import { locateServer, type LocateServerOptions } from "../config/locate-server.ts";
 import { scopeOption } from "../config/open-data-directory.ts";
-import { printLine } from "../output/terminal.ts";
+import { printLine, printNote } from "../output/terminal.ts";
 import { type ListenAddress, parseListenAddress } from "./listen-address-option.ts";
 import { parseNumber } from "./number-option.ts";
 
@@ -55,7 +55,14 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
       }
       const { readOAuthFile, serveMcpHttp } = await import("@loci/mcp/http");
       const oauth = options.oauth === undefined ? undefined : readOAuthFile(options.oauth);
-      await serveMcpHttp({ ...serving, ...place, oauth, onListening: (url) => printLine(`Serving MCP on ${url}`) });
+      await serveMcpHttp({
+        ...serving,
+        ...place,
+        oauth,
+        onIssuerNews: (issuer, news) =>
+          printNote(`The keys of ${issuer} ${news.came ? "come again." : `did not come. ${news.problem}`}`),
+        onListening: (url) => printLine(`Serving MCP on ${url}`),
+      });
     });
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectOptions } from "@loci/client";
-import type { RunningServer, ServerConfiguration } from "@loci/server";
+import type { LogLevel, RunningServer, ServerConfiguration } from "@loci/server";
 
 interface Started extends AsyncDisposable {
   readonly url: string;
@@ -31,7 +31,8 @@ export async function startBeside(
   try {
     const page = browser && (await startBrowser(browser, server, locateServer));
     if (page !== undefined) started.push(page);
-    const tools = mcp && (await startMcp(mcp, { server, locateServer, version }));
+    const { logLevel } = configuration;
+    const tools = mcp && (await startMcp(mcp, { server, locateServer, version, logLevel }));
     if (tools !== undefined) started.push(tools);
     return { browserUrl: page?.url, mcpUrl: tools?.url, [Symbol.asyncDispose]: end };
   } catch (error) {
@@ -63,16 +64,19 @@ interface StartMcpOptions {
   readonly server: RunningServer;
   readonly locateServer: LocateHere;
   readonly version: string;
+  readonly logLevel: LogLevel;
 }
 
 async function startMcp(
   { address, port, names, scopes, oauthFile }: NonNullable<ServerConfiguration["mcp"]>,
-  { server: { certificates }, locateServer, version }: StartMcpOptions,
+  { server: { certificates }, locateServer, version, logLevel }: StartMcpOptions,
 ): Promise<Started> {
-  const [{ parseScopes }, { readOAuthFile, serveMcpHttp }] = await Promise.all([
+  const [{ parseScopes }, { readOAuthFile, serveMcpHttp }, { Logger }] = await Promise.all([
     import("@loci/domain"),
     import("@loci/mcp/http"),
+    import("@loci/server"),
   ]);
+  const logger = new Logger(logLevel);
   const end = new AbortController();
   const { promise: listening, resolve: onListening } = Promise.withResolvers<string>();
   const served = serveMcpHttp({
@@ -84,6 +88,10 @@ async function startMcp(
     settings: { listen: "mcp.listen", names: "mcp.names" },
     scopes: parseScopes(scopes, "mcp.scopes"),
     oauth: oauthFile === undefined ? undefined : readOAuthFile(oauthFile),
+    onIssuerNews: (issuer, news) => {
+      if (news.came) logger.log("info", "issuer's keys came again", { issuer });
+      else logger.log("warn", "issuer's keys did not come", { issuer, problem: news.problem });
+    },
     version,
     signal: end.signal,
     onListening,

@@ -13,6 +13,7 @@ import { Callers } from "./callers.ts";
 import { AnswersUnderWay } from "./answers-under-way.ts";
 import { foreignness } from "./foreign-requests.ts";
 import { AccessTokens } from "../oauth/access-tokens.ts";
+import type { IssuerNews } from "../oauth/issuer-keys.ts";
 import type { OAuthConfiguration } from "../oauth/oauth-configuration.ts";
 import { challenge, type ProtectedResource, protectedResource, sendMetadata } from "../oauth/protected-resource.ts";
 import { type HttpPlace, namesOf, placeText, shownName } from "./http-place.ts";
@@ -37,6 +38,8 @@ export interface ServeMcpHttpOptions extends HttpPlace {
   readonly version: string;
   /** Ends the serving. */
   readonly signal: AbortSignal;
+  /** Hears when the keys of an issuer do not come, and when they come again. */
+  readonly onIssuerNews?: ((issuer: string, news: IssuerNews) => void) | undefined;
   /** @param url where it is served */
   readonly onListening?: ((url: string) => void) | undefined;
 }
@@ -69,7 +72,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
   await using callers = new Callers<McpHttpHandler>({
     locate: locateServer,
     scopes: [formatScope(first), ...rest.map((scope) => formatScope(scope))],
-    tokens: oauth === undefined ? undefined : new AccessTokens(oauth),
+    tokens: oauth === undefined ? undefined : new AccessTokens(oauth, options.onIssuerNews),
     serve: (caller, end) =>
       // Clients of 2025 are answered each request for itself: what changes later reaches none.
       createMcpHandler(({ era }) => makeMcpServer(caller, version, era === "modern"), {
@@ -129,7 +132,9 @@ async function answer(
   if (asked !== path) return refuse(response, 404, `MCP is served at ${path}.`);
   const bearer = /^Bearer +([\x21-\x7e]{1,8192})$/iu.exec(request.headers.authorization ?? "")?.[1];
   if (bearer === undefined) {
-    const told = "Send an API key or a delegated token of Loci as Authorization: Bearer KEY.";
+    const tokens =
+      resource === undefined ? "or a delegated token of Loci" : "a delegated token of Loci or an access token";
+    const told = `Send an API key${resource === undefined ? " " : ", "}${tokens} as Authorization: Bearer KEY.`;
     return refuse(response, 401, told, { "www-authenticate": challenge(resource) });
   }
   const gone = new AbortController();

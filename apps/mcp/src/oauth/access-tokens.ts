@@ -11,7 +11,7 @@ import {
 } from "@loci/loci";
 import { decodeJwt, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose";
 import type { Admission } from "../http/admission.ts";
-import { issuerKeys } from "./issuer-keys.ts";
+import { IssuerAway, issuerKeys, type IssuerNews } from "./issuer-keys.ts";
 import type { OAuthConfiguration, OAuthIssuer } from "./oauth-configuration.ts";
 
 /** Scopes of an access token, and the roles of Loci that they stand for. Where people may decide there is no more than these. */
@@ -31,12 +31,20 @@ const clockToleranceSeconds = 5;
  * and for as long as the access token is good.
  */
 export class AccessTokens {
-  readonly #resource: string;
+  readonly #audience: string[];
   readonly #issuers: ReadonlyMap<string, { readonly issuer: OAuthIssuer; readonly keys: JWTVerifyGetKey }>;
 
-  constructor({ resource, issuers }: OAuthConfiguration) {
-    this.#resource = resource.href;
-    this.#issuers = new Map(issuers.map((issuer) => [issuer.issuer, { issuer, keys: issuerKeys(issuer.keys) }]));
+  /** @param onNews hears when the keys of an issuer do not come, and when they come again */
+  constructor({ resource, issuers }: OAuthConfiguration, onNews?: (issuer: string, news: IssuerNews) => void) {
+    // One without a path is written with and without a slash, and an issuer sends what was entered there.
+    this.#audience =
+      resource.pathname === "/" && resource.search === "" ? [resource.href, resource.origin] : [resource.href];
+    this.#issuers = new Map(
+      issuers.map((one) => {
+        const keys = issuerKeys(one.keys, (news) => onNews?.(one.issuer, news));
+        return [one.issuer, { issuer: one, keys }];
+      }),
+    );
   }
 
   /**
@@ -49,7 +57,7 @@ export class AccessTokens {
     const { issuer, keys } = known;
     const claims = await verified(token, keys, {
       issuer: issuer.issuer,
-      audience: this.#resource,
+      audience: this.#audience,
       algorithms: [...issuer.algorithms],
       requiredClaims: ["exp", "sub"],
       clockTolerance: clockToleranceSeconds,
@@ -83,27 +91,56 @@ function issuerOf(token: string): string {
   }
 }
 
-async function verified(
-  token: string,
-  keys: JWTVerifyGetKey,
-  options: NonNullable<Parameters<typeof jwtVerify>[2]>,
-): Promise<JWTPayload> {
+type Verifying = NonNullable<Parameters<typeof jwtVerify>[2]>;
+
+async function verified(token: string, keys: JWTVerifyGetKey, options: Verifying): Promise<JWTPayload> {
   try {
     return (await jwtVerify(token, keys, options)).payload;
   } catch (cause) {
-    if (cause instanceof errors.JWTExpired) throw expired();
-    if (cause instanceof errors.JWTClaimValidationFailed) throw invalid(`Its ${cause.claim} is not what it must be.`);
-    const isToken =
-      cause instanceof errors.JOSEError &&
-      !(cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid);
-    // The library has no name of its own for an answer of the issuer that is an error.
-    if (isToken && cause.code !== "ERR_JOSE_GENERIC") throw invalid("Its signature is none of its issuer's.");
-    throw new LociError("SERVER_UNAVAILABLE", {
-      message: "The keys of the token's issuer did not come.",
-      advice: "Try again later. If it stays so, look at jwks_uri in the file of --oauth.",
-      cause,
-    });
+    if (!(cause instanceof errors.JWKSMultipleMatchingKeys)) throw refusalOf(cause, options);
+    return verifiedByOneOf(cause, token, options);
   }
+}
+
+/** Not every issuer names its keys, and then several may be the one. */
+async function verifiedByOneOf(
+  keys: errors.JWKSMultipleMatchingKeys,
+  token: string,
+  options: Verifying,
+): Promise<JWTPayload> {
+  for await (const key of keys)
+    try {
+      return (await jwtVerify(token, key, options)).payload;
+    } catch (cause) {
+      if (!(cause instanceof errors.JWSSignatureVerificationFailed)) throw refusalOf(cause, options);
+    }
+  throw refusalOf(new errors.JWSSignatureVerificationFailed(), options);
+}
+
+function refusalOf(cause: unknown, { audience }: Verifying): LociError {
+  if (LociError.is(cause)) return cause;
+  if (cause instanceof errors.JWTExpired) return expired();
+  if (cause instanceof errors.JWTClaimValidationFailed) return invalidClaim(cause, [audience].flat()[0] ?? "");
+  if (cause instanceof errors.JWKSNoMatchingKey)
+    return invalid("It is signed with a key that its issuer does not publish.");
+  if (cause instanceof errors.JOSEError) return invalid("Its signature is none of its issuer's.");
+  const problem = cause instanceof IssuerAway ? "did not come" : "cannot be used";
+  return new LociError("SERVER_UNAVAILABLE", {
+    message: `The keys of the token's issuer ${problem}.`,
+    advice: "Try again later. If it stays so, look at what jwks_uri in the file of --oauth answers with.",
+    cause,
+  });
+}
+
+/** What is said of the audience is no secret: everybody gets it with the metadata of this server. */
+function invalidClaim({ claim, reason }: errors.JWTClaimValidationFailed, audience: string): LociError {
+  if (claim === "aud") return invalid(`It is for another server: its aud is not ${audience}.`);
+  if (claim === "nbf" && reason === "check_failed")
+    return new LociError("CREDENTIAL_INVALID", {
+      message: "The access token is not good yet: its nbf is later than it is here.",
+      advice: "Set the clocks of the issuer and of this server.",
+    });
+  return invalid(reason === "missing" ? `It has no ${claim}.` : `Its ${claim} is not what it must be.`);
 }
 
 function rolesOf({ scope, scp }: JWTPayload): readonly Role[] {

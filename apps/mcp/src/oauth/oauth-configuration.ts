@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { idOfApiKey } from "@loci/api";
 import { LociError } from "@loci/loci";
 import { parse } from "smol-toml";
 import { z } from "zod";
@@ -61,7 +63,7 @@ export interface OAuthIssuer {
 }
 
 /**
- * Reads a TOML file.
+ * Reads a TOML file. Files that it names are beside it.
  *
  * @throws LociError `INVALID_CONFIGURATION`; no message holds a key
  */
@@ -101,13 +103,25 @@ function readKey(
   { api_key_file: path, api_key_variable: variable = "" }: z.infer<typeof tenant>,
   environment: NodeJS.ProcessEnv,
 ): string {
+  // Beside the file that names it, as all paths in settings are meant.
+  const place = path === undefined ? `the environment variable ${variable}` : resolve(dirname(file), path);
+  const key = (path === undefined ? environment[variable] : readKeyFile(file, place))?.trim() ?? "";
+  if (idOfApiKey(key) !== undefined) return key;
+  throw refuse(
+    file,
+    `${place} ${key === "" ? "is empty or not set" : "holds what is no API key"}`,
+    "Put the API key of the tenant there as loci key create printed it, and nothing else.",
+  );
+}
+
+/** What is in the file is nobody's business. */
+function readKeyFile(file: string, path: string): string {
   try {
-    const key = (path === undefined ? environment[variable] : readFileSync(path, "utf8"))?.trim() ?? "";
-    if (key !== "") return key;
-  } catch {
-    // Said below: what is in the file is nobody's business.
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown reason";
+    throw refuse(file, `api_key_file ${path} cannot be read (${code})`, "Name a file with the API key of the tenant.");
   }
-  throw refuse(file, `the API key in ${path ?? `the environment variable ${variable}`} is not there`);
 }
 
 /** What is sent to a program of this machine is read by nobody on the way. */
@@ -115,12 +129,12 @@ function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-function refuse(file: string, problem: string): LociError {
+function refuse(file: string, problem: string, advice = "Write it as the README of @loci/mcp shows."): LociError {
   return new LociError("INVALID_CONFIGURATION", {
     message: `${file}: ${problem}.`,
     field: "--oauth",
     resource: file,
-    advice: "Write it as the README of @loci/mcp shows.",
+    advice,
   });
 }
 
