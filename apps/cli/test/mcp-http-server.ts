@@ -39,6 +39,8 @@ export async function startHttpServer({ oauth, ...options }: HttpServerOptions =
       ...defaultConfiguration,
       listen: { address: "127.0.0.1", port: 0 },
       dataDirectory,
+      // So few that connections which are left open are missed soon.
+      limits: { ...defaultConfiguration.limits, maxConnections: 64 },
       apiKeys: Object.values(made).map(({ entry }) => entry),
     },
     { writeLog: () => undefined },

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { request as requestTls } from "node:https";
@@ -356,4 +357,28 @@ test.each([
     signal: AbortSignal.abort(),
   });
   await expect(serving).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION", field });
+});
+
+test("while somebody guesses keys on many connections, a credential that was never seen is let in when its turn comes", async () => {
+  const end = new AbortController();
+  const refused: (number | undefined)[] = [];
+  const guessers = Array.from({ length: 100 }, async () => {
+    while (!end.signal.aborted) {
+      const guess = `loci_acme_${randomBytes(32).toString("base64url")}`;
+      refused.push((await post({ authorization: `Bearer ${guess}` })).status);
+    }
+  });
+  await vi.waitUntil(() => refused.length > 100, { timeout: 20_000 });
+  for (const seconds of [61, 62, 63]) {
+    const token = delegatedToken({
+      apiKey: server.keys.acme,
+      scopes: ["user:ann"],
+      roles: ["read"],
+      expiresInSeconds: seconds,
+    });
+    expect((await post({ authorization: `Bearer ${token}` })).status).toBe(200);
+  }
+  end.abort();
+  await Promise.all(guessers);
+  expect(new Set(refused)).toEqual(new Set([401]));
 });

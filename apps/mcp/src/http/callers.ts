@@ -6,6 +6,7 @@ import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import type { AccessTokens } from "../oauth/access-tokens.ts";
 import type { Admission } from "./admission.ts";
 import { admit } from "./admit.ts";
+import { AskingTurns } from "./asking-turns.ts";
 import { LociConnection, type LocateServer } from "../connection/loci-connection.ts";
 
 /** Somebody who calls over HTTP, known by a credential. */
@@ -15,8 +16,10 @@ export interface Caller extends ToolEnvironment, AsyncDisposable {}
 const trustMilliseconds = 10_000;
 /** Callers that are kept: those who called longest ago go first. */
 const mostCallers = 256;
-/** Credentials that are asked about at once: each takes a connection. */
+/** Credentials that are asked about for the first time at once: each takes a connection. */
 const mostAsked = 16;
+/** Those that wait for that: as many as there are connections, each of which has one request at a time. */
+const mostWaiting = 512;
 
 interface Known<Served> {
   /** A hash of the credential. */
@@ -49,7 +52,7 @@ export class Callers<Served> implements AsyncDisposable {
   readonly #options: CallersOptions<Served>;
   /** The one who called longest ago first. */
   readonly #known = new Map<string, Known<Served>>();
-  #asked = 0;
+  readonly #turns = new AskingTurns(mostAsked, mostWaiting);
 
   constructor(options: CallersOptions<Served>) {
     this.#options = options;
@@ -58,13 +61,17 @@ export class Callers<Served> implements AsyncDisposable {
   /**
    * Runs what one request needs of its caller.
    *
+   * @param signal of the request: who is gone is asked about no more
    * @param work gets what was made for the credential, and its owner
    * @throws LociError what the server says of the credential, such as `CREDENTIAL_INVALID`; `SERVER_UNAVAILABLE`;
-   *   `TOO_MANY_REQUESTS` while too many are asked about; what `admit` throws
+   *   `TOO_MANY_REQUESTS` while too many wait to be asked about; what `admit` throws
    */
-  async with<Result>(bearer: string, work: (served: Served, owner: string) => Promise<Result>): Promise<Result> {
-    const known = await this.#knownBy(bearer);
-    known.requests++;
+  async with<Result>(
+    bearer: string,
+    signal: AbortSignal,
+    work: (served: Served, owner: string) => Promise<Result>,
+  ): Promise<Result> {
+    const known = await this.#begin(bearer, signal);
     try {
       await this.#admit(known);
       return await work(known.served, known.owner);
@@ -79,15 +86,27 @@ export class Callers<Served> implements AsyncDisposable {
     await Promise.all(all.map((known) => this.#dispose(known)));
   }
 
-  async #knownBy(bearer: string): Promise<Known<Served>> {
+  /** Who calls, with one request more: whoever has one is not forgotten to make room. */
+  async #begin(bearer: string, signal: AbortSignal): Promise<Known<Served>> {
     const id = hash("sha256", bearer, "base64url");
     let known = this.#known.get(id);
     if (known === undefined) {
       const admission = await admit(bearer, this.#options.tokens);
-      // Somebody else may have been let in with it meanwhile.
-      known = this.#known.get(id) ?? this.#meet(id, admission);
-    }
+      known = await this.#turns.run(signal, async () => {
+        // Somebody else may have been let in with it meanwhile.
+        const met = this.#known.get(id) ?? this.#meet(id, admission);
+        met.requests++;
+        try {
+          await this.#admit(met);
+        } catch (error) {
+          met.requests--;
+          throw error;
+        }
+        return met;
+      });
+    } else known.requests++;
     if (known.expiresAt <= Date.now()) {
+      known.requests--;
       await this.#forget(known);
       const since = new Date(known.expiresAt).toISOString();
       throw new LociError("CREDENTIAL_EXPIRED", {
@@ -118,17 +137,12 @@ export class Callers<Served> implements AsyncDisposable {
   }
 
   #meet(id: string, { apiKey, principal, owner, secret, scopes, expiresAt }: Admission): Known<Served> {
-    if (this.#asked >= mostAsked)
-      throw new LociError("TOO_MANY_REQUESTS", {
-        message: "Too many credentials are looked at for the first time.",
-        advice: "Try again in a second.",
-      });
     this.#makeRoom();
     const locate: LocateServer = async (signal): Promise<ConnectOptions> => ({
       ...(await this.#options.locate(signal)),
       apiKey,
     });
-    const connection = new LociConnection(locate);
+    const connection = new LociConnection(locate, "caller");
     const caller: Caller = {
       principal,
       connection,
@@ -148,19 +162,17 @@ export class Callers<Served> implements AsyncDisposable {
       wasAdmitted: false,
       requests: 0,
     };
+    this.#known.set(id, known);
     return known;
   }
 
   /** Asks the server for next to nothing: what matters is whether it lets the credential in. */
   async #ask({ connection }: Caller): Promise<void> {
-    this.#asked++;
     try {
       await connection.run((loci) => loci.tokens.count({ text: "" }));
     } catch (error) {
       // One that may only write is let in, and told with each call what it may not do.
       if (!LociError.is(error) || error.reason !== "ROLE_REQUIRED") throw error;
-    } finally {
-      this.#asked--;
     }
   }
 

@@ -141,7 +141,7 @@ async function answer(
   response.once("close", () => gone.abort());
   try {
     const answered = (): Promise<void> =>
-      callers.with(bearer, async (handler, owner) => {
+      callers.with(bearer, gone.signal, async (handler, owner) => {
         let kept = 0;
         const take = (bytes: number): boolean => {
           const isThere = room.take(owner, bytes);
