@@ -4,6 +4,7 @@ import type { SpanContext } from "@opentelemetry/api";
 import { serverInstruments } from "../metrics/metric-table.ts";
 import { type Logger, type LogLevel, placeOf } from "../logging/logger.ts";
 import { ruleOf } from "./method-rules.ts";
+import { RefusedCalls } from "./refused-calls.ts";
 
 type RpcAttributes = Readonly<Record<"rpc.system" | "rpc.service" | "rpc.method", string>>;
 type CallAttributes = RpcAttributes & Readonly<Record<"rpc.grpc.status_code" | "loci.call.kind", string | number>>;
@@ -22,11 +23,13 @@ export interface EndedCall {
 /** Notes every call in the log and in the metrics. */
 export class CallObserver {
   readonly #logger: Logger;
+  readonly #refused: RefusedCalls;
   // Made once for each: they are the same at every call. The paths are those of registered methods, so they are few.
   readonly #attributes = new Map<string, Map<status, CallAttributes>>();
 
   constructor(logger: Logger) {
     this.#logger = logger;
+    this.#refused = new RefusedCalls(logger);
   }
 
   ended({ path, status: code, error, milliseconds, principal, trace }: EndedCall): void {
@@ -40,12 +43,13 @@ export class CallObserver {
   }
 
   /**
-   * A call that was not let in: nobody knows whose it was, only where it came from.
+   * A call that was not let in: nobody knows whose it was, only where it came from. Of many the log has a count.
    *
    * @param from address and port of the connection; absent where a front has it
    */
   refused(path: string, code: status, error: unknown, from: string | undefined): void {
     serverInstruments.record("rpc.server.duration", 0, this.#attributesOf(path, code));
+    if (!this.#refused.takesLine(LociError.is(error) ? error.reason : status[code], from)) return;
     this.#log(path, code, error, { from });
   }
 
