@@ -68,4 +68,44 @@ describe.skipIf(chromium === undefined)(`signing in with a key, in a browser${ne
     };
     await expect.poll(list).toBe(401);
   });
+
+  const signIn = async (): Promise<void> => {
+    const { page } = opened;
+    await page.locator("input[name=key]").fill(key);
+    await page.keyboard.press("Enter");
+    await page.locator(".top-bar").waitFor();
+  };
+
+  test("whoever signs in next finds nothing of the one before: no question, no pinned run", async () => {
+    const { page } = opened;
+    await signIn();
+    await opened.goTo("#/why?q=which+database");
+    await page.getByRole("button", { name: "Pin this run" }).click();
+    await page.locator(".pinned").waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.locator(".sign-in").waitFor();
+    await expect.poll(() => page.url()).not.toContain("database");
+    await signIn();
+    await opened.goTo("#/why?q=which+database");
+    await page.getByRole("button", { name: "Pin this run" }).waitFor();
+    expect(await page.locator(".pinned").count()).toBe(0);
+  });
+
+  test("a session that ended by itself says so, and the next one goes on where it was, without what the page held", async () => {
+    const { page } = opened;
+    await page.getByRole("button", { name: "Pin this run" }).click();
+    await page.locator(".pinned").waitFor();
+    // As half an hour without a call does.
+    await page.evaluate(
+      `fetch("/session", { method: "DELETE", headers: { authorization: "Bearer " + JSON.parse(sessionStorage["loci-session"]).token } })`,
+    );
+    await page.getByRole("button", { name: "Recall" }).click();
+    await opened.goTo("#/why?q=which+database+billing");
+    await page.locator(".sign-in").waitFor();
+    expect(await page.locator(".session-over [role=status]").textContent()).toContain("The session is over");
+    await signIn();
+    await page.getByRole("button", { name: "Pin this run" }).waitFor();
+    expect(page.url()).toContain("which+database+billing");
+    expect(await page.locator(".pinned").count()).toBe(0);
+  });
 });

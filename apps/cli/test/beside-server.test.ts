@@ -178,6 +178,16 @@ describe("the memory browser beside a server", () => {
     expect(body).not.toContain(bearer || "nobody");
   });
 
+  test("what is over is told so, and one that nobody signed is not", async () => {
+    const now = Date.now() - 3_600_000;
+    const token = delegatedToken({ apiKey: key, scopes: ["user:ann"], roles: ["read"], expiresInSeconds: 60, now });
+    const told = await ask("/session", { body: JSON.stringify({ key: token }) });
+    expect([told.status, told.body]).toEqual([401, expect.stringContaining("The delegated token expired at")]);
+    const forged = `${token.slice(0, -4)}AAAA`;
+    const { body } = await ask("/session", { body: JSON.stringify({ key: forged }) });
+    expect(body).toContain("does not know this key");
+  });
+
   test("a link opens nothing here", async () => {
     expect((await ask("/session", { body: JSON.stringify({ token: "a".repeat(43) }) })).status).toBe(401);
     expect(JSON.parse((await ask("/session", { method: "GET" })).body)).toEqual({ signIn: "key" });

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { idOfApiKey, readDelegatedToken } from "@loci/api";
-import { type Caller, StatusService } from "@loci/api-web";
+import { type Caller, ErrorInfoSchema, StatusService } from "@loci/api-web";
 import { delegatedToken, LociError, roles } from "@loci/client";
 import { hashOf, longestMilliseconds, type SessionCredential } from "./browser-sessions.ts";
 import type { CalledServer } from "./called-server.ts";
@@ -45,9 +45,18 @@ async function callerOf(server: CalledServer, bearer: string, signal: AbortSigna
     );
     if (message.caller !== undefined) return message.caller;
   } catch (error) {
-    if (ConnectError.from(error).code !== Code.Unauthenticated) throw error;
+    const refusal = ConnectError.from(error);
+    if (refusal.code !== Code.Unauthenticated) throw error;
+    throw whyRefused(refusal);
   }
   throw notKnown();
+}
+
+/** Who comes with what was good once is told so: a key that is not known would be looked for. */
+function whyRefused(refusal: ConnectError): LociError {
+  const [info] = refusal.findDetails(ErrorInfoSchema);
+  if (info?.reason !== "CREDENTIAL_EXPIRED") return notKnown();
+  return new LociError("CREDENTIAL_EXPIRED", { message: refusal.rawMessage, advice: info.metadata["advice"] });
 }
 
 function tokenFor(apiKey: string, { scopePatterns, roles: given }: Caller): string {

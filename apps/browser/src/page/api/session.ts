@@ -13,8 +13,14 @@ export type SignInWay = "link" | "key";
 
 const storedUnder = "loci-session";
 
+/** Whether somebody was here since the page was loaded. */
+let wasOpen = false;
+
 /** The session of this tab. Undefined: there is none, or it is over. */
 export const session = signal<Session | undefined>(undefined);
+
+/** There was one here, and it ended without anybody asking for it. */
+export const sessionEnded = signal(false);
 
 /** How a session is begun here, where there is none. */
 export const signInWay = signal<SignInWay>("link");
@@ -39,16 +45,26 @@ export async function signIn(key: string): Promise<string | undefined> {
   return begin({ key });
 }
 
-/** Ends the session where it is known, so that its token is worth nothing. */
+/**
+ * Ends the session where it is known, so that its token is worth nothing. The page is loaded anew: what it holds of somebody, such as a pinned
+ * window or a question in the address, is not for whoever signs in next.
+ */
 export async function signOut(): Promise<void> {
   const headers = { authorization: `Bearer ${session.value?.token ?? ""}` };
-  endSession();
-  await fetch("/session", { method: "DELETE", headers, credentials: "omit" }).catch(() => undefined);
+  leaveSession();
+  const answer = await fetch("/session", { method: "DELETE", headers, credentials: "omit" }).catch(() => undefined);
+  if (answer !== undefined) location.replace("/");
 }
 
 /** The gateway does not know the session any more. */
 export function endSession(): void {
-  signInWay.value = session.value?.signIn ?? "link";
+  if (session.value !== undefined) sessionEnded.value = true;
+  leaveSession();
+}
+
+function leaveSession(): void {
+  if (session.value !== undefined) wasOpen = true;
+  signInWay.value = session.value?.signIn ?? signInWay.value;
   sessionStorage.removeItem(storedUnder);
   session.value = undefined;
 }
@@ -67,8 +83,11 @@ async function begin(body: { readonly token: string } | { readonly key: string }
   };
   if (!answer.ok) return said.message ?? "There is no session.";
   const { session: token, readOnly, signIn } = said;
-  session.value = { token, readOnly, signIn };
-  sessionStorage.setItem(storedUnder, JSON.stringify(session.value));
+  const begun: Session = { token, readOnly, signIn };
+  sessionStorage.setItem(storedUnder, JSON.stringify(begun));
+  // It may be somebody else, to whom nothing is shown of what the page holds.
+  if (wasOpen) location.reload();
+  else session.value = begun;
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { signIn } from "../api/session.ts";
+import { sessionEnded, signIn } from "../api/session.ts";
 import { ShownText } from "./shown-text.tsx";
 
 /** Begins a session with a key of the server. The key goes to the server and stays nowhere. */
@@ -25,6 +25,7 @@ export function SignInForm() {
       <p>
         <strong>Sign in with a key of this server.</strong>
       </p>
+      {sessionEnded.value && <p role="status">The session is over. Sign in again to go on where you were.</p>}
       <form class="sign-in" onSubmit={(event) => void submit(event)}>
         <label class="field">
           <span>API key, or a delegated token</span>
