@@ -24,7 +24,7 @@ def _make(given, **other):
         "expires_in": timedelta(seconds=given["expiresInSeconds"]),
         "now": datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=given["now"]),
     }
-    return delegated_token(given["apiKey"], **{**arguments, **other})
+    return delegated_token(**{"api_key": given["apiKey"], **arguments, **other})
 
 
 class DelegatedTokenTest(unittest.TestCase):
@@ -44,6 +44,11 @@ class DelegatedTokenTest(unittest.TestCase):
     def test_refuses_one_text_where_a_list_belongs_and_a_time_without_its_zone(self):
         for wrong in ({"scopes": "user:ann"}, {"roles": "read"}, {"now": datetime(2026, 1, 1)}):
             with self.subTest(wrong), self.assertRaisesRegex(ValueError, f"^{next(iter(wrong))} "):
+                _make(_EXAMPLE, **wrong)
+
+    def test_names_what_is_of_another_type(self):
+        for wrong in ({"api_key": None}, {"scopes": [None]}, {"expires_in": 900}):
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, f"^{next(iter(wrong))} must "):
                 _make(_EXAMPLE, **wrong)
 
     def test_a_zone_changes_no_time(self):

@@ -45,18 +45,25 @@ def delegated_token(
 
     Raises:
         ValueError: An argument is not what it must be; the message begins with its name and never holds the key.
+        TypeError: An argument is of another type; the same of its message.
         ImportError: `cryptography` is not installed.
     """
+    if not isinstance(api_key, str):
+        raise TypeError(f"api_key must be a str, but is a {type(api_key).__name__}. Is its environment variable set?")
     match = _API_KEY.fullmatch(api_key)
     if match is None:
         raise ValueError("api_key is not an API key. Pass the whole key as it was issued: loci_ID_SECRET.")
     if isinstance(scopes, str) or not 1 <= len(scopes) <= _MOST_SCOPES:
         raise ValueError(f'scopes must be a list of 1 to {_MOST_SCOPES} scopes, such as ["user:ann"].')
     for scope in scopes:
+        if not isinstance(scope, str):
+            raise TypeError(f"scopes must hold strings such as user:ann, but holds a {type(scope).__name__}.")
         if not _is_scope_pattern(scope):
             raise ValueError(f"scopes holds {scope[:60]!r}, which is not a scope. Use user:ann, user:* or *.")
     if isinstance(roles, str) or not roles or any(role not in _ROLES for role in roles):
         raise ValueError(f"roles must be a list of roles, at least one. Use some of {', '.join(_ROLES)}.")
+    if not isinstance(expires_in, timedelta):
+        raise TypeError(f"expires_in must be a timedelta, such as timedelta(minutes=15), but is {expires_in!r}.")
     if not timedelta(seconds=1) <= expires_in <= _LONGEST:
         raise ValueError(f"expires_in must be from a second to 24 hours, but is {expires_in}.")
     now = now or datetime.now(timezone.utc)
