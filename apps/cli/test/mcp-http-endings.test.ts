@@ -18,7 +18,7 @@ test("who listens with a token that ends is told so, and gets 401 from then on",
   const stillOpen = sleep(10_000, "still open", { ref: false });
   expect(await Promise.race([closed, stillOpen])).toBe("graceful");
   await expect(client.callTool({ name: "recall", arguments: { query: "x" } })).rejects.toMatchObject({
-    data: { status: 401, text: expect.stringMatching(/The token expired at 20.*Get a new one/) },
+    data: { status: 401, text: expect.stringMatching(/The delegated token expired at 20.*Make another one/) },
   });
 });
 
