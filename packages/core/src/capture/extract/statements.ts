@@ -36,6 +36,7 @@ export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnState
 export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly TurnStatement[]> {
   const found: TurnStatement[] = [];
   let hasTold = false;
+  let looked = 0;
   const company = companyOf(turns);
   const played = playedTurns(turns);
   const writtenBy = wordsOfPeople(turns);
@@ -49,7 +50,8 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const playedFrom = played.get(turn);
     const spoken = playedFrom === undefined ? withoutCallingOff(told) : withoutPlay(told, playedFrom);
     const read = turnReader(spoken);
-    hasTold ||= found.some(({ pattern, refusal }) => pattern !== undefined && refusal === undefined);
+    for (; looked < found.length && !hasTold; looked++)
+      hasTold = found[looked]?.pattern !== undefined && found[looked]?.refusal === undefined;
     const firstAsked = found.findLastIndex((statement) => statement.turn !== turns[index - 2]) + 1;
     const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
     const sentences = withoutRunOns(withoutLooseBrackets(withStandingTails(sentencesOf(written), written))).map(
