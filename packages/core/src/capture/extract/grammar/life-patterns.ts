@@ -111,10 +111,15 @@ export const lifePatterns: readonly StatementPattern[] = [
     isLasting: true,
     phrases: [
       "i|we|he|she|they|#name|@relation ?in ?law am|is|are ?also staying|living|working|travelling|traveling|studying|volunteering ... until|till|through #word",
+      "i|we|he|she|they|#name ?only|also see|sees|serve|serves|treat|treats|ship|ships|deliver|delivers|work|works|answer|answers ... @weekday to|through|till|until @weekday",
       "^ ?and|but|only|also ?we ?are closed|open ?on|from @weekdays|@weekday",
       "we are ?also|now|currently|still hiring|recruiting ?a|an|for|#number|two|three|more #word",
     ],
-    examples: ["my sister is staying with us until Christmas", "we're hiring two backend engineers"],
+    examples: [
+      "my sister is staying with us until Christmas",
+      "we see patients Monday to Thursday",
+      "we're hiring two backend engineers",
+    ],
     counterExamples: ["I'm staying at home", "we are working on it"],
   },
   {
