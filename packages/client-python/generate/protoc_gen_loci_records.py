@@ -78,6 +78,13 @@ LEFT_OUT = {
 }
 LEFT_OUT_ENUMS = {"FilterOperator", "ScopeKind"}
 
+# Parts of a long file that have modules of their own, each read in one sitting. All else is in the module of its file.
+MODULES = {
+    "chat_message": {"ChatMessage", "ChatRole", "ContentPart", "ImageUrl", "ToolCall"},
+    "layout": {"DayLog", "LayeredFiles", "LayoutDefinition", "ProfileRanks", "SectionDefinition"},
+    "receipt": {"ItemReceipt", "Receipt", "ReceiptCheck", "SectionReceipt", "WindowReceipt"},
+}
+
 # Message fields that every answer has. Others are None when they are absent.
 ALWAYS_THERE = {
     ("AppendTurnsAndAssembleContextResponse", "appended"),
@@ -139,6 +146,14 @@ def is_record(message: DescriptorProto) -> bool:
     return not ends and name not in LEFT_OUT and f".loci.v1.{name}" not in {*SPECIAL, *LISTS}
 
 
+def entries_of(file: FileDescriptorProto) -> Sequence[DescriptorProto | EnumDescriptorProto]:
+    return (*file.message_type, *file.enum_type)
+
+
+def module_of(file: FileDescriptorProto, name: str) -> str:
+    return next((module for module, names in MODULES.items() if name in names), Path(file.name).stem)
+
+
 def record_name(type_name: str) -> str:
     name = type_name.rpartition(".")[2]
     return RENAMED.get(name, name)
@@ -149,29 +164,35 @@ def generate(request: CodeGeneratorRequest) -> CodeGeneratorResponse:
     asked = set(request.file_to_generate)
     files = [file for file in request.proto_file if file.name in asked]
     modules = {
-        f".{file.package}.{entry.name}": Path(file.name).stem
+        f".{file.package}.{entry.name}": module_of(file, entry.name)
         for file in files
-        for entry in (*file.message_type, *file.enum_type)
+        for entry in entries_of(file)
     }
     wrappers = {f".loci.v1.{message.name}": message for file in files for message in file.message_type}
     index: dict[str, list[str]] = {}
     for file in files:
-        names, source = Module(file, modules, wrappers).write()
-        if names:
-            module = Path(file.name).stem
-            index[module] = names
-            response.file.add(name=f"{module}.py", content=source)
+        # In the order in which the file has them.
+        for module in dict.fromkeys(modules[f".{file.package}.{entry.name}"] for entry in entries_of(file)):
+            names, source = Module(file, module, modules, wrappers).write()
+            if names:
+                index[module] = names
+                response.file.add(name=f"{module}.py", content=source)
     response.file.add(name="__init__.py", content=index_of(index))
     return response
 
 
 class Module:
-    """One file of dataclasses, for one file of the contract."""
+    """One file of dataclasses, for one file of the contract or a part of it."""
 
     def __init__(
-        self, file: FileDescriptorProto, modules: Mapping[str, str], messages: Mapping[str, DescriptorProto]
+        self,
+        file: FileDescriptorProto,
+        name: str,
+        modules: Mapping[str, str],
+        messages: Mapping[str, DescriptorProto],
     ) -> None:
         self.file = file
+        self.name = name
         self.stem = Path(file.name).stem
         self.modules = modules
         self.messages = messages
@@ -180,8 +201,11 @@ class Module:
         self.imports: dict[str, set[str]] = {}
 
     def write(self) -> tuple[list[str], str]:
-        records = [(place, message) for place, message in enumerate(self.file.message_type) if is_record(message)]
-        enums = [(place, enum) for place, enum in enumerate(self.file.enum_type) if enum.name not in LEFT_OUT_ENUMS]
+        messages, enumerations = enumerate(self.file.message_type), enumerate(self.file.enum_type)
+        records = [(place, message) for place, message in messages if self.has(message.name) and is_record(message)]
+        enums = [
+            (place, enum) for place, enum in enumerations if self.has(enum.name) and enum.name not in LEFT_OUT_ENUMS
+        ]
         body: list[str] = []
         for place, enum in enums:
             body += self.enum(place, enum)
@@ -202,8 +226,11 @@ class Module:
             head += [""] if modules else []
         return sorted(names), "\n".join([*head[:-1], *body, ""])
 
+    def has(self, name: str) -> bool:
+        return self.modules[f".{self.file.package}.{name}"] == self.name
+
     def need(self, module: str, name: str | None = None) -> None:
-        if module == f"{PACKAGE}.{self.stem}":
+        if module == f"{PACKAGE}.{self.name}":
             return
         wanted = self.imports.setdefault(module, set())
         if name is not None:

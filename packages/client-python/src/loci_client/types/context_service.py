@@ -8,9 +8,11 @@ from typing import Final, Literal
 
 from loci_client.record import Record
 from loci_client.scope import Scope
-from loci_client.types.context import AssembledSection, AssemblyWarning, CachePlan, ChatMessage, Receipt, TokenUsage
+from loci_client.types.chat_message import ChatMessage
+from loci_client.types.context import AssembledSection, AssemblyWarning, CachePlan, TokenUsage
 from loci_client.types.kept_receipt import KeptReceiptSummary
 from loci_client.types.recall import RecallOptions
+from loci_client.types.receipt import Receipt
 from loci_client.v1 import context_service_pb2
 
 

@@ -7,7 +7,8 @@ import datetime
 
 from loci_client.record import Record
 from loci_client.scope import Scope
-from loci_client.types.context import Receipt, TokenUsage
+from loci_client.types.context import TokenUsage
+from loci_client.types.receipt import Receipt
 from loci_client.types.scope import SessionReference
 from loci_client.v1 import kept_receipt_pb2
 from loci_client.values import read_time

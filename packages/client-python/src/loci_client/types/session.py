@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from loci_client.record import Record
 from loci_client.scope import Scope
-from loci_client.types.context import CHAT_ROLE_NAMES, ToolCall
+from loci_client.types.chat_message import CHAT_ROLE_NAMES, ToolCall
 from loci_client.v1 import session_pb2
 from loci_client.values import read_time
 
