@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, openSync, readFileSync, truncateSync, writeFileSync, closeSync } from "node:fs";
+import { globSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, closeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -19,6 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   if (before === undefined) delete process.env["LOCI_DATA_DIR"];
   else process.env["LOCI_DATA_DIR"] = before;
+  rmSync(directory, { recursive: true });
 });
 
 function file(name: string, content: string): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -23,12 +23,14 @@ export interface FormerCheckout extends Disposable {
 export function checkOutBaseline(root: string, baseline: string): FormerCheckout | undefined {
   const git = (...words: string[]): string =>
     execFileSync("git", words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
-  const directory = join(mkdtempSync(join(tmpdir(), "loci-baseline-")), "checkout");
+  const around = mkdtempSync(join(tmpdir(), "loci-baseline-"));
+  const directory = join(around, "checkout");
   let commit: string;
   try {
     commit = git("log", "-1", "--format=%H", "--", baseline);
     git("worktree", "add", "--detach", directory, commit);
   } catch {
+    rmSync(around, { recursive: true });
     return undefined;
   }
   const [installed, linked] = [join(root, "node_modules"), join(directory, "node_modules")];
@@ -40,6 +42,9 @@ export function checkOutBaseline(root: string, baseline: string): FormerCheckout
   return {
     commit,
     directory,
-    [Symbol.dispose]: () => void git("worktree", "remove", "--force", directory),
+    [Symbol.dispose]: () => {
+      git("worktree", "remove", "--force", directory);
+      rmSync(around, { recursive: true });
+    },
   };
 }
