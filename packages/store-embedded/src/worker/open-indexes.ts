@@ -75,9 +75,19 @@ export class OpenIndexes {
         await settleRemovals(directory);
         continue;
       }
-      await this.#get(directory, kind).compact();
+      await this.#compactOne(directory, kind);
       // Whose it is, was not checked: that is done when its tenant opens it.
       if (!isOpen) await this.#close(directory);
+    }
+  }
+
+  /** One that is removed meanwhile, because its tenant moves away, has nothing left. */
+  async #compactOne(directory: string, kind: IndexName): Promise<void> {
+    const index = this.#get(directory, kind);
+    try {
+      await index.compact();
+    } catch (error) {
+      if (this.#isClosed || this.#open.get(directory)?.index === index || !isClosedError(error)) throw error;
     }
   }
 
@@ -166,4 +176,8 @@ export class OpenIndexes {
       if (index.isIdle) void this.#close(directory);
     }
   }
+}
+
+function isClosedError(error: unknown): boolean {
+  return LociError.is(error) && error.reason === "CLOSED";
 }
