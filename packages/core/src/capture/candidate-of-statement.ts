@@ -1,6 +1,6 @@
 import type { CaptureCandidate, CaptureReason } from "@loci/domain";
 import type { CaptureInput } from "./capture-input.ts";
-import { datedPlan } from "./extract/dated-plans.ts";
+import { type DatedPlan, datedPlan } from "./extract/dated-plans.ts";
 import { withoutLeadWords } from "./extract/lead-words.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf, type SlotValue } from "./extract/slots.ts";
@@ -24,11 +24,11 @@ export function candidateOf(
   const category = pattern?.category ?? "fact";
   const isInstinct = pattern?.kind === "instinct";
   const scope = scopeOfWords(statement.words, isInstinct, { ...input, company: statement.company });
-  const plan = isInstinct ? undefined : datedPlan(statement, turn.at);
+  const plan = planOf(statement);
   return {
     kind: isInstinct ? "instinct" : "semantic",
     category,
-    text: withDates(text, sentence.text, { at: turn.at, planned: plan?.day, isRule: isInstinct }),
+    text: datedText(statement, text),
     slot: slotValue?.slot ?? null,
     value: slotValue?.value ?? null,
     scope,
@@ -47,6 +47,18 @@ export function candidateOf(
     validFrom: (plan === undefined ? statedStart(sentence.text, turn.at) : undefined) ?? null,
     validTo: plan?.until ?? statedEnd(statement.said, turn.at) ?? null,
   };
+}
+
+/** What is planned for a day. A rule is not. */
+function planOf(statement: TurnStatement): DatedPlan | undefined {
+  return statement.pattern?.kind === "instinct" ? undefined : datedPlan(statement, statement.turn.at);
+}
+
+/** The text of a memory of a statement, with the days that it names from its own. @param text without secrets */
+export function datedText(statement: TurnStatement, text: string): string {
+  const { sentence, turn, pattern } = statement;
+  const isRule = pattern?.kind === "instinct";
+  return withDates(text, sentence.text, { at: turn.at, planned: planOf(statement)?.day, isRule });
 }
 
 /**

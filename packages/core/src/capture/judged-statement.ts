@@ -53,21 +53,15 @@ export function judged(
  * Whether a memory tells what a statement that replaces it does not. `Correction: the party is for twelve` says nothing of the day and
  * the place; `we upgraded to 4.5` nothing of what was upgraded, and of the other clauses of `We're on Godot 4.3, GDScript only`.
  */
-function leavesUntold({ revises, said }: TurnStatement, replaced: string): boolean {
+function leavesUntold({ said }: TurnStatement, replaced: string): boolean {
   const [later, earlier] = [facetsOf(said), facetsOf(replaced)];
+  const isUntold = (topics: ReadonlySet<string>): boolean => topics.size > 0 && sharedIn(topics, later.topics) === 0;
+  // `Kim left, Lucía can tag now` tells nothing of Tarek.
+  const named = sharedIn(earlier.names, later.names);
   const clauses = clausesOf(replaced);
-  if (!revises) {
-    const isUntold = (topics: ReadonlySet<string>): boolean => topics.size > 0 && sharedIn(topics, later.topics) === 0;
-    // `Kim left, Lucía can tag now` tells nothing of Tarek.
-    const named = [...earlier.names].filter((name) => later.names.has(name)).length;
-    return (
-      isUntold(earlier.topics) ||
-      (named > 0 && named < earlier.names.size) ||
-      (clauses.length > 1 && clauses.some(({ text }) => isUntold(topicsOf(text))))
-    );
-  }
-  if (clauses.length < 2) return false;
-  const known = [...earlier.topics, ...[...earlier.values.values()].flatMap((each) => [...each])];
-  const told = new Set([...later.topics, ...[...later.values.values()].flatMap((each) => [...each])]);
-  return later.topics.size < earlier.topics.size && known.some((each) => !told.has(each));
+  return (
+    isUntold(earlier.topics) ||
+    (named > 0 && named < earlier.names.size) ||
+    (clauses.length > 1 && clauses.some(({ text }) => isUntold(topicsOf(text))))
+  );
 }

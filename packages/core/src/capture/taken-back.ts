@@ -1,8 +1,7 @@
 import type { CaptureCandidate } from "@loci/domain";
-import { datedPlan } from "./extract/dated-plans.ts";
+import { datedText } from "./candidate-of-statement.ts";
 import type { TurnStatement } from "./extract/turn-statement.ts";
 import type { ReadMemory } from "./judge/read-memory.ts";
-import { withDates } from "./statement-context.ts";
 
 /** The memories that an earlier capture has made of statements, word for word: `Scratch that` is said of them as well. */
 export function keptOf(
@@ -11,13 +10,7 @@ export function keptOf(
   after = 0,
 ): readonly ReadMemory[] {
   const texts = new Set(
-    statements
-      .filter(({ turn }) => turn.turn <= after)
-      .map(({ text, sentence, turn, ...statement }) => {
-        const isRule = statement.pattern?.kind === "instinct";
-        const planned = isRule ? undefined : datedPlan(statement, turn.at)?.day;
-        return withDates(text, sentence.text, { at: turn.at, planned, isRule });
-      }),
+    statements.filter(({ turn }) => turn.turn <= after).map((statement) => datedText(statement, statement.text)),
   );
   return [...open.values()].filter(({ memory }) => texts.has(memory.text));
 }

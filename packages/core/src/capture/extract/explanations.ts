@@ -1,15 +1,9 @@
 import { facetsOf } from "../judge/facets.ts";
 import { denies } from "./corrections.ts";
 import { isNamedOnly } from "./named-only.ts";
-import {
-  isAboutPerson,
-  isAboutPronoun,
-  isNoSentence,
-  namesOneOfTheirs,
-  namesSomebody,
-  pointsBack,
-  isBareAmount,
-} from "./pronouns.ts";
+import { namesOneOfTheirs, namesSomebody } from "./named-somebody.ts";
+import { isAboutPerson, isAboutPronoun, pointsBack } from "./pronouns.ts";
+import { isBareAmount, isNoSentence } from "./without-subject.ts";
 import { behindSlip, contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
 import { isRevisedBy } from "./retractions.ts";
@@ -17,7 +11,7 @@ import { sentencesOf } from "./sentences.ts";
 import type { StatementPlace } from "./statement-place.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
-import { isNameLike, ownSubjects } from "./word-kinds.ts";
+import { ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** What tells what a sentence is about. */
@@ -92,8 +86,8 @@ function withWhomItAsksOf(question: string, asking: string): string {
   const before = end < 0 ? undefined : sentencesOf(asking.slice(0, end)).at(-1)?.text;
   const words = before === undefined || before.length > longestNaming ? [] : wordsOf(before);
   // `Congratulations!` is no name.
-  const namesSomebody = before !== undefined && words.length > 1 && words.some(isNameLike);
-  return namesSomebody && !before.endsWith("?") ? `${before} ${question}` : question;
+  const isNaming = before !== undefined && words.length > 1 && namesSomebody(words);
+  return isNaming && !before.endsWith("?") ? `${before} ${question}` : question;
 }
 
 /**

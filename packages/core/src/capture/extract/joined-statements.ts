@@ -1,6 +1,8 @@
 import { facetsOf } from "../judge/facets.ts";
 import { withoutLeadWords } from "./lead-words.ts";
-import { isAboutPerson, isAboutPronoun, isNoSentence, namesSomebody } from "./pronouns.ts";
+import { namesSomebody } from "./named-somebody.ts";
+import { isAboutPerson, isAboutPronoun } from "./pronouns.ts";
+import { isNoSentence } from "./without-subject.ts";
 import { inThirdPerson } from "./third-person.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 

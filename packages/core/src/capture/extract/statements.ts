@@ -36,12 +36,12 @@ export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnState
 export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly TurnStatement[]> {
   const found: TurnStatement[] = [];
   let hasTold = false;
-  let looked = 0;
   const company = companyOf(turns);
   const played = playedTurns(turns);
   const writtenBy = wordsOfPeople(turns);
   for (const [index, turn] of turns.entries()) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
+    const ofEarlierTurns = found.length;
     const before = turns[index - 1];
     const lastSaid = before?.role === "assistant" ? sentencesOf(before.content).at(-1)?.text : undefined;
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
@@ -50,8 +50,6 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const playedFrom = played.get(turn);
     const spoken = playedFrom === undefined ? withoutCallingOff(told) : withoutPlay(told, playedFrom);
     const read = turnReader(spoken);
-    for (; looked < found.length && !hasTold; looked++)
-      hasTold = found[looked]?.pattern !== undefined && found[looked]?.refusal === undefined;
     const firstAsked = found.findLastIndex((statement) => statement.turn !== turns[index - 2]) + 1;
     const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
     const sentences = withoutRunOns(withoutLooseBrackets(withStandingTails(sentencesOf(written), written))).map(
@@ -99,6 +97,9 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       if (named !== undefined) found.push(named);
       yield;
     }
+    hasTold ||= found
+      .slice(ofEarlierTurns)
+      .some(({ pattern, refusal }) => pattern !== undefined && refusal === undefined);
   }
   const stated = joinedInTurn(withoutRetracted(withoutMovedPlans(found)));
   const guests = guestsIn(turns);

@@ -272,11 +272,10 @@ function isApart(words: readonly Word[], first: string, second: string): boolean
 const turning: ReadonlySet<string> = new Set("switched changed over".split(" "));
 const preferring: ReadonlySet<string> = new Set("prefer prefers".split(" "));
 /** What is done now in the place of it: `the user takes the tram now`. */
-const doing: ReadonlySet<string> = new Set(
-  "want wants take takes use uses drink drinks eat eats work works live lives make makes bake bakes cook cooks buy buys order orders go goes drive drives cycle cycles run runs play plays teach teaches train trains".split(
-    " ",
-  ),
-);
+function isDone(word: string): boolean {
+  const [verbs, does] = [wordGroups["verb"], wordGroups["does"]];
+  return does?.has(word) === true || verbs?.has(word) === true || verbs?.has(word.replace(/s$/u, "")) === true;
+}
 /** Of one thing less, it tells the other: `sold the Yamaha, got a used Bechstein`. */
 const taking: ReadonlySet<string> = new Set("got bought ordered found adopted hired".split(" "));
 const isOne: ReadonlySet<string> = new Set("a an another".split(" "));
@@ -297,7 +296,11 @@ export function tellsSuccessor(text: string, { names }: Facets): boolean {
     if (has(onAnother) && facetsOf(clause.text).values.has("weekday")) return true;
     if (!tellsChange(words)) return false;
     const isTurn = words.some(({ text: word }, index) => turning.has(word) && words[index + 1]?.text === "to");
-    return isTurn || has(doing) || [...facetsOf(clause.text).names].some((name) => !names.has(name));
+    return (
+      isTurn ||
+      words.some(({ text: word }) => isDone(word)) ||
+      [...facetsOf(clause.text).names].some((name) => !names.has(name))
+    );
   });
 }
 
