@@ -73,7 +73,6 @@ export class Callers<Served> implements AsyncDisposable {
   ): Promise<Result> {
     const known = await this.#begin(bearer, signal);
     try {
-      await this.#admit(known);
       return await work(known.served, known.owner);
     } finally {
       known.requests--;
@@ -86,27 +85,18 @@ export class Callers<Served> implements AsyncDisposable {
     await Promise.all(all.map((known) => this.#dispose(known)));
   }
 
-  /** Who calls, with one request more: whoever has one is not forgotten to make room. */
+  /** Who calls, let in and with one request more: whoever has one is not forgotten to make room. */
   async #begin(bearer: string, signal: AbortSignal): Promise<Known<Served>> {
     const id = hash("sha256", bearer, "base64url");
-    let known = this.#known.get(id);
-    if (known === undefined) {
-      const admission = await admit(bearer, this.#options.tokens);
-      known = await this.#turns.run(signal, async () => {
-        // Somebody else may have been let in with it meanwhile.
-        const met = this.#known.get(id) ?? this.#meet(id, admission);
-        met.requests++;
-        try {
-          await this.#admit(met);
-        } catch (error) {
-          met.requests--;
-          throw error;
-        }
-        return met;
-      });
-    } else known.requests++;
-    if (known.expiresAt <= Date.now()) {
-      known.requests--;
+    const known = this.#known.get(id);
+    if (known !== undefined) return this.#enter(known);
+    const admission = await admit(bearer, this.#options.tokens);
+    // Somebody else may have been let in with it meanwhile.
+    return this.#turns.run(signal, () => this.#enter(this.#known.get(id) ?? this.#meet(id, admission)));
+  }
+
+  async #enter(known: Known<Served>): Promise<Known<Served>> {
+    if (known.wasAdmitted && known.expiresAt <= Date.now()) {
       await this.#forget(known);
       const since = new Date(known.expiresAt).toISOString();
       throw new LociError("CREDENTIAL_EXPIRED", {
@@ -114,9 +104,15 @@ export class Callers<Served> implements AsyncDisposable {
         advice: "Get a new one.",
       });
     }
-    this.#known.delete(id);
-    this.#known.set(id, known);
-    return known;
+    if (this.#known.delete(known.id)) this.#known.set(known.id, known);
+    known.requests++;
+    try {
+      await this.#admit(known);
+      return known;
+    } catch (error) {
+      known.requests--;
+      throw error;
+    }
   }
 
   async #admit(known: Known<Served>): Promise<void> {
