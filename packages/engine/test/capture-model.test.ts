@@ -134,6 +134,17 @@ describe("a model that is asked", () => {
     expect(usage?.calls).toBe(2);
   });
 
+  test("loses nothing of a memory that it replaces in part", async () => {
+    const standup = candidate("The standup is at 9:30.", 5, "The standup is at 9:30 now");
+    const known = "The standup is at 10, Mila leads it, notes go to Notion.";
+    const model = new ScriptedModel(found(standup), (request) => {
+      const number = /(\d+)\. The standup is at 10/.exec(request.prompt)?.[1];
+      return decided(decision(0, "UPDATE", Number(number)));
+    });
+    const { candidates } = await outcomeWith(model, [known]);
+    expect(candidates).toMatchObject([{ decision: "UPDATE", text: `The standup is at 9:30. (before: ${known})` }]);
+  });
+
   test.each([
     ["does not answer with JSON", new ScriptedModel("I would remember Postgres.")],
     ["is cut off", new ScriptedModel(`${found(database)}…`)],

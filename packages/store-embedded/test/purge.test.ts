@@ -74,7 +74,7 @@ test("a purge goes on beside tenants whose indexes are removed", async () => {
   for (let round = 0; round < 20; round++) {
     for (const tenant of tenants) await fill(tenant);
     const purging = store.textIndex.maintain({ purge: true });
-    const removing = Promise.all(tenants.slice(0, 8).map((tenant) => store.textIndex.reset?.(tenant)));
+    const removing = Promise.all(tenants.slice(0, 8).map(async (tenant) => store.textIndex.reset?.(tenant)));
     await Promise.all([purging, removing]);
     expect(await filesWith(secret)).toEqual([]);
     expect((await store.textIndex.statistics(tenants[0] as TenantId, [])).documents).toBe(0);

@@ -2,14 +2,10 @@ import type { CaptureCandidate } from "@loci/domain";
 import { candidateOf } from "./candidate-of-statement.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import { isRelativeValue } from "./extract/relative-values.ts";
-import { clausesOf } from "./extract/sentences.ts";
-import { longestText, type TurnStatement } from "./extract/turn-statement.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { decided } from "./judge/decided-candidate.ts";
-import { facetsOf } from "./judge/facets.ts";
 import type { ReadMemory } from "./judge/read-memory.ts";
-import { sharedIn } from "./judge/set-relations.ts";
-import { topicsOf } from "./judge/topics.ts";
+import { replacing } from "./replacing-candidate.ts";
 import type { ScreenedStatement } from "./screened-statement.ts";
 import { aheadOf, aroundTurn, leadUpTo, restOf } from "./statement-context.ts";
 
@@ -43,25 +39,5 @@ export function judged(
     open,
     input,
   );
-  const replaced = candidate.decision === "UPDATE" ? open.get(candidate.target ?? "")?.memory.text : undefined;
-  return replaced !== undefined && (isRelativeValue(statement.words) || leavesUntold(statement, replaced))
-    ? { ...candidate, text: `${candidate.text} (before: ${replaced})`.slice(0, longestText) }
-    : candidate;
-}
-
-/**
- * Whether a memory tells what a statement that replaces it does not. `Correction: the party is for twelve` says nothing of the day and
- * the place; `we upgraded to 4.5` nothing of what was upgraded, and of the other clauses of `We're on Godot 4.3, GDScript only`.
- */
-function leavesUntold({ said }: TurnStatement, replaced: string): boolean {
-  const [later, earlier] = [facetsOf(said), facetsOf(replaced)];
-  const isUntold = (topics: ReadonlySet<string>): boolean => topics.size > 0 && sharedIn(topics, later.topics) === 0;
-  // `Kim left, Lucía can tag now` tells nothing of Tarek.
-  const named = sharedIn(earlier.names, later.names);
-  const clauses = clausesOf(replaced);
-  return (
-    isUntold(earlier.topics) ||
-    (named > 0 && named < earlier.names.size) ||
-    (clauses.length > 1 && clauses.some(({ text }) => isUntold(topicsOf(text))))
-  );
+  return replacing(candidate, open, { said, isRelative: isRelativeValue(statement.words) });
 }

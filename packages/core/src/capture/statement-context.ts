@@ -3,6 +3,7 @@ import type { CaptureInput } from "./capture-input.ts";
 import type { ComingDay } from "./extract/coming-days.ts";
 import type { Company } from "./extract/company.ts";
 import { relativeDates } from "./extract/relative-dates.ts";
+import { comesEachWeek } from "./extract/weekly-events.ts";
 import type { Word } from "./extract/words.ts";
 
 /** Names of tools that turns call or report of, the first four. */
@@ -71,9 +72,9 @@ export function scopeOfWords(
   return projectScope === undefined || (isOwn && !isOurs) ? scope : projectScope;
 }
 
-/** Of a rule it is each of them, `never deploy on Friday`, and beside others of a week: `I run on Saturdays, she has her kids on Sunday`. */
+/** Of a rule it is each of them: `never deploy on Friday`. */
 const onWeekday = /^on /iu;
-const ofEachWeek = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/iu;
+const aWeekday = /^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
 
 /**
  * With the day behind a time that is only named from the day of the turn.
@@ -86,10 +87,11 @@ export function withDates(
   { at, planned, isRule }: { readonly at: number; readonly planned?: ComingDay | undefined; readonly isRule: boolean },
 ): string {
   if (planned?.isPlain === true) return text;
-  const isEach = ofEachWeek.test(said);
+  const isEach = comesEachWeek(said);
   const first = relativeDates(said, at).find(
     ({ text: day, date }) => !onWeekday.test(day) || !(isEach || (isRule && Date.parse(date) > at)),
   );
+  if (isEach && planned !== undefined && aWeekday.test(planned.text)) return text;
   const [named, shown] = planned === undefined ? [first?.text, first?.shown] : [planned.text, planned.date];
   if (named === undefined || shown === undefined || text.includes(shown)) return text;
   // What was said first in a sentence has a capital now: `What's the deadline: Next Friday`.

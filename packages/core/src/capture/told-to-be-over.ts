@@ -6,6 +6,7 @@ import { toldToBeForgotten } from "./extract/told-to-be-forgotten.ts";
 import { endingsOf } from "./judge/endings.ts";
 import { facetsOf } from "./judge/facets.ts";
 import { givenUpIn } from "./judge/given-up.ts";
+import { isAllOf } from "./judge/left-untold.ts";
 import type { ReadMemory } from "./judge/read-memory.ts";
 import { judged } from "./judged-statement.ts";
 import type { ScreenedStatement } from "./screened-statement.ts";
@@ -31,7 +32,9 @@ export function closing(
     return { ...candidate, text: asCarriedOut(candidate.text) };
   // What says otherwise is not what is to be forgotten.
   const isOther = candidate.decision === "UPDATE" && toldToBeForgotten(statement.sentence.text) !== undefined;
-  return isEnd && !isOther ? { ...candidate, decision: "DELETE" } : undefined;
+  if (!isEnd || isOther) return undefined;
+  // `Stopped the melatonin` is worth as much as the rest of what it ends.
+  return endingsOf(said).every(({ over }) => isAllOf(known, over)) ? { ...candidate, decision: "DELETE" } : candidate;
 }
 
 /** `Forget everything about billing` ends whatever is known of it, and not only what is nearest. */

@@ -142,15 +142,6 @@ describe("what takes the place of something is kept", () => {
     ]);
   });
 
-  test("what is over in one part of a memory leaves the other", () => {
-    expect(
-      closed(
-        memory("p1", "Postgres is Neon, Redis from Upstash"),
-        "user: Redis is gone, we use Postgres for the queue",
-      ),
-    ).toEqual([]);
-  });
-
   test("and without what it takes the place of as a whole", () => {
     const [candidate] = capture(turnsOf("user: My budget is 900 euros now"), [
       memory("p1", "The user's budget is 700 euros"),

@@ -2,7 +2,7 @@ import { endsWith } from "./endings.ts";
 import { givesUp } from "./given-up.ts";
 import type { HeardStatement } from "./heard-statement.ts";
 import type { Nearness } from "./is-about.ts";
-import { saysOtherFacts } from "./other-facts.ts";
+import { isAllOf } from "./left-untold.ts";
 import type { ReadMemory } from "./read-memory.ts";
 import { sharedIn } from "./set-relations.ts";
 import { mentions } from "./spoken-of.ts";
@@ -17,9 +17,9 @@ export function endedBy(
   // `No more ibuprofen for me` names all that is known, and says that it is over.
   const isSpokenOf = isMeant || (asked !== undefined && mentions(asked, facets));
   const ending = endings.find((each) => endsWith(each, facets, { slotTopics, isSpokenOf, before }));
-  if (ending === undefined || saysOtherFacts(memory.text, ending.over)) return undefined;
+  if (ending === undefined) return undefined;
   return {
-    decision: ending.hasSuccessor ? "UPDATE" : "DELETE",
+    decision: ending.hasSuccessor || !isAllOf({ memory, facets }, ending.over) ? "UPDATE" : "DELETE",
     target: memory.id,
     strength: cosine + ending.topics.size,
   };
@@ -33,6 +33,6 @@ export function replacedBy(
 ): Verdict | undefined {
   const hints = { cosine, relatedGate, slotTopics, spokenOf, known: value };
   const found = givenUp.find((each) => givesUp(each, facets, hints));
-  if (found === undefined || saysOtherFacts(memory.text, found.value)) return undefined;
+  if (found === undefined) return undefined;
   return { decision: "UPDATE", target: memory.id, strength: cosine + sharedIn(facets.topics, spokenOf.topics) + 2 };
 }

@@ -16,6 +16,8 @@ export interface GivenUp {
   readonly whole: Facets;
   /** It tells that it was so until now, and does not only set the one against the other: `at 10, not 9:30`. */
   readonly isFormer: boolean;
+  /** One name for another: `switched from Barbri to Themis`. */
+  readonly isExchange: boolean;
 }
 
 /** More of one statement are not read. */
@@ -38,13 +40,15 @@ export function givenUpIn(said: string): readonly GivenUp[] {
   const found: GivenUp[] = [];
   for (let index = 0; index < words.length && found.length < mostGivenUp; index++) {
     const lead = leadAt(said, words, index);
-    const value = lead === undefined ? [] : valueFrom(said, words, lead.from);
-    const [first, last] = [value[0], value.at(-1)];
+    const named = lead === undefined ? [] : valueFrom(said, words, lead.from);
+    const [first, last] = [named[0], named.at(-1)];
     if (lead === undefined || first === undefined || last === undefined) continue;
-    const behind = endOf(words, lead.from + value.length) ?? last.end;
+    const behind = endOf(words, lead.from + named.length) ?? last.end;
     const rest = facetsOf(`${said.slice(0, words[index]?.start)} ${said.slice(behind)}`);
     const isFormer = lead.isFormer || (words[index]?.text === "instead" && rest.tellsChange);
-    found.push({ value: facetsOf(said.slice(first.start, last.end)), rest, whole, isFormer });
+    const value = facetsOf(said.slice(first.start, last.end));
+    const isExchange = lead.isExchange === true && value.namedTopics.size > 0 && rest.names.size > 0;
+    found.push({ value, rest, whole, isFormer, isExchange });
   }
   return found.filter(namesAnother);
 }
@@ -62,12 +66,15 @@ const unsure: ReadonlySet<string> = new Set("if would could might should maybe p
 interface Lead {
   readonly from: number;
   readonly isFormer: boolean;
+  readonly isExchange?: boolean;
 }
 
 function leadAt(said: string, words: readonly Word[], index: number): Lead | undefined {
   const [text = "", next = ""] = [words[index]?.text, words[index + 1]?.text];
   if ((text === "instead" && next === "of") || (text === "rather" && next === "than"))
     return { from: index + 2, isFormer: false };
+  if (text === "from" && exchanging.has(words[index - 1]?.text ?? ""))
+    return { from: index + 1, isFormer: true, isExchange: true };
   const lead = (isLead: boolean, isFormer: boolean): Lead | undefined =>
     isLead ? { from: index + 1, isFormer } : undefined;
   if (text === "not" || text === "no") {
@@ -79,6 +86,8 @@ function leadAt(said: string, words: readonly Word[], index: number): Lead | und
   const isEnding = wordGroups["ending"]?.has(text) === true && !leadsTo(words, index, denied);
   return lead(isEnding && isTime(words[index + 1] ?? none), true);
 }
+
+const exchanging: ReadonlySet<string> = new Set("switched switching switch changed migrated".split(" "));
 
 const none: Word = { text: "", raw: "", start: 0, end: 0 };
 
@@ -156,7 +165,9 @@ function valueFrom(said: string, words: readonly Word[], from: number): readonly
 }
 
 const behindValue: ReadonlySet<string> = new Set(
-  "and but so because since for when as like how any now until before after is are was were that which who".split(" "),
+  "to and but so because since for when as like how any now until before after is are was were that which who".split(
+    " ",
+  ),
 );
 
 /** A number for a number, a name for a name, and else a name, a value or something to speak of, which is not only that it is over. */
@@ -183,7 +194,11 @@ export interface GivenUpHints {
 /**
  * Whether a memory says what is given up: its number, its name, its value, or a word of it beside another one that both have.
  */
-export function givesUp({ value, rest, whole, isFormer }: GivenUp, memory: Facets, hints: GivenUpHints): boolean {
+export function givesUp(
+  { value, rest, whole, isFormer, isExchange }: GivenUp,
+  memory: Facets,
+  hints: GivenUpHints,
+): boolean {
   if (memory.isNegated || areOfOthers(memory, whole) || areByOthers(memory, whole)) return false;
   const topics = [...value.topics];
   if (!topics.every((topic) => isIn(topic, memory.topics)) || !isSubset(value.numbers, memory.numbers)) return false;
@@ -206,7 +221,11 @@ export function givesUp({ value, rest, whole, isFormer }: GivenUp, memory: Facet
   // `At 10, not 9:30` is said of what it names: all that the memory is about, or nothing else.
   if ((!isFormer || !saysValue) && !namesThing)
     return isSubset(new Set([...memory.topics].filter(isOther)), rest.topics) || isSubset(rest.topics, memory.topics);
-  return isLinked || hints.cosine >= hints.relatedGate / (value.numbers.size > 0 ? 2 : leastOfGate);
+  return (
+    isLinked ||
+    (isExchange && !memory.tellsEnd) ||
+    hints.cosine >= hints.relatedGate / (value.numbers.size > 0 ? 2 : leastOfGate)
+  );
 }
 
 /** What a memory is about, and not only whom. */

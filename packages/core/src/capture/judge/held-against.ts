@@ -2,7 +2,7 @@ import { tellsSuccessor } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import type { HeardStatement } from "./heard-statement.ts";
 import { answersWhich, isAbout, isOfSomethingElse, namesItsSlot, type Nearness } from "./is-about.ts";
-import { saysOtherFacts } from "./other-facts.ts";
+import { isAllOf } from "./left-untold.ts";
 import { isMultiSlot, type KnownMemory, peopleSlots, type ReadMemory } from "./read-memory.ts";
 import { type Relation, relationOf } from "./relation.ts";
 import { isSubset, sharedIn } from "./set-relations.ts";
@@ -36,11 +36,9 @@ export function heldAgainst(heard: HeardStatement, known: ReadMemory, nearness: 
   // It is what the statement is about, so that no other memory is; but it is not over.
   const isOver = relation === "end" && heard.endings.length > 0;
   const spoken = isOver ? heard.endings.map(({ over }) => over) : [said];
-  if (spoken.some((each) => saysOtherFacts(memory.text, each)))
-    return { decision: "ADD", target: null, strength: strength + 1 };
-  return relation === "end" && !tellsSuccessor(statement.text, facets)
-    ? { decision: "DELETE", target, strength }
-    : { decision: "UPDATE", target, strength: strength + 1 };
+  const isWhole =
+    relation === "end" && !tellsSuccessor(statement.text, facets) && spoken.every((each) => isAllOf(known, each));
+  return isWhole ? { decision: "DELETE", target, strength } : { decision: "UPDATE", target, strength: strength + 1 };
 }
 
 /** What both say of one slot decides, unless somebody may have several of it. */

@@ -1,4 +1,7 @@
 import type { CaptureCandidate, CaptureReport } from "@loci/domain";
+import { isRelativeValue } from "../extract/relative-values.ts";
+import { wordsOf } from "../extract/words.ts";
+import { replacing } from "../replacing-candidate.ts";
 import { compareIds } from "../../scoring/compare-ids.ts";
 import type { CaptureInput } from "../capture-input.ts";
 import { withinClosingLimits } from "../judge/closing-limits.ts";
@@ -88,9 +91,13 @@ export function judgeProposals(
       continue;
     }
     const proposed = decisions.get(index);
-    const candidate = decided(ready, open, input, (byRules) =>
+    const judgedOne = decided(ready, open, input, (byRules) =>
       proposed === undefined ? undefined : reliable(ready, proposed, { open, input, byRules }),
     );
+    const candidate = replacing(judgedOne, open, {
+      said: ready.text,
+      isRelative: isRelativeValue(wordsOf(ready.said)),
+    });
     if (candidate.decision === "UPDATE" || candidate.decision === "DELETE") open.delete(candidate.target ?? "");
     candidates.push(candidate);
   }

@@ -105,6 +105,20 @@ export const lifePatterns: readonly StatementPattern[] = [
     counterExamples: ["I got a coffee", "we had a good day", "I broke a glass", "the patch was accepted"],
   },
   {
+    name: "what somebody takes again and again",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    phrases: [
+      "i|he|she|#name|@relation ?also|still|now take|takes ... at night|bedtime|noon|lunch|breakfast|dinner",
+      "i|he|she|#name|@relation ?also|still|now take|takes ... in ?the morning|evening|afternoon",
+      "i|he|she|#name|@relation ?also|still|now take|takes ... before|with|after bed|breakfast|lunch|dinner",
+      "i|he|she|#name|@relation ?also|still|now take|takes ... once|twice|#number ?times a day|week|month",
+    ],
+    examples: ["I take melatonin at night and vitamin D", "my mother takes metformin with breakfast"],
+    counterExamples: ["take melatonin at night"],
+  },
+  {
     name: "who stays or is away for a time",
     kind: "semantic",
     category: "fact",
@@ -113,14 +127,16 @@ export const lifePatterns: readonly StatementPattern[] = [
       "i|we|he|she|they|#name|@relation ?in ?law am|is|are ?also staying|living|working|travelling|traveling|studying|volunteering ... until|till|through #word",
       "i|we|he|she|they|#name ?only|also see|sees|serve|serves|treat|treats|ship|ships|deliver|delivers|work|works|answer|answers ... @weekday to|through|till|until @weekday",
       "^ ?and|but|only|also ?we ?are closed|open ?on|from @weekdays|@weekday",
+      "i|we|he|she|they|#name|@relation have|has|goes|go ?to ?a|his|her|their ?#word class|classes|lessons|practice|rehearsals on @weekday",
       "we are ?also|now|currently|still hiring|recruiting ?a|an|for|#number|two|three|more #word",
     ],
     examples: [
       "my sister is staying with us until Christmas",
       "we see patients Monday to Thursday",
+      "Bram has swimming lessons on Wednesday",
       "we're hiring two backend engineers",
     ],
-    counterExamples: ["I'm staying at home", "we are working on it"],
+    counterExamples: ["I'm staying at home", "we are working on it", "I have a meeting on Wednesday"],
   },
   {
     name: "what was booked",

@@ -1,0 +1,45 @@
+import type { CaptureCandidate } from "@loci/domain";
+import { carryingAlong, untoldOf } from "./carried-words.ts";
+import { clausesOf } from "./extract/sentences.ts";
+import { comesEachWeek } from "./extract/weekly-events.ts";
+import { facetsOf } from "./judge/facets.ts";
+import type { ReadMemory } from "./judge/read-memory.ts";
+
+/**
+ * A candidate that takes the place of a memory, with what it leaves untold of that. Where this is too much for one memory, the other one
+ * stays. Candidates that replace nothing are returned as they are.
+ *
+ * @param said what it says, without what explains it
+ * @param isRelative it says by how much something is different, so that it needs the other one
+ */
+export function replacing(
+  candidate: CaptureCandidate,
+  open: ReadonlyMap<string, ReadMemory>,
+  { said, isRelative }: { readonly said: string; readonly isRelative: boolean },
+): CaptureCandidate {
+  const replaced = candidate.decision === "UPDATE" ? open.get(candidate.target ?? "")?.memory.text : undefined;
+  if (replaced === undefined) return candidate;
+  const timed = isWeekly(replaced) ? eachWeek(candidate) : candidate;
+  const untold = untoldOf(replaced, { said, isRelative });
+  const text = carryingAlong(timed.text, untold);
+  if (text === undefined) return { ...candidate, decision: "ADD", target: null };
+  return { ...timed, text, validTo: untold.every(isOfItsDay) ? timed.validTo : null };
+}
+
+/** `The check-up moved to 10 May` is over behind its day, and `my dentist is Dr Vos, check-up on 3 May` is not. */
+function isOfItsDay(text: string): boolean {
+  return clausesOf(text).every((clause) => facetsOf(clause.text).saysWhen);
+}
+
+const date = /\d{4}-\d\d-\d\d/u;
+const datedWeekday = /((?:mon|tues|wednes|thurs|fri|satur|sun)day) \(\d{4}-\d\d-\d\d\)/giu;
+
+function isWeekly(text: string): boolean {
+  return !date.test(text) && comesEachWeek(text);
+}
+
+/** `Noor's hockey moved to Sunday` is each Sunday, where it was on Saturdays. */
+function eachWeek(candidate: CaptureCandidate): CaptureCandidate {
+  const text = candidate.text.replace(datedWeekday, "$1");
+  return text === candidate.text ? candidate : { ...candidate, text, validTo: null };
+}
