@@ -14,6 +14,7 @@ import { toldOfWhoDied } from "./judge/what-died.ts";
 import { toldOfWhatWasAwaited } from "./judge/what-was-awaited.ts";
 import { toldOfWhatWasSolved } from "./judge/what-was-solved.ts";
 import { judged } from "./judged-statement.ts";
+import { ReplacedInPart } from "./replaced-in-part.ts";
 import { withoutRepeated } from "./repeated-candidates.ts";
 import { foundOf, screenStatement } from "./screened-statement.ts";
 import { keptOf, takeBack } from "./taken-back.ts";
@@ -48,6 +49,7 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
   const candidates: CaptureCandidate[] = [];
   /** What the turn has called off so far. */
   const called = new Set<string>();
+  const inPart = new ReplacedInPart();
   const validate = candidateValidator({ turns: input.turns, policies, shown: input.shown }, statements);
   let turn: CapturedTurn | undefined;
   let screenedTurn = screenText("", policies);
@@ -69,8 +71,7 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
     if (calledOff !== undefined) {
       // What takes its place may be told in the same turn.
       if (calledOff.decision === "DELETE") called.add(calledOff.target ?? "");
-      else open.delete(calledOff.target ?? "");
-      candidates.push(calledOff);
+      candidates.push(calledOff.decision === "DELETE" ? calledOff : inPart.close(calledOff, { open, candidates }));
       if (calledOff.decision === "DELETE" && forgetsEverything(statement.sentence.text)) {
         for (const other of alsoEnded(input, screened, open, calledOff)) {
           candidates.push(other);
@@ -89,10 +90,10 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
       open.delete(memory.id);
       candidates.push(ending(screened, input, memory.id));
     }
-    const candidate = reason === undefined ? judged(input, screened, open) : rejected(screened, input, reason);
-    const { decision, target } = candidate;
-    if (decision === "UPDATE" || decision === "DELETE") open.delete(target ?? "");
+    const outcome = reason === undefined ? judged(input, screened, open) : rejected(screened, input, reason);
+    const { decision, target } = outcome;
     if (called.delete(target ?? "")) takeBack(candidates, target);
+    const candidate = inPart.close(outcome, { open, candidates });
     candidates.push(candidate);
     if (decision === "DELETE" && target !== null)
       for (const { memory } of toldOfWhoDied(statement.said, open.values())) {

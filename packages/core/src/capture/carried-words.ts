@@ -27,10 +27,19 @@ export function carryingAlong(text: string, untold: readonly string[]): string |
   return whole.length <= longestText ? whole : undefined;
 }
 
+/** Whether a memory carries along what another one told. */
+export function carriesWords(memory: string): boolean {
+  return memory.includes(lead) && memory.endsWith(")");
+}
+
+/** What a memory says, without what it carries along. */
+export function ownWords(memory: string): string {
+  return partsOf(memory)[0] ?? memory;
+}
+
 /** What a memory says, and what it carries along. */
 function partsOf(memory: string): readonly string[] {
+  if (!carriesWords(memory)) return [memory];
   const at = memory.indexOf(lead);
-  return at < 0 || !memory.endsWith(")")
-    ? [memory]
-    : [memory.slice(0, at), ...memory.slice(at + lead.length, -1).split(joint)];
+  return [memory.slice(0, at), ...memory.slice(at + lead.length, -1).split(joint)];
 }

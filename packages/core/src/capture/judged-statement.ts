@@ -4,7 +4,7 @@ import type { CaptureInput } from "./capture-input.ts";
 import { isRelativeValue } from "./extract/relative-values.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { decided } from "./judge/decided-candidate.ts";
-import type { ReadMemory } from "./judge/read-memory.ts";
+import { type ReadMemory, textNow } from "./judge/read-memory.ts";
 import { replacing } from "./replacing-candidate.ts";
 import type { ScreenedStatement } from "./screened-statement.ts";
 import { aheadOf, aroundTurn, leadUpTo, restOf } from "./statement-context.ts";
@@ -39,5 +39,6 @@ export function judged(
     open,
     input,
   );
-  return replacing(candidate, open, { said, isRelative: isRelativeValue(statement.words) });
+  const replaced = textNow(open.get(candidate.target ?? ""));
+  return replacing(candidate, replaced, { said, isRelative: isRelativeValue(statement.words) });
 }

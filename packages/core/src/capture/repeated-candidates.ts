@@ -1,7 +1,7 @@
 import type { CaptureCandidate } from "@loci/domain";
 
 /** A memory rests on no more places of a session. */
-const mostEvidence = 8;
+export const mostEvidence = 8;
 
 /**
  * The candidates without those that say word for word what is to be added already: that is one memory, which rests on the places of

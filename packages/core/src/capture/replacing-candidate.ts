@@ -3,22 +3,21 @@ import { carryingAlong, untoldOf } from "./carried-words.ts";
 import { clausesOf } from "./extract/sentences.ts";
 import { comesEachWeek } from "./extract/weekly-events.ts";
 import { facetsOf } from "./judge/facets.ts";
-import type { ReadMemory } from "./judge/read-memory.ts";
 
 /**
  * A candidate that takes the place of a memory, with what it leaves untold of that. Where this is too much for one memory, the other one
  * stays. Candidates that replace nothing are returned as they are.
  *
- * @param said what it says, without what explains it
+ * @param replaced the text of the memory, as it stands now
+ * @param said what the candidate says, without what explains it
  * @param isRelative it says by how much something is different, so that it needs the other one
  */
 export function replacing(
   candidate: CaptureCandidate,
-  open: ReadonlyMap<string, ReadMemory>,
+  replaced: string | undefined,
   { said, isRelative }: { readonly said: string; readonly isRelative: boolean },
 ): CaptureCandidate {
-  const replaced = candidate.decision === "UPDATE" ? open.get(candidate.target ?? "")?.memory.text : undefined;
-  if (replaced === undefined) return candidate;
+  if (replaced === undefined || candidate.decision !== "UPDATE") return candidate;
   const timed = isWeekly(replaced) ? eachWeek(candidate) : candidate;
   const untold = untoldOf(replaced, { said, isRelative });
   const text = carryingAlong(timed.text, untold);

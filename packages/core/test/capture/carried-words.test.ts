@@ -39,6 +39,33 @@ describe("what is replaced part by part", () => {
     ]);
   });
 
+  test("and twice in one session is replaced once, by what rests on both places", () => {
+    const known = memory("kids", "Noor plays hockey on Saturdays, Bram has swimming lessons on Wednesday");
+    const candidates = capture(
+      turnsOf(
+        "user: Noor quit hockey, she does judo now",
+        "assistant: Noted.",
+        "user: Bram's swimming is on Friday now",
+      ),
+      [known],
+    );
+    expect(candidates.map(({ decision, target }) => [decision, target])).toEqual([
+      ["NOOP", "kids"],
+      ["UPDATE", "kids"],
+    ]);
+    expect(candidates[1]?.text).toBe(
+      `Bram's swimming is on Friday now (before: Noor quit hockey, she does judo now; ${known.text})`,
+    );
+    expect(candidates[1]?.evidence.map(({ turn }) => turn)).toEqual([3, 1]);
+  });
+
+  test("by a sentence and the next one as well", () => {
+    const known = memory("doctor", "Our vet is Dr Holm, open until six, and Kira gets her shots in May");
+    const candidates = capture(turnsOf("user: Dr Holm retired. The young one is Dr Lind."), [known]);
+    expect(candidates.map(({ decision }) => decision)).toEqual(["NOOP", "UPDATE"]);
+    expect(candidates[1]?.text).toBe(`The young one is Dr Lind. (before: Dr Holm retired.; ${known.text})`);
+  });
+
   test("stays beside the new words when both are too long for one memory", () => {
     const long = `Our stack is React, tests in Jest, and ${"a part of it that has a name of its own, ".repeat(14)}and Redux`;
     const [candidate] = capture(turnsOf("user: we switched from Jest to Vitest"), [memory("stack", long)]);

@@ -17,6 +17,13 @@ export interface ReadMemory {
   readonly slotNames: ReadonlySet<string>;
   /** What its value says, if it has one. */
   readonly value: Facets | undefined;
+  /** What stands in its place since an earlier statement of the session, and carries it along. */
+  readonly replacement?: string;
+}
+
+/** The text of a memory, or of what stands in its place. */
+export function textNow(known: ReadMemory | undefined): string | undefined {
+  return known?.replacement ?? known?.memory.text;
 }
 
 export function readMemory(memory: KnownMemory): ReadMemory {

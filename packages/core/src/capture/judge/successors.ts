@@ -1,4 +1,7 @@
 import type { CaptureCandidate } from "@loci/domain";
+import { carriesWords } from "../carried-words.ts";
+import { replacing } from "../replacing-candidate.ts";
+import { endingsOf } from "./endings.ts";
 import { facetsOf } from "./facets.ts";
 import type { KnownMemory } from "./read-memory.ts";
 import { giveOtherValues } from "./differing-values.ts";
@@ -13,7 +16,7 @@ export function withSuccessors(
 ): readonly CaptureCandidate[] {
   const changed = [...candidates];
   for (const [index, ended] of candidates.entries()) {
-    const known = ended.decision === "DELETE" ? memories.find(({ id }) => id === ended.target) : undefined;
+    const known = isEnding(ended) ? memories.find(({ id }) => id === ended.target) : undefined;
     if (known === undefined) continue;
     const place = [index + 1, index - 1].find((each) => {
       const other = changed[each];
@@ -24,9 +27,20 @@ export function withSuccessors(
     if (place === undefined || successor === undefined) continue;
     changed[index] = { ...ended, decision: "NOOP" };
     const { scope, slot } = known;
-    changed[place] = { ...successor, decision: "UPDATE", target: known.id, scope, slot: slot ?? successor.slot };
+    const replaces = { decision: "UPDATE", target: known.id, scope, slot: slot ?? successor.slot } as const;
+    const said = `${successor.text} ${ended.text}`;
+    changed[place] =
+      ended.decision === "DELETE"
+        ? replacing({ ...successor, ...replaces }, known.text, { said, isRelative: false })
+        : replacing({ ...successor, ...replaces }, ended.text, { said: successor.text, isRelative: true });
   }
   return changed;
+}
+
+/** It says that something is over, and not what there is instead; also where that is a part of what the memory tells. */
+function isEnding({ decision, text, evidence }: CaptureCandidate): boolean {
+  if (decision !== "UPDATE") return decision === "DELETE";
+  return carriesWords(text) && endingsOf(evidence[0]?.quote ?? "").some(({ hasSuccessor }) => !hasSuccessor);
 }
 
 /** Both name somebody or something, and not the same; or the later one tells of a change in what the earlier one is about. */

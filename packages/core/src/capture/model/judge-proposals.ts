@@ -1,6 +1,7 @@
 import type { CaptureCandidate, CaptureReport } from "@loci/domain";
 import { isRelativeValue } from "../extract/relative-values.ts";
 import { wordsOf } from "../extract/words.ts";
+import { ReplacedInPart } from "../replaced-in-part.ts";
 import { replacing } from "../replacing-candidate.ts";
 import { compareIds } from "../../scoring/compare-ids.ts";
 import type { CaptureInput } from "../capture-input.ts";
@@ -8,7 +9,7 @@ import { withinClosingLimits } from "../judge/closing-limits.ts";
 import { decided, gateOf, type JudgingInput, type ReadyCandidate, saysNoOther } from "../judge/decided-candidate.ts";
 import { facetsOf } from "../judge/facets.ts";
 import type { Judgement } from "../judge/verdict.ts";
-import { isMultiSlot, type KnownMemory, readMemory, type ReadMemory } from "../judge/read-memory.ts";
+import { isMultiSlot, type KnownMemory, readMemory, type ReadMemory, textNow } from "../judge/read-memory.ts";
 import { relationOf } from "../judge/relation.ts";
 import type { ReadProposal } from "./read-proposals.ts";
 import type { ProposedDecision } from "./read-reply.ts";
@@ -85,20 +86,22 @@ export function judgeProposals(
   const open = openMemories(input);
   const decisions = decisionsByProposal(judged);
   const candidates: CaptureCandidate[] = [];
+  const inPart = new ReplacedInPart();
   for (const [index, { ready, refused }] of proposals.entries()) {
     if (ready === undefined) {
       candidates.push(refused);
       continue;
     }
     const proposed = decisions.get(index);
-    const judgedOne = decided(ready, open, input, (byRules) =>
+    const decision = decided(ready, open, input, (byRules) =>
       proposed === undefined ? undefined : reliable(ready, proposed, { open, input, byRules }),
     );
-    const candidate = replacing(judgedOne, open, {
-      said: ready.text,
-      isRelative: isRelativeValue(wordsOf(ready.said)),
+    const replaced = textNow(open.get(decision.target ?? ""));
+    const isRelative = isRelativeValue(wordsOf(ready.said));
+    const candidate = inPart.close(replacing(decision, replaced, { said: ready.text, isRelative }), {
+      open,
+      candidates,
     });
-    if (candidate.decision === "UPDATE" || candidate.decision === "DELETE") open.delete(candidate.target ?? "");
     candidates.push(candidate);
   }
   return { candidates: withinClosingLimits(candidates, input.memories.length) };
