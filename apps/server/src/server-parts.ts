@@ -34,7 +34,7 @@ export interface ServerParts {
   readonly calls: ServedCalls;
   readonly health: HealthService;
   /** How full it is. */
-  readonly load: Omit<ObservedServer, "connections">;
+  readonly load: ObservedServer;
 }
 
 export interface ServerSurroundings {
@@ -119,7 +119,7 @@ export function makeServer(
     server.addService(offered(definition), calls.handlersOf(definition, methods));
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
-  const load = { limits: { work, wait }, openStreams, answers, health };
+  const load = { limits: { work, wait }, openStreams, answers };
   return { server, authenticator, certificates, rateLimit, calls, health, load };
 }
 

@@ -27,6 +27,7 @@ import { describeAccess } from "./security/describe-access.ts";
 import { watchKeys } from "./security/key-file.ts";
 import { observeDisk } from "./metrics/disk-metrics.ts";
 import { observeProcess } from "./metrics/process-metrics.ts";
+import { observeConnections, observeServing } from "./metrics/server-access.ts";
 import { observeServer } from "./metrics/server-load.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
 import { createLocalKey } from "./security/local-key.ts";
@@ -140,8 +141,14 @@ export async function startInThisProcess(
     const listener = await startListening(server, configuration, { credentials, logger, worker, onConnection });
     closers.push(() => listener.close());
     if (sending !== undefined) {
-      const load = { ...parts.load, connections: listener.connections };
-      observing.push(observeServer(load), observeDisk(engine.dataDirectory), observeProcess());
+      observing.push(
+        observeServer(parts.load),
+        observeServing(parts.health),
+        observeDisk(engine.dataDirectory),
+        observeProcess(),
+      );
+      // The front says how many callers have: those to a worker are its own.
+      if (worker === undefined) observing.push(observeConnections(listener.connections));
     }
     const { port } = listener;
     const address = worker?.socketPath ?? hostAndPort(listenAt.address, port);
@@ -238,7 +245,11 @@ async function openTelemetry(
 ): Promise<Telemetry | undefined> {
   if (telemetry.otlpEndpoint === undefined && telemetry.prometheus === undefined) return undefined;
   const { startTelemetry } = await import("./telemetry/telemetry.ts");
-  return startTelemetry(telemetry, logger, worker);
+  return startTelemetry(
+    telemetry,
+    logger,
+    worker && { instance: `worker-${worker.number}`, metricsSocketPath: worker.metricsSocketPath },
+  );
 }
 
 /** Takes no more calls, ends streams and lets calls under way finish; after the grace time cancels them, and at last cuts them off. */

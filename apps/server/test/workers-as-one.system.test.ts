@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import {
@@ -11,9 +12,9 @@ import {
 } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { findServer } from "@loci/loci";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type ApiKeyEntry, askHealth, printApiKey } from "../src/index.ts";
-import { scrape } from "./prometheus.ts";
+import { ask, scrape, sumOf } from "./prometheus.ts";
 import { failureOf, startTestServer, type TestClient, testKey, type TestServer, until } from "./test-server.ts";
 import { isRunning, startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
 
@@ -78,12 +79,35 @@ describe("a server of two workers", () => {
     await clientOf(1).texts();
     const samples = await scrape(server.prometheusAddress!);
     const workers = new Set(samples.map(({ labels }) => labels["worker"]));
-    expect(workers).toEqual(new Set(["0", "1"]));
+    expect(workers).toEqual(new Set(["0", "1", "front"]));
     const lists = samples.filter(
       ({ name, labels }) =>
         name.endsWith("_count") && Object.values(labels).some((label) => label.endsWith("ListMemories")),
     );
     expect(new Set(lists.map(({ labels }) => labels["worker"]))).toEqual(new Set(["0", "1"]));
+  });
+
+  test("tells Prometheus that it does not serve while a worker is gone, which cannot say so itself", async () => {
+    const serving = async (): Promise<number> =>
+      sumOf(await scrape(server.prometheusAddress!), "loci_server_serving", { worker: "front", loci_part: "server" });
+    await until(async () => (await serving()) === 1);
+    process.kill(server.pidOf(1), "SIGKILL");
+    await until(async () => (await serving()) === 0);
+    const { text } = await ask(server.prometheusAddress!);
+    expect(text).not.toContain('worker="1"');
+    await until(async () => (await serving()) === 1);
+  });
+
+  test("tells Prometheus of the connections of callers once, also of those that have said nothing", async () => {
+    const connections = async (): Promise<number> =>
+      sumOf(await scrape(server.prometheusAddress!), "loci_server_connections");
+    await clientOf(0).texts();
+    await clientOf(1).texts();
+    const before = await connections();
+    const socket = connect(server.port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    await until(async () => (await connections()) > before);
+    expect(await connections()).toBe(before + 1);
   });
 
   test("takes changed keys in: calls of one that is gone end, and new ones are let in", async () => {
@@ -181,7 +205,7 @@ describe("a server of two workers", () => {
     await closing;
     expect(pids.map(isRunning)).toEqual([false, false]);
     expect(findServer(join(folder, "data"))).toBeUndefined();
-    expect(server.log().filter(({ event }) => event === "worker ended").length).toBe(2);
+    expect(server.log().filter(({ event }) => event === "worker ended").length).toBe(3);
   });
 });
 

@@ -240,6 +240,16 @@ describe("starting and ending workers", () => {
     expect(existsSync(join(dataDirectory, "shards.json"))).toBe(false);
   });
 
+  test("a port of the metrics in use is, too", async () => {
+    await using other = await startTestServer({});
+    const telemetry = { prometheus: { address: "127.0.0.1", port: other.port } };
+    await expect(startWorkerServer({ configuration: { dataDirectory, telemetry } })).rejects.toMatchObject({
+      reason: "INVALID_CONFIGURATION",
+      field: "telemetry.prometheus_port",
+    });
+    expect(existsSync(join(dataDirectory, "shards.json"))).toBe(false);
+  });
+
   test("a worker that cannot open its shard keeps the server from starting, and none is left over", async () => {
     await using _holder = await openLoci({
       dataDirectory: shardDirectory(dataDirectory, 1),

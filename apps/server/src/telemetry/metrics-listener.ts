@@ -43,14 +43,7 @@ export async function listenForMetrics(
   try {
     await promise;
   } catch (cause) {
-    const target = "path" in at ? at.path : hostAndPort(at.address, at.port);
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: `The metrics cannot be served on ${target}: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      field: "telemetry.prometheus_port",
-      resource: target,
-      advice: "Another program may have the port. Choose another telemetry.prometheus_port.",
-      cause,
-    });
+    throw cannotServeMetrics("path" in at ? at.path : hostAndPort(at.address, at.port), cause);
   }
   server.on("error", () => undefined);
   return {
@@ -62,4 +55,15 @@ export async function listenForMetrics(
       await closed;
     },
   };
+}
+
+/** @param target host and port, or the path of a Unix socket */
+export function cannotServeMetrics(target: string, cause: unknown): LociError {
+  return new LociError("INVALID_CONFIGURATION", {
+    message: `The metrics cannot be served on ${target}: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    field: "telemetry.prometheus_port",
+    resource: target,
+    advice: "Another program may have the port. Choose another telemetry.prometheus_port.",
+    cause,
+  });
 }

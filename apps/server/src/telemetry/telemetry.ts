@@ -22,10 +22,10 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
-/** What is different when the process is one of several workers. */
-export interface TelemetryOfWorker {
-  /** Tells its telemetry from that of the others. */
-  readonly number: number;
+/** What is different when the process is one of several that are one server. */
+export interface TelemetryOfProcess {
+  /** Tells its telemetry from that of the others, such as `worker-1`. */
+  readonly instance: string;
   /** Where it serves its metrics, which are given out together with those of the others. */
   readonly metricsSocketPath: string;
 }
@@ -44,12 +44,12 @@ const mostCombinations = 2_000;
 export async function startTelemetry(
   { otlpEndpoint, prometheus }: TelemetryConfiguration,
   logger: Logger,
-  worker?: TelemetryOfWorker,
+  process?: TelemetryOfProcess,
 ): Promise<Telemetry> {
   diag.setLogger(diagnosticsTo(logger), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   const endpoint =
-    prometheus && (await servePrometheus(worker === undefined ? prometheus : { path: worker.metricsSocketPath }));
-  const resource = resourceOf(worker);
+    prometheus && (await servePrometheus(process === undefined ? prometheus : { path: process.metricsSocketPath }));
+  const resource = resourceOf(process);
   const base = otlpEndpoint?.replace(/(?<!\/)\/+$/, "");
   const tracerProvider = base === undefined ? undefined : tracesTo(base, resource);
   // With it spans know which one they stand in.
@@ -71,8 +71,8 @@ export async function startTelemetry(
   };
 }
 
-function resourceOf(worker: TelemetryOfWorker | undefined): Resource {
-  const instance = worker === undefined ? {} : { "service.instance.id": `worker-${worker.number}` };
+function resourceOf(process: TelemetryOfProcess | undefined): Resource {
+  const instance = process === undefined ? {} : { "service.instance.id": process.instance };
   return resourceFromAttributes({ "service.name": "loci", ...instance });
 }
 

@@ -19,15 +19,16 @@ import { createLocalKey } from "../security/local-key.ts";
 import type { RunningServer, StartServerOptions } from "../running-server.ts";
 import type { CallerConnection } from "./caller-connection.ts";
 import { checkListen } from "./check-listen.ts";
+import { cannotServeMetrics } from "../telemetry/metrics-listener.ts";
 import { isForFront, startFrontHealth } from "./front-health.ts";
 import { listenForCallers } from "./front-listener.ts";
+import { startFrontTelemetry } from "./front-telemetry.ts";
 import { HeldCalls } from "./held-calls.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { passOn, refuse } from "./pass-on.ts";
 import { TenantRoutes } from "./tenant-routes.ts";
 import { listenForOperator } from "./operator-socket.ts";
 import { TenantMover } from "./tenant-mover.ts";
-import { serveWorkerMetrics } from "./worker-metrics.ts";
 import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";
 import { assignTenants } from "./workers-of-tenant.ts";
 
@@ -55,6 +56,8 @@ export async function startFront(
     const certificates = watchCertificates(tls, { interval: options.keyFileInterval, logger, clock: Date.now });
     closers.push(() => certificates?.close());
     await checkListen(listenAt);
+    const { prometheus } = configuration.telemetry;
+    if (prometheus !== undefined) await checkListen(prometheus, cannotServeMetrics);
     const { dataDirectory, directoryOf, workersOf, shards } = await assignTenants(configuration);
     // Made with the mode 0700: nobody else reaches a worker but through the front.
     const socketDirectory = mkdtempSync(join(tmpdir(), "loci-workers-"));
@@ -94,9 +97,6 @@ export async function startFront(
     const started = announceStart(dataDirectory);
     closers.push(started);
     await startAll(workers);
-    const { prometheus } = configuration.telemetry;
-    const metrics = prometheus && (await serveWorkerMetrics(prometheus, () => metricsSocketsOf(workers)));
-    closers.push(() => metrics?.close());
 
     const onCall = (call: ServerHttp2Stream, headers: IncomingHttpHeaders, connection: CallerConnection): void => {
       if (isForFront(headers[":path"] ?? "")) {
@@ -125,6 +125,15 @@ export async function startFront(
       onConnection: files.look,
     });
     closers.push(() => listener.close());
+    const telemetry = await startFrontTelemetry({
+      telemetry: configuration.telemetry,
+      logger,
+      workers,
+      health: front.health,
+      connections: listener.connections,
+      socketDirectory,
+    });
+    closers.push(() => telemetry?.close());
     const { port } = listener;
     const address = hostAndPort(listenAt.address, port);
     const operator = mover && (await listenForOperator(socketDirectory, mover, workers));
@@ -152,7 +161,7 @@ export async function startFront(
       address,
       dataDirectory,
       workers: count,
-      metrics: metrics?.address,
+      metrics: telemetry?.prometheusAddress,
       ...describeAccess(configuration),
     });
 
@@ -173,7 +182,7 @@ export async function startFront(
       dataDirectory,
       localAddress: localAddress(listenAt.address, port),
       certificates: certificates?.served,
-      prometheusAddress: metrics?.address,
+      prometheusAddress: telemetry?.prometheusAddress,
       apiKey: local?.key,
       idleMilliseconds: () => openCalls.idleMilliseconds,
       reload: () => {
@@ -207,14 +216,6 @@ function checkFront(options: StartServerOptions): void {
       field: options.openEngine === undefined ? "clock" : "openEngine",
       advice: "Leave it out, or serve with workers = 1.",
     });
-}
-
-function metricsSocketsOf(
-  workers: readonly WorkerProcess[],
-): readonly { readonly worker: number; readonly path: string }[] {
-  return workers.flatMap(({ number: worker, metricsSocketPath: path }) =>
-    path === undefined ? [] : [{ worker, path }],
-  );
 }
 
 function isThere(path: string | undefined): path is string {

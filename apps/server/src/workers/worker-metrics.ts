@@ -6,10 +6,19 @@ import {
   type MetricsPlace,
 } from "../telemetry/metrics-listener.ts";
 
-/** The metrics of one worker, as Prometheus reads them. */
-export interface WorkerMetrics {
-  readonly worker: number;
+/** Which process it is: a worker by its number, or the one that passes calls on to them. */
+export type ServingProcess = number | "front";
+
+/** The metrics of one process, as Prometheus reads them. */
+export interface ProcessMetrics {
+  readonly worker: ServingProcess;
   readonly text: string;
+}
+
+/** Where a process serves its own metrics. */
+export interface MetricsSocket {
+  readonly worker: ServingProcess;
+  readonly path: string;
 }
 
 interface Family {
@@ -21,8 +30,8 @@ const patience = 5_000;
 /** Far more than all combinations of a worker's metrics take. */
 const mostCharacters = 16 * 1024 * 1024;
 
-/** The metrics of all workers as those of one server, each sample with the worker it is of. */
-export function mergedMetrics(metrics: readonly WorkerMetrics[]): string {
+/** The metrics of all processes as those of one server, each sample with the worker it is of. */
+export function mergedMetrics(metrics: readonly ProcessMetrics[]): string {
   const families = new Map<string, Family>();
   for (const { worker, text } of metrics) {
     let family: Family = { about: [], samples: [] };
@@ -41,7 +50,7 @@ export function mergedMetrics(metrics: readonly WorkerMetrics[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-function labelled(sample: string, worker: number): string {
+function labelled(sample: string, worker: ServingProcess): string {
   const end = sample.search(/[{ ]/);
   const [name, rest] = [sample.slice(0, end), sample.slice(end)];
   if (!rest.startsWith("{")) return `${name}{worker="${worker}"}${rest}`;
@@ -49,14 +58,14 @@ function labelled(sample: string, worker: number): string {
 }
 
 /**
- * Serves the metrics of all workers that are there.
+ * Serves the metrics of all processes that are there.
  *
  * @param sockets where each of them serves its own, asked for at each request
  * @throws LociError what `listenForMetrics` throws
  */
 export function serveWorkerMetrics(
   at: MetricsPlace,
-  sockets: () => readonly { readonly worker: number; readonly path: string }[],
+  sockets: () => readonly MetricsSocket[],
 ): Promise<MetricsListener> {
   const answer = async (response: ServerResponse): Promise<void> => {
     const asked = sockets().map(async ({ worker, path }) => ({ worker, text: await metricsAt(path) }));
