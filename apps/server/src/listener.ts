@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { Server, ServerCredentials } from "@grpc/grpc-js";
 import { LociError } from "@loci/loci";
 import { hostAndPort } from "./security/listen-policy.ts";
+import { closeIfSilent, firstWordsTime } from "./silent-connections.ts";
 
 export interface ListenOptions {
   /** Host and port, of which 0 is any free one; or the path of a Unix socket. */
@@ -13,6 +14,8 @@ export interface ListenOptions {
   readonly onRefused: () => void;
   /** Called for each connection that was taken in. Default: nobody is told. */
   readonly onConnection?: (() => void) | undefined;
+  /** How long a connection may say nothing, in milliseconds. Default 10,000. */
+  readonly patience?: number | undefined;
 }
 
 /** Takes connections for a gRPC server. */
@@ -36,12 +39,13 @@ export interface Listener {
  * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had
  */
 export async function listen(server: Server, options: ListenOptions): Promise<Listener> {
-  const { at, credentials, maxConnections, onRefused, onConnection } = options;
+  const { at, credentials, maxConnections, onRefused, onConnection, patience = firstWordsTime } = options;
   const injector = server.createConnectionInjector(credentials);
   const connections = new Set<Socket>();
   const socket = createServer({ noDelay: true }, (connection) => {
     connections.add(connection);
     connection.once("close", () => connections.delete(connection));
+    closeIfSilent(connection, patience);
     injector.injectConnection(connection);
     onConnection?.();
   });

@@ -3,8 +3,8 @@ import { LociError, type Principal } from "@loci/loci";
 import type { SpanContext } from "@opentelemetry/api";
 import { serverInstruments } from "../metrics/metric-table.ts";
 import { type Logger, type LogLevel, placeOf } from "../logging/logger.ts";
+import { BoundedRefusals } from "../logging/bounded-refusals.ts";
 import { ruleOf } from "./method-rules.ts";
-import { RefusedCalls } from "./refused-calls.ts";
 
 type RpcAttributes = Readonly<Record<"rpc.system" | "rpc.service" | "rpc.method", string>>;
 type CallAttributes = RpcAttributes & Readonly<Record<"rpc.grpc.status_code" | "loci.call.kind", string | number>>;
@@ -23,13 +23,13 @@ export interface EndedCall {
 /** Notes every call in the log and in the metrics. */
 export class CallObserver {
   readonly #logger: Logger;
-  readonly #refused: RefusedCalls;
+  readonly #refused: BoundedRefusals;
   // Made once for each: they are the same at every call. The paths are those of registered methods, so they are few.
   readonly #attributes = new Map<string, Map<status, CallAttributes>>();
 
   constructor(logger: Logger) {
     this.#logger = logger;
-    this.#refused = new RefusedCalls(logger);
+    this.#refused = new BoundedRefusals(logger, { event: "calls refused", counted: "calls" });
   }
 
   ended({ path, status: code, error, milliseconds, principal, trace }: EndedCall): void {

@@ -6,12 +6,15 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
-import type { SecureContextOptions } from "node:tls";
+import type { SecureContextOptions, TLSSocket } from "node:tls";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
 import { cannotListen, type Listener } from "../listener.ts";
+import type { Logger } from "../logging/logger.ts";
 import { hostAndPort } from "../security/listen-policy.ts";
 import type { ServedCertificates } from "../security/served-certificates.ts";
+import { closeIfSilent, firstWordsTime } from "../silent-connections.ts";
 import { CallerConnection } from "./caller-connection.ts";
+import { FailedHandshakes } from "./failed-handshakes.ts";
 
 export interface FrontListenerOptions {
   readonly configuration: ServerConfiguration;
@@ -21,6 +24,9 @@ export interface FrontListenerOptions {
   readonly onRefused: () => void;
   /** Called for each connection that was taken in. */
   readonly onConnection: () => void;
+  readonly logger: Logger;
+  /** How long a connection may say nothing, and a handshake of TLS may take, in milliseconds. Default 10,000. */
+  readonly patience?: number | undefined;
   readonly onCall: (call: ServerHttp2Stream, headers: IncomingHttpHeaders, connection: CallerConnection) => void;
 }
 
@@ -30,17 +36,21 @@ export interface FrontListenerOptions {
  * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had
  */
 export async function listenForCallers(options: FrontListenerOptions): Promise<Listener> {
-  const { configuration, certificates, onRefused, onConnection, onCall } = options;
+  const { configuration, certificates, onRefused, onConnection, onCall, logger, patience = firstWordsTime } = options;
   const { address, port } = configuration.listen;
   const { maxConnections, maxConcurrentStreams, keepaliveSeconds } = configuration.limits;
   const sockets = new Set<Socket>();
   const connections = new Set<CallerConnection>();
-  const server = makeServer(certificates, maxConcurrentStreams);
+  const server = makeServer(certificates, maxConcurrentStreams, patience);
   server.maxConnections = maxConnections;
   server.on("drop", onRefused);
+  const handshakes = new FailedHandshakes(logger);
+  server.on("tlsClientError", (error, socket: TLSSocket) => handshakes.failed(error, socket));
   server.on("connection", (socket: Socket) => {
     socket.setNoDelay(true);
     sockets.add(socket);
+    if (certificates === undefined) closeIfSilent(socket, patience);
+    else handshakes.begins(socket);
     socket.once("close", () => sockets.delete(socket));
     onConnection();
   });
@@ -81,7 +91,11 @@ export async function listenForCallers(options: FrontListenerOptions): Promise<L
   };
 }
 
-function makeServer(certificates: ServedCertificates | undefined, maxConcurrentStreams: number): Http2Server {
+function makeServer(
+  certificates: ServedCertificates | undefined,
+  maxConcurrentStreams: number,
+  handshakeTimeout: number,
+): Http2Server {
   // As grpc-js has it: a limit of the session would end all of its calls.
   const common = { settings: { maxConcurrentStreams }, maxSessionMemory: Number.MAX_SAFE_INTEGER };
   if (certificates === undefined) return createServer(common);
@@ -90,7 +104,13 @@ function makeServer(certificates: ServedCertificates | undefined, maxConcurrentS
     const { certificate: cert, privateKey: key, clientCa: ca } = certificates.current;
     return { cert, key, ca };
   };
-  const server = createSecureServer({ ...common, ...clients, ...context(), allowHTTP1: false });
+  const server = createSecureServer({
+    ...common,
+    ...clients,
+    ...context(),
+    allowHTTP1: false,
+    handshakeTimeout,
+  });
   // Connections that are open keep what they were shown.
   certificates.onRenewed(() => server.setSecureContext(context()));
   return server;

@@ -123,6 +123,7 @@ export async function startFront(
       onCall,
       onRefused,
       onConnection: files.look,
+      logger,
     });
     closers.push(() => listener.close());
     const telemetry = await startFrontTelemetry({

@@ -1,27 +1,37 @@
-import type { Logger } from "../logging/logger.ts";
+import type { Logger } from "./logger.ts";
 
 /** In milliseconds. */
 const windowLength = 10_000;
-/** Calls with a line of their own in each window. */
+/** Of what is refused, how many have a line of their own in each window. */
 const mostLines = 100;
 /** Addresses that are counted in each window: whoever has more of them is not told apart. */
 const mostAddresses = 1_000;
 const namedAddresses = 3;
 
+/** What is refused. */
+export interface Refused {
+  /** What a line that counts many is called, such as `calls refused`. */
+  readonly event: string;
+  /** What is counted in it, such as `calls`. */
+  readonly counted: string;
+}
+
 /**
- * Bounds what calls that are not let in write into the log: anybody can make as many as there is room on the line. Those beyond the bound
- * are counted, and one line says how many they were, why, and where most of them came from.
+ * Bounds what calls and connections that are not let in write into the log: anybody can make as many as there is room on the line. Those
+ * beyond the bound are counted, and one line says how many they were, why, and where most of them came from.
  */
-export class RefusedCalls {
+export class BoundedRefusals {
   readonly #logger: Logger;
+  readonly #refused: Refused;
   #lines = 0;
   #counted = 0;
   readonly #reasons = new Map<string, number>();
   readonly #addresses = new Map<string, number>();
   #isCounting = false;
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, refused: Refused) {
     this.#logger = logger;
+    this.#refused = refused;
   }
 
   /**
@@ -49,8 +59,8 @@ export class RefusedCalls {
     this.#lines = 0;
     if (this.#counted === 0) return;
     const isKnown = this.#addresses.size > 0;
-    this.#logger.log("warn", "calls refused", {
-      calls: this.#counted,
+    this.#logger.log("warn", this.#refused.event, {
+      [this.#refused.counted]: this.#counted,
       seconds: windowLength / 1_000,
       reasons: countsOf(this.#reasons),
       from: isKnown ? countsOf(this.#addresses).slice(0, namedAddresses) : undefined,
