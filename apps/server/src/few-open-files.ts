@@ -10,9 +10,15 @@ const ownFiles = 64;
  *
  * @param maxConnections that it is to take
  * @param limit `undefined` when there is none, or it is not known
+ * @param filesOfConnection that one takes. Default 1
  */
-export function warnOfFewOpenFiles(maxConnections: number, logger: Logger, limit: number | undefined): void {
-  const needed = maxConnections + ownFiles;
+export function warnOfFewOpenFiles(
+  maxConnections: number,
+  logger: Logger,
+  limit: number | undefined,
+  filesOfConnection = 1,
+): void {
+  const needed = filesOfConnection * maxConnections + ownFiles;
   if (limit === undefined || limit >= needed) return;
   logger.log("warn", "few open files", {
     limit,

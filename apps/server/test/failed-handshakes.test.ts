@@ -27,6 +27,7 @@ beforeEach(async () => {
     certificates,
     onRefused: () => undefined,
     onConnection: () => undefined,
+    onUnreachable: () => undefined,
     onCall: () => undefined,
     logger,
     patience: 300,

@@ -29,12 +29,14 @@ describe("a call that is passed on", () => {
   let front: Http2Server;
   let caller: ClientHttp2Session;
   let workerSessions: ServerHttp2Session[];
+  let unreachable: number;
   let answer: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "loci-pass-"));
     socketPath = join(folder, "worker.sock");
     workerSessions = [];
+    unreachable = 0;
     worker = createServer();
     worker.on("session", (session) => workerSessions.push(session));
     worker.on("stream", (stream, headers) => {
@@ -43,7 +45,7 @@ describe("a call that is passed on", () => {
     });
     front = createServer();
     front.on("session", (session) => {
-      const connection = new CallerConnection(session, 60);
+      const connection = new CallerConnection(session, 60, () => void unreachable++);
       session.on("stream", (call, headers) => passOn(call, headers, connection.sessionTo(socketPath)));
     });
     worker.listen(socketPath);
@@ -82,6 +84,18 @@ describe("a call that is passed on", () => {
     await closed;
     return { ...found, bytes: Buffer.concat(parts), code: stream.rstCode };
   }
+
+  test("whose worker cannot be connected to ends as one of a server that is away, and the front hears of it", async () => {
+    await new Promise((resolve) => worker.close(resolve));
+    expect((await ended(request())).headers).toMatchObject({ "grpc-status": "14" });
+    expect(unreachable).toBe(1);
+    // Else it is not for want of a connection that a call ends.
+    worker.listen(socketPath);
+    await once(worker, "listening");
+    answer = (stream) => stream.session?.destroy();
+    await ended(request());
+    expect(unreachable).toBe(1);
+  });
 
   test("arrives with its headers and bytes as they are, and so do its answer and trailers", async () => {
     const sent = Buffer.alloc(300_000, "request ");

@@ -39,7 +39,12 @@ async function listenAlone(served?: ServedCertificates): Promise<Listener> {
 }
 
 async function listenInFront(): Promise<Listener> {
-  const silent = { onRefused: () => undefined, onConnection: () => undefined, onCall: () => undefined };
+  const silent = {
+    onRefused: () => undefined,
+    onConnection: () => undefined,
+    onUnreachable: () => undefined,
+    onCall: () => undefined,
+  };
   const configuration = testConfiguration({ listen: at });
   const listener = await listenForCallers({ ...silent, configuration, certificates: undefined, logger, patience });
   onTestFinished(() => listener.close());

@@ -18,10 +18,15 @@ export class CallerConnection {
   /** By the path of the socket, which every start of a worker has another of. */
   readonly #passed = new Map<string, ClientHttp2Session>();
   readonly #asking: NodeJS.Timeout;
+  readonly #onUnreachable: () => void;
 
-  /** @param keepaliveSeconds how often the other end is asked whether it is there */
-  constructor(session: Http2Session, keepaliveSeconds: number) {
+  /**
+   * @param keepaliveSeconds how often the other end is asked whether it is there
+   * @param onUnreachable called when there is no connection to a worker to be had
+   */
+  constructor(session: Http2Session, keepaliveSeconds: number, onUnreachable: () => void) {
     this.#session = session;
+    this.#onUnreachable = onUnreachable;
     this.certificate = certificateOf(session);
     session.on("error", ignore);
     this.#asking = setInterval(() => this.#ask(), keepaliveSeconds * 1_000);
@@ -44,7 +49,9 @@ export class CallerConnection {
       maxSessionMemory: Number.MAX_SAFE_INTEGER,
     });
     this.#passed.set(socketPath, session);
-    session.on("error", ignore);
+    let isConnected = false;
+    session.once("connect", () => (isConnected = true));
+    session.on("error", () => isConnected || this.#onUnreachable());
     session.once("close", () => this.#passed.get(socketPath) === session && this.#passed.delete(socketPath));
     return session;
   }

@@ -24,6 +24,8 @@ export interface FrontListenerOptions {
   readonly onRefused: () => void;
   /** Called for each connection that was taken in. */
   readonly onConnection: () => void;
+  /** Called when a worker that is there could not be connected to. */
+  readonly onUnreachable: () => void;
   readonly logger: Logger;
   /** How long a connection may say nothing, and a handshake of TLS may take, in milliseconds. Default 10,000. */
   readonly patience?: number | undefined;
@@ -55,7 +57,7 @@ export async function listenForCallers(options: FrontListenerOptions): Promise<L
     onConnection();
   });
   server.on("session", (session) => {
-    const connection = new CallerConnection(session, keepaliveSeconds);
+    const connection = new CallerConnection(session, keepaliveSeconds, options.onUnreachable);
     connections.add(connection);
     session.once("close", () => connections.delete(connection));
     session.on("stream", (call, headers) => onCall(call, headers, connection));

@@ -32,6 +32,8 @@ import { TenantMover } from "./tenant-mover.ts";
 import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";
 import { assignTenants } from "./workers-of-tenant.ts";
 
+/** A connection of a caller, and one to the worker that its calls go to. Whoever calls for many tenants has more. */
+const filesOfConnection = 2;
 /** What cancelled calls get to answer in, before their connections are cut. */
 const lastWordsTime = 1_000;
 
@@ -50,7 +52,7 @@ export async function startFront(
   const configured = apiKeys.length + clientCertificates.length;
   checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
   const local = configured === 0 ? createLocalKey() : undefined;
-  warnOfFewOpenFiles(configuration.limits.maxConnections, logger, openFilesLimit());
+  warnOfFewOpenFiles(configuration.limits.maxConnections, logger, openFilesLimit(), filesOfConnection);
   const closers: Closer[] = [];
   try {
     const certificates = watchCertificates(tls, { interval: options.keyFileInterval, logger, clock: Date.now });
@@ -123,6 +125,7 @@ export async function startFront(
       onCall,
       onRefused,
       onConnection: files.look,
+      onUnreachable: files.look,
       logger,
     });
     closers.push(() => listener.close());
