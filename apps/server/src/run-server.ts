@@ -20,13 +20,16 @@ const idleCheckInterval = 5_000;
  * Serves until the process is told to stop: SIGTERM or SIGINT lets calls under way finish, a second one ends the process at
  * once. SIGHUP takes the API keys of `keyFile` and the files of TLS in again. This is what `loci serve` does.
  *
- * @throws LociError what `startServer` throws
+ * @throws LociError what `startServer` throws; what ledger or index have failed with until they are opened again, so that whoever has started
+ *   this program starts it anew
  */
 export async function runServer(configuration: ServerConfiguration, options: RunServerOptions = {}): Promise<void> {
   // What it would print about failures comes as errors, too; the log has one JSON object a line.
   setLogVerbosity(logVerbosity.NONE);
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: stop, reject: end } = Promise.withResolvers<void>();
   const { onStarted, stopWhenIdleMilliseconds: mostIdle = Infinity } = options;
+  // It may end before anybody waits for it.
+  stopped.catch(() => undefined);
   let idleCheck: NodeJS.Timeout | undefined;
   let signals = 0;
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -41,7 +44,7 @@ export async function runServer(configuration: ServerConfiguration, options: Run
   process.on("SIGINT", onSignal);
   process.on("SIGHUP", onHangUp);
   try {
-    const started = await startServer(configuration, options);
+    const started = await startServer(configuration, { ...options, onStopped: end });
     server = started;
     let beside: AsyncDisposable | undefined;
     try {
@@ -54,9 +57,12 @@ export async function runServer(configuration: ServerConfiguration, options: Run
     onStarted?.(started);
     const stopIfIdle = (): void => void (started.idleMilliseconds() >= mostIdle && stop());
     if (mostIdle < Infinity) idleCheck = setInterval(stopIfIdle, Math.min(mostIdle, idleCheckInterval));
-    await stopped;
-    await beside?.[Symbol.asyncDispose]();
-    await started.close();
+    try {
+      await stopped;
+    } finally {
+      await beside?.[Symbol.asyncDispose]();
+      await started.close();
+    }
   } finally {
     clearInterval(idleCheck);
     process.off("SIGTERM", onSignal);

@@ -1,4 +1,4 @@
-import type { OpenedEngine, OpenEngineOptions } from "@loci/loci";
+import type { LociError, OpenedEngine, OpenEngineOptions } from "@loci/loci";
 import type { TlsContents } from "./security/tls-files.ts";
 
 /** What a server shows of itself to new connections. */
@@ -54,4 +54,9 @@ export interface StartServerOptions {
   readonly keyFileInterval?: number | undefined;
   /** Time between two looks at the health of ledger and index, in milliseconds. Default 5,000. */
   readonly healthInterval?: number | undefined;
+  /**
+   * Called when ledger or index have failed until they are opened again, as when a thread of theirs had too little memory. Default: the
+   * server says so in its log and its health, and answers what it still can. With several workers it is not called: a worker is started again.
+   */
+  readonly onStopped?: ((failure: LociError) => void) | undefined;
 }

@@ -18,7 +18,7 @@ import { openFilesLimit, warnOfFewOpenFiles } from "./few-open-files.ts";
 import type { HealthService } from "./health/health-service.ts";
 import { HealthProbe, probePrincipal } from "./health/health-probe.ts";
 import { listen, type Listener } from "./listener.ts";
-import { Logger } from "./logging/logger.ts";
+import { Logger, placeOf } from "./logging/logger.ts";
 import { problemOf } from "./logging/reason-of.ts";
 import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
@@ -173,7 +173,15 @@ export async function startInThisProcess(
       replaceAccess(parts, entries, logger);
     });
     closers.push(() => keyFile?.close());
-    const probe = new HealthProbe(engine.for(probePrincipal), health, logger, () => engine.checkInPlace());
+    const probe = new HealthProbe(engine.for(probePrincipal), health, logger, {
+      checkInPlace: () => engine.checkInPlace(),
+      onStopped: (failure) => {
+        // Its message is one of the program's own, of a thread.
+        const { reason, message: problem, cause } = failure;
+        logger.log("error", "stopped working", { reason, problem, ...(cause instanceof Error ? placeOf(cause) : {}) });
+        options.onStopped?.(failure);
+      },
+    });
     closers.push(() => probe.stop());
     await probe.start(options.healthInterval ?? 5_000);
     started();

@@ -119,7 +119,7 @@ test("what answers late once is no error in the log, and what is late twice or f
     const answer = (): Promise<unknown> => (answers[probes] ?? (() => Promise.resolve()))();
     const health = new HealthService(healthNames);
     const loci = { memories: { list: answer }, recall: answer } as unknown as Loci;
-    const probe = new HealthProbe(loci, health, logger, () => undefined);
+    const probe = new HealthProbe(loci, health, logger, { checkInPlace: () => undefined, onStopped: () => undefined });
     for (; probes < answers.length; probes++) {
       await probe.start(60_000);
       expect(health.isServing("")).toBe(failures[probes] === undefined);

@@ -92,6 +92,14 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "FAILED_PRECONDITION",
 ]);
 
+/** `details` of a failure that lasts until what has failed is opened again, as when a thread has ended: to try again is of no use. */
+export const untilOpenedAgain = { lasts: "untilOpenedAgain" } as const;
+
+/** Whether a failure lasts until what has failed is opened again. */
+export function lastsUntilOpenedAgain(error: unknown): error is LociError {
+  return LociError.is(error) && error.details["lasts"] === untilOpenedAgain.lasts;
+}
+
 /** Whether a call was refused for what it asks, or for what is there, and not for who asks or for what fails now and then. */
 export function isRefusal(error: unknown): error is LociError {
   return LociError.is(error) && refusals.has(error.code);

@@ -493,6 +493,10 @@ export class SqliteLedger implements Ledger, MovableLedger {
     return emptyLogAfterReaders(this.#parts.writer, call, () => this.#throwIfClosing());
   }
 
+  checkWriting(): void {
+    this.#parts.writer.throwIfStopped();
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { CallSignal, type CallOptions, type Instant, LociError, throwIfAborted } from "@loci/domain";
+import { CallSignal, type CallOptions, type Instant, LociError, throwIfAborted, untilOpenedAgain } from "@loci/domain";
 import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 import {
   isAlone,
@@ -95,7 +95,7 @@ export class WriterThread {
     operation: Operation,
     call?: CallOptions,
   ): Promise<ResultOf<Operation>> {
-    if (this.#failure !== undefined) throw this.#failure;
+    this.throwIfStopped();
     const limited = call?.signal !== undefined || call?.deadline !== undefined;
     using over = limited ? new CallSignal(call) : undefined;
     over?.throwIfAborted();
@@ -106,6 +106,11 @@ export class WriterThread {
       this.#schedule();
     });
     return outcome.result as ResultOf<Operation>;
+  }
+
+  /** @throws LociError why nothing can be written any more, if that is so */
+  throwIfStopped(): void {
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Waits until everything handed over is written, then ends the thread. */
@@ -230,6 +235,7 @@ function writerStopped(cause: unknown): LociError {
     message:
       "The thread that writes the ledger has stopped. Writes that were not acknowledged may or may not be stored.",
     advice: "Close the ledger and open it again. Repeat the write with the same request id: it is then stored once.",
+    details: untilOpenedAgain,
     cause,
   });
 }

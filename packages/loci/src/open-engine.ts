@@ -128,10 +128,10 @@ const gitMirrorsName = "git-mirrors";
 export interface OpenedEngine extends Omit<Engine, "presence"> {
   readonly dataDirectory: string;
   /**
-   * Whether the ledger's file is still where it was opened. When it was moved or replaced, what is known is still read, and
+   * Whether the ledger's file is still where it was opened, and can be written. When not, what is known is still read, and
    * nothing is written.
    *
-   * @throws LociError `DATA_DIRECTORY_MOVED`
+   * @throws LociError `DATA_DIRECTORY_MOVED`; `STORE_UNAVAILABLE` when the thread that writes has stopped
    */
   checkInPlace(): void;
   /** What was forgotten and erased, of every tenant, to be told to a backup that is restored. */

@@ -38,9 +38,9 @@ export interface OpenedLedger {
   readonly isShared: boolean;
   readonly backup: BackupLedger | undefined;
   /**
-   * Whether the ledger's file is still where it was opened. A database looks after its own.
+   * Whether the ledger's file is still where it was opened, and can be written. A database looks after its own.
    *
-   * @throws LociError `DATA_DIRECTORY_MOVED`
+   * @throws LociError `DATA_DIRECTORY_MOVED`; `STORE_UNAVAILABLE` when the thread that writes has stopped
    */
   readonly checkInPlace: () => void;
   /** The same ledger, if tenants can come to it and leave it. */
@@ -58,7 +58,10 @@ export async function openLedger(
     const file = new OpenedFile(join(directory, ledgerName));
     return {
       ledger,
-      checkInPlace: () => file.checkInPlace(),
+      checkInPlace: () => {
+        ledger.checkWriting();
+        file.checkInPlace();
+      },
       isShared: false,
       movable: ledger,
       backup: (target, call) => backUpDirectory(directory, target, readErasures(ledger), call),

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { CallSignal, type CallOptions, LociError } from "@loci/domain";
+import { CallSignal, type CallOptions, LociError, untilOpenedAgain } from "@loci/domain";
 import {
   type Answer,
   cancellationPlaces,
@@ -184,6 +184,7 @@ function threadStopped(cause: unknown): LociError {
   return new LociError("STORE_UNAVAILABLE", {
     message: "The thread that holds the index has stopped.",
     advice: "Close the store and open it again. Nothing is lost: the ledger has everything.",
+    details: untilOpenedAgain,
     cause,
   });
 }

@@ -1,4 +1,4 @@
-import { type Loci, LociError, type Principal, tenantId } from "@loci/loci";
+import { lastsUntilOpenedAgain, type Loci, LociError, type Principal, tenantId } from "@loci/loci";
 import { methodRules } from "../calls/method-rules.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { HealthService } from "./health-service.ts";
@@ -45,17 +45,30 @@ export class HealthProbe {
   readonly #health: HealthService;
   readonly #logger: Logger;
   readonly #checkInPlace: () => void;
+  readonly #onStopped: (failure: LociError) => void;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   /** How what was said last of it was logged. `info`: it serves. */
   #told: "info" | "warn" | "error" = "info";
 
-  /** @param checkInPlace throws when what the ledger is written to is no longer there */
-  constructor(loci: Loci, health: HealthService, logger: Logger, checkInPlace: () => void) {
+  /**
+   * @param checkInPlace throws when what the ledger is written to is no longer there
+   * @param onStopped called once, with what lasts until ledger and index are opened again
+   */
+  constructor(
+    loci: Loci,
+    health: HealthService,
+    logger: Logger,
+    {
+      checkInPlace,
+      onStopped,
+    }: { readonly checkInPlace: () => void; readonly onStopped: (failure: LociError) => void },
+  ) {
     this.#loci = loci;
     this.#health = health;
     this.#logger = logger;
     this.#checkInPlace = checkInPlace;
+    this.#onStopped = onStopped;
   }
 
   /** Probes once, and from then on this many milliseconds after each answer. */
@@ -73,7 +86,7 @@ export class HealthProbe {
 
   async #probe(): Promise<void> {
     const options = { deadline: Date.now() + patience };
-    const [ledgerFailure, indexFailure] = await Promise.all([
+    const problems = await Promise.all([
       failureOf(async () => {
         this.#checkInPlace();
         await this.#loci.memories.list({ scopes: ["global"], pageSize: 1 }, options);
@@ -81,6 +94,7 @@ export class HealthProbe {
       failureOf(() => this.#loci.recall({ query: "health", scopes: ["global"], limit: 1 }, options)),
     ]);
     if (this.#stopped) return;
+    const [ledgerFailure, indexFailure] = problems.map(reasonOf);
     // Recall reads the ledger, too, so without the ledger nothing can be said for the index.
     const serves = ledgerFailure === undefined && indexFailure === undefined;
     this.#health.setStatus(ledger, ledgerFailure === undefined ? "SERVING" : "NOT_SERVING");
@@ -91,6 +105,10 @@ export class HealthProbe {
     // Of a failure that was told as an error nothing new is said when it goes on, be it only late by then.
     if (level !== this.#told) this.#logger.log(level, "health", { serves, ledger: ledgerFailure, index: indexFailure });
     this.#told = level;
+    const lasting = problems.find(lastsUntilOpenedAgain);
+    if (lasting === undefined) return;
+    this.stop();
+    this.#onStopped(lasting);
   }
 }
 
@@ -99,12 +117,17 @@ function isLate(failure: string): boolean {
   return failure === "DEADLINE_EXCEEDED";
 }
 
-/** The reason why it failed, or `undefined` when it did not. */
-async function failureOf(question: () => Promise<unknown>): Promise<string | undefined> {
+/** What it failed with, or `undefined` when it did not. */
+async function failureOf(question: () => Promise<unknown>): Promise<unknown> {
   try {
     await question();
     return undefined;
   } catch (error) {
-    return LociError.is(error) ? error.reason : "INTERNAL";
+    return error;
   }
+}
+
+function reasonOf(failure: unknown): string | undefined {
+  if (failure === undefined) return undefined;
+  return LociError.is(failure) ? failure.reason : "INTERNAL";
 }

@@ -49,7 +49,7 @@ async function serve(message: ServeMessage): Promise<void> {
   try {
     server = await startInThisProcess(
       message.configuration,
-      { healthInterval },
+      { healthInterval, onStopped: (failure) => tell(failureOf(failure), () => process.exit(1)) },
       { number, socketPath, metricsSocketPath, access, isLocal, isShard, frontSecret, watchAccess },
     );
   } catch (error) {

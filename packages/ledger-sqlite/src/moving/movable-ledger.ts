@@ -5,6 +5,13 @@ import type { MoveResult, MoveStep } from "./move-operation.ts";
 /** A ledger in a file, which tenants can leave for another one and come to. */
 export interface MovableLedger extends Ledger {
   /**
+   * Whether it can be written still. Reads go on without the thread that writes.
+   *
+   * @throws LociError `STORE_UNAVAILABLE` when that thread has stopped
+   */
+  checkWriting(): void;
+
+  /**
    * Takes a step of moving a tenant. One tenant at a time: a step that fails ends what was begun.
    *
    * @throws LociError `INVALID_REQUEST` for a step whose predecessor was not taken; `DATA_DIRECTORY_CORRUPT` when not all has
