@@ -22,6 +22,7 @@ import { addReflection } from "./reflection.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
 import { servedServices } from "./services/served-services.ts";
 import { Authenticator } from "./security/authenticator.ts";
+import { CallerAddressHeader } from "./security/caller-address-header.ts";
 import { CertificateHeader } from "./security/certificate-header.ts";
 import { ClientCertificates } from "./security/client-certificates.ts";
 
@@ -77,6 +78,7 @@ export function makeServer(
     authenticator,
     certificates,
     certificateHeader: frontSecret === undefined ? undefined : new CertificateHeader(frontSecret),
+    addressHeader: frontSecret === undefined ? undefined : new CallerAddressHeader(frontSecret),
     maxMetadataBytes: limits.maxMetadataBytes,
     rateLimit,
     openCalls: new SharedAmount(limits.maxOpenCalls),

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { credentials } from "@grpc/grpc-js";
+import { credentials, Metadata } from "@grpc/grpc-js";
+import { proto } from "@loci/api";
 import { connectLoci } from "@loci/client";
 import { type Loci, openEngine, openLoci, shardDirectory } from "@loci/loci";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { allTexts } from "./all-texts.ts";
-import { failureOf, startTestServer, TestClient, testConfiguration, testKey, until } from "./test-server.ts";
+import { failureOf, scopeOf, startTestServer, TestClient, testConfiguration, testKey, until } from "./test-server.ts";
 import { printApiKey, startServer } from "../src/index.ts";
 import { isRunning, startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
 
@@ -56,6 +57,20 @@ describe("two workers behind one address", () => {
     // The right id alone opens nothing: it only says where to ask.
     const forged = testKey({ id: "tenant-1" }).key;
     expect((await failureOf(server.client(forged).texts())).reason).toBe("CREDENTIAL_INVALID");
+  });
+
+  test("who was refused came from somewhere, which the log says, whatever the call says itself", async () => {
+    const before = server.log().length;
+    const headers = new Metadata();
+    headers.set("loci-caller-address", "10.0.0.1:1");
+    const forged = server.client(testKey({ id: "tenant-1" }).key);
+    const request = proto.ListMemoriesRequest.create({ scopes: [scopeOf(scope)] });
+    const refused = forged.call("/loci.v1.MemoryService/ListMemories", request, { metadata: headers });
+    expect((await failureOf(refused)).reason).toBe("CREDENTIAL_INVALID");
+    await until(() => server.log().length > before);
+    const { from, worker } = server.log().at(-1)!;
+    expect(worker).toBe(1);
+    expect(from).toMatch(/^127\.0\.0\.1:\d{4,5}$/);
   });
 
   test("a worker reached past the front by a tenant of the other refuses it", async () => {

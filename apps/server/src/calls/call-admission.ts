@@ -7,6 +7,7 @@ import {
 import { errorToStatus, requestSize } from "@loci/api";
 import { LociError } from "@loci/loci";
 import type { Authenticator } from "../security/authenticator.ts";
+import type { CallerAddressHeader } from "../security/caller-address-header.ts";
 import type { CertificateHeader } from "../security/certificate-header.ts";
 import type { ClientCertificates } from "../security/client-certificates.ts";
 import type { Credential } from "../security/credential.ts";
@@ -23,6 +24,8 @@ export interface CallAdmissionOptions {
   readonly certificates: ClientCertificates;
   /** What a front says of certificates, where it has ended TLS. Default: connections are the callers' own. */
   readonly certificateHeader?: CertificateHeader | undefined;
+  /** What a front says of where calls came from. Default: connections are the callers' own. */
+  readonly addressHeader?: CallerAddressHeader | undefined;
   readonly maxMetadataBytes: number;
   readonly rateLimit: RateLimit;
   /** Of all connections, until their answers have been read. */
@@ -48,13 +51,14 @@ export class CallAdmission {
   }
 
   readonly interceptor: ServerInterceptor = (method, call) => {
-    const { openCalls, arriving, requests } = this.#options;
+    const { openCalls, arriving, requests, addressHeader } = this.#options;
+    let addressTold = (): string | undefined => undefined;
     let caller: string | undefined;
     let held = 0;
     let hasCome = (): void => undefined;
     const refuse = (error: unknown): void => {
       const refusal = errorToStatus(error);
-      const from = this.#options.certificateHeader === undefined ? call.getPeer() : undefined;
+      const from = addressHeader === undefined ? call.getPeer() : addressTold();
       this.#options.observer.refused(method.path, refusal.code, error, from);
       call.sendStatus(refusal);
     };
@@ -62,6 +66,7 @@ export class CallAdmission {
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, admit) => {
+            if (addressHeader !== undefined) addressTold = addressHeader.take(metadata);
             try {
               caller = this.#admit(method.path, metadata, call);
             } catch (error) {

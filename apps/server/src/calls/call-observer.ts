@@ -45,7 +45,7 @@ export class CallObserver {
   /**
    * A call that was not let in: nobody knows whose it was, only where it came from. Of many the log has a count.
    *
-   * @param from address and port of the connection; absent where a front has it
+   * @param from address and port of the connection, if they are known
    */
   refused(path: string, code: status, error: unknown, from: string | undefined): void {
     serverInstruments.record("rpc.server.duration", 0, this.#attributesOf(path, code));

@@ -57,6 +57,7 @@ export class CertificateHeader {
   }
 }
 
-function digestOf(secret: string): Buffer {
+/** What secrets are compared by. */
+export function digestOf(secret: string): Buffer {
   return hash("sha256", secret, "buffer");
 }

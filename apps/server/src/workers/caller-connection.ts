@@ -1,6 +1,7 @@
 import { type ClientHttp2Session, connect, type Http2Session } from "node:http2";
 import { connect as connectSocket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { hostAndPort } from "../security/listen-policy.ts";
 import { presentedCertificate, type PresentedCertificate } from "../security/presented-certificate.ts";
 
 const ignore = (): void => undefined;
@@ -14,6 +15,8 @@ const pingPatience = 20_000;
 export class CallerConnection {
   /** What its other end has shown, if it was asked for that. */
   readonly certificate: PresentedCertificate | undefined;
+  /** Where it comes from, with the port. */
+  readonly address: string | undefined;
   readonly #session: Http2Session;
   /** By the path of the socket, which every start of a worker has another of. */
   readonly #passed = new Map<string, ClientHttp2Session>();
@@ -28,6 +31,7 @@ export class CallerConnection {
     this.#session = session;
     this.#onUnreachable = onUnreachable;
     this.certificate = certificateOf(session);
+    this.address = addressOf(session);
     session.on("error", ignore);
     this.#asking = setInterval(() => this.#ask(), keepaliveSeconds * 1_000);
     this.#asking.unref();
@@ -73,6 +77,12 @@ export class CallerConnection {
     // One that was asked already has its own impatience.
     if (!isSent) clearTimeout(impatience);
   }
+}
+
+/** A connection that has ended already has none. */
+function addressOf({ socket }: Http2Session): string | undefined {
+  const { remoteAddress, remotePort } = socket;
+  return remoteAddress === undefined || remotePort === undefined ? undefined : hostAndPort(remoteAddress, remotePort);
 }
 
 function certificateOf({ socket }: Http2Session): PresentedCertificate | undefined {

@@ -10,6 +10,7 @@ import { openFilesLimit, warnOfFewOpenFiles } from "../few-open-files.ts";
 import { Logger } from "../logging/logger.ts";
 import { refusedConnections } from "../refused-connections.ts";
 import type { AccessEntries } from "../security/access-entries.ts";
+import { CallerAddressHeader } from "../security/caller-address-header.ts";
 import { CertificateHeader, createFrontSecret } from "../security/certificate-header.ts";
 import { watchCertificates } from "../security/certificate-watch.ts";
 import { describeAccess } from "../security/describe-access.ts";
@@ -72,6 +73,7 @@ export async function startFront(
     const heldCalls = new HeldCalls();
     const frontSecret = createFrontSecret();
     const certificateHeader = new CertificateHeader(frontSecret);
+    const addressHeader = new CallerAddressHeader(frontSecret);
     const giveAccess = (worker: number): void => workers[worker]?.replaceAccess(routes.entriesFor(worker));
     const mover =
       shards && new TenantMover({ workers, shards, directoryOf, routes, heldCalls, openCalls, giveAccess, logger });
@@ -112,6 +114,7 @@ export async function startFront(
         const path = numbers.map((number) => workers[number]?.socketPath).find(isThere);
         openCalls.add(call, tenant);
         certificateHeader.write(headers, certificate);
+        addressHeader.write(headers, connection.address);
         if (path === undefined) refuse(call);
         else passOn(call, headers, connection.sessionTo(path));
       });
