@@ -6,9 +6,10 @@ const note = ". Resolution note: ";
  * note on the resolution of the name that is mostly empty, tell nobody anything.
  */
 export function connectionTrouble(details: string): string {
-  if (!details.startsWith(begins)) return details;
+  if (!details.startsWith(begins)) return details.trim();
   const end = details.lastIndexOf(note);
-  const error = details.slice(begins.length, end < 0 ? undefined : end);
+  // OpenSSL ends its lines.
+  const error = details.slice(begins.length, end < 0 ? undefined : end).trim();
   const resolution = end < 0 ? "" : details.slice(end + note.length).trim();
   const cause = error.startsWith("Error: ") ? error.slice("Error: ".length) : error;
   return resolution === "" ? cause : `${cause} (${resolution})`;
