@@ -133,5 +133,6 @@ test("a job that fails is logged without its message, and runs again", async () 
     expect(lines.length).toBe(run);
   }
   expect(lines.join("")).toContain("maintenance failed");
+  expect(lines.join("")).toContain('"reason":"INVALID_');
   expect(lines.join("")).not.toContain("secret");
 });

@@ -1,5 +1,6 @@
 import { type MaintenanceJob, type OpenedEngine, type Principal, roles, type TenantId, tenantId } from "@loci/loci";
-import { type Logger, placeOf } from "../logging/logger.ts";
+import type { Logger } from "../logging/logger.ts";
+import { reasonOf } from "../logging/reason-of.ts";
 
 /** A job that runs again and again. */
 export interface ScheduledJob {
@@ -28,7 +29,7 @@ export class MaintenanceSchedule {
         job: job.type,
         everyMilliseconds: everyMinutes * 60_000,
         work: (signal: AbortSignal) => this.#run(job, signal),
-        onFailure: (error: unknown) => logger.log("warn", "maintenance failed", { job: job.type, ...placeOf(error) }),
+        onFailure: (error: unknown) => logger.log("warn", "maintenance failed", { job: job.type, ...reasonOf(error) }),
       };
       return engine.turns.repeat(repetition, this.#stop.signal);
     });
