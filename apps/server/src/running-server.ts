@@ -59,4 +59,9 @@ export interface StartServerOptions {
    * server says so in its log and its health, and answers what it still can. With several workers it is not called: a worker is started again.
    */
   readonly onStopped?: ((failure: LociError) => void) | undefined;
+  /**
+   * How long the server has to have run until `onStopped` is called, in milliseconds: what fails at each start leaves it some time in
+   * which it answers what it can. Default 300,000.
+   */
+  readonly steadyTime?: number | undefined;
 }

@@ -61,6 +61,8 @@ export interface StartedServer extends RunningServer {
   readonly calls: ServerParts["calls"];
 }
 
+/** What fails at each start leaves so much time in which the server answers what it can, in milliseconds. */
+const steadyTime = 300_000;
 /** What cancelled calls get to answer in, before their connections are cut. */
 const lastWordsTime = 1_000;
 
@@ -173,13 +175,17 @@ export async function startInThisProcess(
       replaceAccess(parts, entries, logger);
     });
     closers.push(() => keyFile?.close());
+    const startedAt = performance.now();
+    let ending: NodeJS.Timeout | undefined;
+    closers.push(() => clearTimeout(ending));
     const probe = new HealthProbe(engine.for(probePrincipal), health, logger, {
       checkInPlace: () => engine.checkInPlace(),
       onStopped: (failure) => {
         // Its message is one of the program's own, of a thread.
         const { reason, message: problem, cause } = failure;
         logger.log("error", "stopped working", { reason, problem, ...(cause instanceof Error ? placeOf(cause) : {}) });
-        options.onStopped?.(failure);
+        const early = (options.steadyTime ?? steadyTime) - (performance.now() - startedAt);
+        ending = setTimeout(() => options.onStopped?.(failure), Math.max(0, early)).unref();
       },
     });
     closers.push(() => probe.stop());

@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { failureOf, type LogLine, until } from "./test-server.ts";
+import { findServer } from "@loci/loci";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { failureOf, type LogLine, TestClient, until } from "./test-server.ts";
 import { startWorkerServer } from "./worker-server.ts";
 
 const ahead = join(import.meta.dirname, "end-thread-on-signal.ts");
-const main = join(import.meta.dirname, "../src/main.ts");
+const program = join(import.meta.dirname, "serve-until-stopped.ts");
 const threads = ["loci-index", "loci-ledger-writer"] as const;
 
 let folder: string;
@@ -22,9 +23,9 @@ afterEach(() => {
 });
 
 test.each(threads)("a server whose thread %s has ended says so and ends, to be started anew", async (thread) => {
-  const words = ["--no-warnings", "--conditions=@loci/source", `--import=${ahead}`, main];
+  const words = ["--no-warnings", "--conditions=@loci/source", `--import=${ahead}`, program, folder];
   const server = spawn(process.execPath, words, {
-    env: { ...process.env, LOCI_DATA_DIR: folder, LOCI_LISTEN_PORT: "0", THREAD_TO_END: thread },
+    env: { ...process.env, THREAD_TO_END: thread },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const log: LogLine[] = [];
@@ -46,12 +47,34 @@ test.each(threads)("a server whose thread %s has ended says so and ends, to be s
   expect(last).toContain("has stopped");
 });
 
+test("a server that has just been started goes on with what it can answer", async () => {
+  const words = ["--no-warnings", "--conditions=@loci/source", `--import=${ahead}`, program, folder, "300000"];
+  const server = spawn(process.execPath, words, {
+    env: { ...process.env, THREAD_TO_END: "loci-index" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  for await (const line of createInterface(server.stderr)) {
+    const said = JSON.parse(line) as LogLine;
+    if (said.event === "started") server.kill("SIGUSR2");
+    if (said.event === "stopped working") break;
+  }
+  const { apiKey, address } = findServer(folder)!;
+  using client = new TestClient(address, apiKey);
+  await client.remember("The pier is closed in winter.");
+  expect(await client.texts()).toEqual(["The pier is closed in winter."]);
+  server.kill("SIGTERM");
+  await once(server, "exit");
+  expect(server.exitCode).toBe(0);
+});
+
 test.each(threads)("a worker whose thread %s has ended is started again, and nothing is lost", async (thread) => {
   vi.stubEnv("THREAD_TO_END", thread);
   vi.stubEnv("NODE_OPTIONS", `${process.env["NODE_OPTIONS"] ?? ""} --import=${ahead}`);
   await using server = await startWorkerServer({
     configuration: { dataDirectory: folder, index: {} },
     healthInterval: 100,
+    steadyTime: 0,
   });
   const client = server.client(server.keys[1]);
   const kept = await client.remember("The lighthouse is painted white.");

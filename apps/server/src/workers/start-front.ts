@@ -87,6 +87,7 @@ export async function startFront(
         isShard: shards !== undefined,
         frontSecret,
         healthInterval: options.healthInterval,
+        steadyTime: options.steadyTime,
       });
       const { writeLog } = options;
       const onChange = (): void => {

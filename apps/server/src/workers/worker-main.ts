@@ -43,13 +43,14 @@ process.on("exit", () => {
 });
 
 async function serve(message: ServeMessage): Promise<void> {
-  const { number, socketPath, metricsSocketPath, access, isLocal, isShard, frontSecret, healthInterval } = message;
+  const { number, socketPath, metricsSocketPath, access, isLocal, isShard, frontSecret } = message;
+  const { healthInterval, steadyTime } = message;
   socketDirectory = dirname(socketPath);
   const watchAccess = (watcher: typeof onEntries): void => void (onEntries = watcher);
   try {
     server = await startInThisProcess(
       message.configuration,
-      { healthInterval, onStopped: (failure) => tell(failureOf(failure), () => process.exit(1)) },
+      { healthInterval, steadyTime, onStopped: (failure) => tell(failureOf(failure), () => process.exit(1)) },
       { number, socketPath, metricsSocketPath, access, isLocal, isShard, frontSecret, watchAccess },
     );
   } catch (error) {

@@ -16,6 +16,7 @@ export interface ServeMessage {
   /** What the front proves with that it is the front. */
   readonly frontSecret: string;
   readonly healthInterval?: number | undefined;
+  readonly steadyTime?: number | undefined;
 }
 
 /** A part of moving a tenant that a worker does: what `TenantMoves` has, and `endStreams`, with which its calls begin to end. */
