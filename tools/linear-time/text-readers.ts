@@ -325,6 +325,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/language-model/src/parse-json-reply.ts": (module) => ({
     parseJsonReply: ignoring((text) => call(module, "parseJsonReply", text)),
   }),
+  "packages/store-pgvector/src/text/stored-words.ts": (module) => ({
+    termsOfWords: (text) => call(module, "termsOfWords", text),
+    wordOf: (text) => call(module, "wordOf", text),
+  }),
 };
 
 /** Files that are read through another file's functions. */

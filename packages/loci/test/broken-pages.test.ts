@@ -62,7 +62,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("words in PostgreSQL whos
     [
       "that have words of nobody",
       "foreign",
-      "numbers = ARRAY(SELECT number + 1000 FROM unnest(numbers) AS own (number))",
+      "numbers = ARRAY(SELECT number + 1000 * 65536 FROM unnest(numbers) AS own (number))",
     ],
   ])("%s are found by verify and repaired", async (_, reason, change) => {
     const before = await found();

@@ -1,19 +1,20 @@
 import type { Filter, FilterComparison, FilterValue } from "@loci/domain";
 import type { Parameters } from "./postgres/parameters.ts";
+import { storedFieldSql } from "./stored-fields.ts";
 import { textOrderKey, textOrderSql } from "./text-order.ts";
 
 /**
  * The SQL condition that is true for the rows which `matchesFilter` selects, and false, never null, for the others. Field
  * names and values are parameters: the text holds nothing of them.
  *
- * @param fields the SQL of the jsonb column with a row's fields
+ * @param fields the SQL of the column with a row's fields, see `storedFields`
  */
 export function filterCondition(filter: Filter, fields: string, parameters: Parameters): string {
   if ("and" in filter) return joined(filter.and, "AND", fields, parameters);
   if ("or" in filter) return joined(filter.or, "OR", fields, parameters);
   if ("not" in filter) return `NOT ${filterCondition(filter.not, fields, parameters)}`;
   if (!canMatch(filter)) return "false";
-  const value = `(${fields} -> ${parameters.add(filter.field)}::text)`;
+  const value = `(${storedFieldSql(fields, filter.field, parameters)})`;
   // A row without the field gives null, which every comparison counts as false.
   return `coalesce(${comparison(filter, value, parameters)}, false)`;
 }

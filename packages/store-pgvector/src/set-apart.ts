@@ -15,7 +15,7 @@ export function isSetApart(fields: IndexFields): boolean {
  * The SQL of whether a row of vectors lies apart. Those that an older version has written do not say so themselves. The same
  * everywhere, as an index has it in its condition.
  */
-export const isSetApartSql: string = `coalesce(is_apart, fields @> '${JSON.stringify({ [apart.field]: apart.value })}')`;
+export const isSetApartSql: string = `coalesce(is_apart, field_values @> '${JSON.stringify({ [apart.field]: apart.value })}')`;
 
 /** Which rows a search is for, as far as it does not say so by scope. */
 export interface SelectedRows {

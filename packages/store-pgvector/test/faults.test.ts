@@ -148,7 +148,7 @@ describe("rows that others wrote into the tables", () => {
     await store.close();
     const plant = (tenant: string, ref: string, version: number): Promise<unknown> =>
       server.execute(
-        `INSERT INTO "${options.schema}".vectors_1 (tenant, ref, version, scope, fields, chunk, embedding)
+        `INSERT INTO "${options.schema}".vectors_1 (tenant, ref, version, scope, field_values, chunk, embedding)
         VALUES ($1, $2, $3, 'user:alice', '{}', 0, '[1,0,0,0,0,0,0,0]')`,
         [tenant, ref, version],
       );

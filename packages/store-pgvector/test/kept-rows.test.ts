@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileKernel, kernelModule } from "../scripts/kernel-source.ts";
 import { KeptRoom, type Occupant } from "../src/kept/kept-room.ts";
+import { storedWords } from "../src/text/stored-words.ts";
 import { KeptTexts, type ReadText } from "../src/kept/kept-texts.ts";
 import { ScoredTexts } from "../src/kept/scored-texts.ts";
 import { ComparedRows } from "../src/kept/compared-rows.ts";
@@ -19,14 +20,16 @@ test("the compiled kernel is that of kernel.wat", async () => {
   expect(readFileSync(kernelModule, "utf8")).toBe(await compileKernel());
 });
 
-const text = fc.record({
-  ref,
-  version: fc.integer({ min: 1, max: 9 }),
-  scope: fc.constant(scope),
-  isApart: fc.boolean(),
-  length: fc.integer({ min: 3, max: 9 }),
-  terms: fc.dictionary(fc.constantFrom(...words), fc.integer({ min: 1, max: 3 })),
-});
+const text = fc
+  .record({
+    ref,
+    version: fc.integer({ min: 1, max: 9 }),
+    scope: fc.constant(scope),
+    isApart: fc.boolean(),
+    length: fc.integer({ min: 3, max: 9 }),
+    terms: fc.dictionary(fc.constantFrom(...words), fc.integer({ min: 1, max: 3 })),
+  })
+  .map((one) => ({ ...one, words: storedWords(new Map(Object.entries(one.terms))) }));
 
 interface Replacing<Row> {
   readonly refs: readonly Ref[];
@@ -48,12 +51,12 @@ test("words that are kept are ranked as the rows themselves are", () => {
   const ranking = new Bm25({ documents: 9, totalLength: 50, documentFrequencies: [4, 2, 5] });
   fc.assert(
     fc.property(
-      replacing<ReadText>(text),
+      replacing(text),
       fc.constantFrom(true, false, undefined),
       fc.integer({ min: 1, max: 6 }),
       (steps, isApart, limit) => {
         const kept = new KeptTexts(scope);
-        const model = new Map<Ref, ReadText>();
+        const model = new Map<Ref, ReadText & { readonly terms: Readonly<Record<string, number>> }>();
         for (const { refs, rows } of steps) {
           kept.replace(refs, rows);
           for (const one of refs) model.delete(one);

@@ -39,7 +39,7 @@ test("statements that no longer fit say that a newer version is there, and not t
   const { store, options, destroy } = await server.open({ maxConnections: 1 });
   const collection = await store.vectorStore.openCollection(main, spaceOf(8));
   for (const index of [collection, store.textIndex]) await index.apply(acme, [row(1)], 7);
-  await server.execute(`ALTER TABLE "${options.schema}".text_terms RENAME COLUMN term TO stem`);
+  await server.execute(`ALTER TABLE "${options.schema}".text_terms RENAME COLUMN words TO stems`);
   await server.execute(`ALTER TABLE "${options.schema}".vectors_1 RENAME COLUMN scope TO area`);
   await server.execute(`UPDATE "${options.schema}".schema_version SET version = 99`);
   for (const index of [collection, store.textIndex])
@@ -47,7 +47,7 @@ test("statements that no longer fit say that a newer version is there, and not t
   await expect(store.textIndex.search(words)).rejects.toMatchObject(tooNew);
   await expect(collection.search(vectors)).rejects.toMatchObject(tooNew);
   // The same of a form that it knows is a fault.
-  await server.execute(`UPDATE "${options.schema}".schema_version SET version = 3`);
+  await server.execute(`UPDATE "${options.schema}".schema_version SET version = 4`);
   await expect(collection.search(vectors)).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION" });
   await destroy();
   const again = onceFree(() => openPgvectorStore(options));

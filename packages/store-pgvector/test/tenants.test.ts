@@ -112,7 +112,9 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
     await asRole(async (client) => {
       await client.query("BEGIN");
       await client.query("SELECT set_config('loci.tenant', 'acme', true)");
-      const planted = client.query(`INSERT INTO "${limited.schema}".text_terms VALUES ('acme-corp', 'planted', 1)`);
+      const planted = client.query(
+        `INSERT INTO "${limited.schema}".text_terms VALUES ('acme-corp', 'planted', ' planted ')`,
+      );
       await expect(planted).rejects.toMatchObject({ code: "42501" });
     });
   });

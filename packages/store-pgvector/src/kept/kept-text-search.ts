@@ -28,7 +28,7 @@ export function keptTexts(options: KeptTextsOptions): KeptScopes<readonly ReadTe
   const rowsOf = (
     refs: string,
   ): string => `SELECT coalesce(json_agg(text), '[]'::json) FROM (SELECT own.* FROM ${refs} AS asked CROSS JOIN LATERAL
-    (SELECT ref, version, scope, length, terms, (SELECT is_apart FROM ${divisions} AS division
+    (SELECT ref, version, scope, length, words, (SELECT is_apart FROM ${divisions} AS division
       WHERE division.tenant = $1 AND division.division = row.division) AS "isApart"
     FROM ${rows} AS row WHERE row.tenant = $1 AND row.ref = asked.ref AND scope IS NOT NULL OFFSET 0) AS own) AS text`;
   return new KeptScopes<readonly ReadText[], KeptTexts>({

@@ -1,5 +1,6 @@
 import type { Bm25, Ref, ScopeText, Version } from "@loci/domain";
 import type { TextHit } from "@loci/store";
+import { termsOfWords } from "../text/stored-words.ts";
 import type { KeptRows } from "./kept-scopes.ts";
 import type { ScoredTexts } from "./scored-texts.ts";
 
@@ -11,7 +12,8 @@ export interface ReadText {
   readonly isApart: boolean;
   /** Terms, repetitions counted. */
   readonly length: number;
-  readonly terms: Readonly<Record<string, number>>;
+  /** See `storedWords`. */
+  readonly words: string;
 }
 
 /** A text by its place, and how often a term stands in it: a number each, place * `frequencies` + frequency. */
@@ -62,10 +64,10 @@ export class KeptTexts implements KeptRows<readonly ReadText[]> {
       this.#places.delete(ref);
     }
     if (2 * this.#goneCount > this.#refs.length) this.#closeGaps();
-    for (const { ref, version, scope, isApart, length, terms } of read) {
+    for (const { ref, version, scope, isApart, length, words } of read) {
       if (scope !== this.#scope) continue;
       const place = this.addText(ref, version, isApart, length);
-      for (const term of Object.keys(terms)) this.addPosting(this.postingsOf(term), place, terms[term] as number);
+      for (const [term, frequency] of termsOfWords(words)) this.addPosting(this.postingsOf(term), place, frequency);
     }
   }
 

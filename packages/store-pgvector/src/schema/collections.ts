@@ -80,7 +80,7 @@ export class Collections {
     );
     const number = made?.number ?? 0;
     const tables = collectionTables(this.#schema, number);
-    const columns = `${rowColumns}, is_apart boolean, chunk smallint NOT NULL, embedding vector(${dimensions}), PRIMARY KEY (tenant, ref, chunk)`;
+    const columns = `${rowColumns("chunk smallint NOT NULL, is_apart boolean")}, embedding vector(${dimensions}), PRIMARY KEY (tenant, ref, chunk)`;
     const statements = [
       ...createTenantTable(tables.rows, columns, { storage: vectorStorage }),
       `CREATE INDEX ON ${tables.rows} (tenant, scope)`,

@@ -14,8 +14,11 @@ import {
 } from "./tables.ts";
 import { createTextTables, listOfTextTables, renewTextTables } from "./text-schema.ts";
 
-/** 1 had a row for each term of each text, 2 no divisions. Their rows of vectors do not say which lie apart. */
-const versionsToRenew: ReadonlySet<number> = new Set([1, 2]);
+/**
+ * 1 had a row for each term of each text, 2 no divisions, and their rows of vectors do not say which lie apart. 3 had each row's
+ * fields and words by name.
+ */
+const versionsToRenew: ReadonlySet<number> = new Set([1, 2, 3]);
 const oldestPgvector = "0.8.0";
 
 export interface SchemaOptions {
@@ -108,9 +111,14 @@ async function collectionsOf(transaction: Transaction, schema: string): Promise<
   return numbers.map(({ number }) => collectionTables(schema, number));
 }
 
-/** No row is written for it: those there are tell by their fields. */
-function setVectorsApart(tables: CollectionTables): string {
-  return `ALTER TABLE ${tables.rows} ADD COLUMN IF NOT EXISTS is_apart boolean;\n${indexOfSetApart(tables)}`;
+/**
+ * No row is written for it: those there are tell by their fields what lies apart, and keep these by name. The column has another
+ * name, so that servers of the version before are refused instead of missing what is in new rows.
+ */
+function renewVectors(tables: CollectionTables, version: number): readonly string[] {
+  const rename = `ALTER TABLE ${tables.rows} RENAME COLUMN fields TO field_values`;
+  if (version > 2) return [rename];
+  return [rename, `ALTER TABLE ${tables.rows} ADD COLUMN IF NOT EXISTS is_apart boolean`, indexOfSetApart(tables)];
 }
 
 /** Whatever of several servers comes first makes the tables, or gives those of the words their present form. */
@@ -122,7 +130,8 @@ async function makeTables(transaction: Transaction, options: SchemaOptions): Pro
   if (versionsToRenew.has(version)) {
     await checkMayRenew(transaction, schema);
     await transaction.query(renewTextTables(schema, textPartitions).join(";\n"));
-    for (const tables of await collectionsOf(transaction, schema)) await transaction.query(setVectorsApart(tables));
+    for (const tables of await collectionsOf(transaction, schema))
+      await transaction.query(renewVectors(tables, version).join(";\n"));
     await transaction.query(`UPDATE ${identifier(schema, "schema_version")} SET version = $1`, [schemaVersion]);
     return;
   }

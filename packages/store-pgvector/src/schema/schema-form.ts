@@ -1,7 +1,7 @@
 import { LociError } from "@loci/domain";
 
 /** Of the tables. Indexes can be made anew, so what is of another form is dropped and filled again, never migrated. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /**
  * Says that servers of a newer version have given the tables another form, also while this one had them open.

@@ -38,7 +38,7 @@ export interface TextTables extends RowTables {
   readonly divisions: string;
   /** Pages of postings. */
   readonly postings: string;
-  /** In how many texts each term stands. */
+  /** Pages of terms, and in how many texts each stands. */
   readonly terms: string;
 }
 
@@ -74,13 +74,17 @@ export function textTables(schema: string): TextTables {
   };
 }
 
-/** Columns that rows of both kinds have. A deleted row keeps its version, so that no older one comes back. */
-export const rowColumns = `
-  tenant text NOT NULL CHECK (tenant <> ''),
+/**
+ * Columns that rows of both kinds have, with the numbers that one kind has besides: these come first, so that nothing is filled up
+ * to align them. A deleted row keeps its version, so that no older one comes back.
+ */
+export function rowColumns(numbers: string): string {
+  return `version bigint NOT NULL CHECK (version > 0), ${numbers},
   ref uuid NOT NULL CHECK (substr(ref::text, 15, 1) = '7'),
-  version bigint NOT NULL CHECK (version > 0),
+  tenant text NOT NULL CHECK (tenant <> ''),
   scope text,
-  fields jsonb NOT NULL`;
+  field_values jsonb NOT NULL`;
+}
 
 /**
  * Keeps vectors within their rows as long as a page can hold one, which is up to about 2,000 dimensions. By default they

@@ -6,7 +6,7 @@ const pageStorage = "WITH (toast_tuple_target = 8160)";
 
 /** Leaves room for the next state of rows beside them, so that changing one writes neither an index nor another block. */
 const divisionStorage = "WITH (fillfactor = 60)";
-/** Most terms stand in few texts, so that little room is enough for nineteen changes of twenty. */
+/** Most terms stand in few texts, so that little room is enough for most changes. */
 const termStorage = "WITH (fillfactor = 90)";
 
 /** The statements that make the tables of the words. @param partitions of each, see `TenantTableOptions` */
@@ -15,7 +15,7 @@ export function createTextTables(schema: string, partitions: number): readonly s
   return [
     ...createTenantTable(
       rows,
-      `${rowColumns}, division integer, number integer, length integer NOT NULL, terms jsonb NOT NULL, PRIMARY KEY (tenant, ref)`,
+      `${rowColumns("division integer, number integer, length integer NOT NULL")}, words text COLLATE "C" NOT NULL, PRIMARY KEY (tenant, ref)`,
       { partitions },
     ),
     // Of a deleted row no division is known.
@@ -33,12 +33,12 @@ export function createTextTables(schema: string, partitions: number): readonly s
       postings,
       `tenant text NOT NULL, division integer NOT NULL, segment integer NOT NULL, first_term text COLLATE "C" NOT NULL,
       part integer NOT NULL, terms text[] COLLATE "C" NOT NULL, ends integer[] NOT NULL, numbers integer[] NOT NULL,
-      weights integer[] NOT NULL, PRIMARY KEY (tenant, division, segment, first_term, part)`,
+      weights integer[], PRIMARY KEY (tenant, division, segment, first_term, part)`,
       { storage: pageStorage, partitions },
     ),
     ...createTenantTable(
       terms,
-      `tenant text NOT NULL, term text COLLATE "C" NOT NULL, documents bigint NOT NULL, PRIMARY KEY (tenant, term)`,
+      `tenant text NOT NULL, first_term text COLLATE "C" NOT NULL, words text COLLATE "C" NOT NULL, PRIMARY KEY (tenant, first_term)`,
       { storage: termStorage, partitions },
     ),
     ...createTenantTable(

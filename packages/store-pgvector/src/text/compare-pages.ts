@@ -1,6 +1,8 @@
 import { memoryId, type Ref, type TenantId } from "@loci/domain";
 import type { Statements } from "../postgres/transaction.ts";
 import type { TextTables } from "../schema/tables.ts";
+import { postingSql } from "./stored-postings.ts";
+import { wordRowsSql } from "./stored-words.ts";
 
 /** Where pages of postings do not say what the rows of their texts say. */
 export interface PageDamage {
@@ -56,19 +58,21 @@ export async function comparePages(
 
 /** Compares how many words each text has and a sum of their hashes, in which frequency and length are the seed. */
 function differences(rows: string, divisions: string, postings: string): string {
+  const posting = postingSql("posting", "weight", "$3::integer");
   return `WITH known AS MATERIALIZED (SELECT paged_through, (SELECT min(next) FROM unnest(segments) AS own (next)
       WHERE next > $3) AS behind, $3::integer = ANY(segments) AS is_listed FROM ${divisions}
       WHERE tenant = $1 AND division = $2),
-    paged AS (SELECT number, count(*) AS words, sum(hashtextextended(own.term, weight::bigint & 4294967295)) AS hashes
+    paged AS (SELECT ${posting.number} AS number, count(*) AS words,
+        sum(hashtextextended(own.term, (${posting.frequency})::bigint << 16 | (${posting.length}))) AS hashes
       FROM ${postings} AS page CROSS JOIN unnest(page.terms) WITH ORDINALITY AS own (term, place)
       CROSS JOIN LATERAL unnest(page.numbers[coalesce(page.ends[own.place - 1], 0) + 1 : page.ends[own.place]],
-        page.weights[coalesce(page.ends[own.place - 1], 0) + 1 : page.ends[own.place]]) AS posting (number, weight)
-      WHERE page.tenant = $1 AND page.division = $2 AND page.segment = $3 GROUP BY number),
-    written AS (SELECT ref, number, words, hashes FROM known CROSS JOIN ${rows} AS text CROSS JOIN LATERAL (
-        SELECT count(*) AS words, sum(hashtextextended(key, value::bigint << 16 | text.length)) AS hashes
-        FROM jsonb_each_text(text.terms)) AS own
+        page.weights[coalesce(page.ends[own.place - 1], 0) + 1 : page.ends[own.place]]) AS one (posting, weight)
+      WHERE page.tenant = $1 AND page.division = $2 AND page.segment = $3 GROUP BY 1),
+    written AS (SELECT ref, number, own.words, hashes FROM known CROSS JOIN ${rows} AS text CROSS JOIN LATERAL (
+        SELECT count(*) AS words, sum(hashtextextended(term, frequency::bigint << 16 | text.length)) AS hashes
+        FROM ${wordRowsSql("text.words")} AS one) AS own
       WHERE text.tenant = $1 AND text.division = $2 AND is_listed AND number >= $3 AND number <= paged_through
-        AND (behind IS NULL OR number < behind) AND words > 0)
+        AND (behind IS NULL OR number < behind) AND own.words > 0)
     SELECT $2::integer AS division, number, ref, coalesce(paged.words > written.words, false) AS "isDoubled"
     FROM paged FULL JOIN written USING (number)
     WHERE paged.words IS DISTINCT FROM written.words OR paged.hashes IS DISTINCT FROM written.hashes`;

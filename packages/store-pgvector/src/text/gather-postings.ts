@@ -1,3 +1,4 @@
+import { inByteOrder } from "./byte-order.ts";
 import type { PostingPage, TermPostings } from "./posting-pages.ts";
 
 /** A text as its postings are made from it. */
@@ -12,9 +13,6 @@ export interface NumberedText {
 
 /** The longest text that has postings. A longer one, of half a megabyte, is read itself by every search of its scope. */
 export const longestText = 65_535;
-
-/** Characters of which UTF-16 and UTF-8 may have another order. */
-const strangeOrder = /[\uD800-\uFFFF]/u;
 
 interface GrowingPostings extends TermPostings {
   readonly numbers: number[];
@@ -49,13 +47,7 @@ export class GatheredPostings {
 
   /** In the order of the terms' bytes. */
   sorted(): readonly TermPostings[] {
-    const postings = [...this.#terms.values()];
-    if (!postings.some(({ term }) => strangeOrder.test(term)))
-      return postings.toSorted((left, right) => (left.term < right.term ? -1 : 1));
-    return postings
-      .map((own) => ({ own, bytes: Buffer.from(own.term) }))
-      .toSorted((left, right) => Buffer.compare(left.bytes, right.bytes))
-      .map(({ own }) => own);
+    return inByteOrder(this.#terms.keys()).map((term) => this.#of(term));
   }
 
   #of(term: string): GrowingPostings {

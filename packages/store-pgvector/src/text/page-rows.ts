@@ -1,6 +1,7 @@
 import type { RowWriting } from "../row-store.ts";
 import type { TextTables } from "../schema/tables.ts";
 import type { PostingPage } from "./posting-pages.ts";
+import { fitTogether, joinedPosting, numberOf, weightOfJoined } from "./stored-postings.ts";
 
 /** A page, and the segment it is of, named by its first number. */
 export interface SegmentPage extends PostingPage {
@@ -91,7 +92,8 @@ interface StoredPage extends Omit<SegmentPage, "terms" | "ends" | "numbers" | "w
   readonly terms: readonly string[];
   readonly ends: string;
   readonly numbers: string;
-  readonly weights: string;
+  /** `null`: they are in the numbers, see `joinedPosting`. */
+  readonly weights: string | null;
 }
 
 /** The SQL of a `StoredPage` of the row `page`. */
@@ -100,10 +102,17 @@ const storedPage = `page.division, page.segment, page.first_term AS "firstTerm",
 
 function stored(page: SegmentPage): StoredPage {
   const written = (numbers: readonly number[]): string => `{${numbers.join(",")}}`;
-  return { ...page, ends: written(page.ends), numbers: written(page.numbers), weights: written(page.weights) };
+  const { segment, numbers, weights } = page;
+  if (!fitTogether(page, segment))
+    return { ...page, ends: written(page.ends), numbers: written(numbers), weights: written(weights) };
+  const joined = numbers.map((number, index) => joinedPosting(number, weights[index] as number, segment));
+  return { ...page, ends: written(page.ends), numbers: written(joined), weights: null };
 }
 
 function pageOf(page: StoredPage): SegmentPage {
   const read = (numbers: string): readonly number[] => JSON.parse(`[${numbers.slice(1, -1)}]`) as number[];
-  return { ...page, ends: read(page.ends), numbers: read(page.numbers), weights: read(page.weights) };
+  const [ends, numbers] = [read(page.ends), read(page.numbers)];
+  if (page.weights !== null) return { ...page, ends, numbers, weights: read(page.weights) };
+  const { segment } = page;
+  return { ...page, ends, numbers: numbers.map((one) => numberOf(one, segment)), weights: numbers.map(weightOfJoined) };
 }

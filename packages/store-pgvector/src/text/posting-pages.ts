@@ -1,3 +1,5 @@
+import { fitTogether } from "./stored-postings.ts";
+
 /**
  * One table row with the postings of neighbouring terms. A term with more postings than a page holds has pages of its own,
  * one a `part`; every other term lies on one page.
@@ -25,14 +27,13 @@ export interface TermPostings {
 
 /** So that four rows fill a block of PostgreSQL. Larger ones cost more where a text is forgotten, which changes twenty. */
 const pageBytes = 1_780;
-/** Of one posting: its number and its weight. */
-const postingBytes = 8;
+/** Of one posting that fits into one number, and of one beside one that does not. */
+const [joinedBytes, apartBytes] = [4, 8];
 /** Of a term beside its letters: its length, its end, and what aligns them. */
 const termBytes = 12;
-const postingsOfPage = Math.floor(pageBytes / postingBytes);
 
-/** Puts postings, in the order of their terms, on pages. */
-export function pagesOf(postings: Iterable<TermPostings>): readonly PostingPage[] {
+/** Puts postings, in the order of their terms, on pages. @param segment its first number */
+export function pagesOf(postings: Iterable<TermPostings>, segment: number): readonly PostingPage[] {
   const pages: PostingPage[] = [];
   let page = new OpenPage();
   const close = (): void => {
@@ -40,19 +41,21 @@ export function pagesOf(postings: Iterable<TermPostings>): readonly PostingPage[
     page = new OpenPage();
   };
   for (const own of postings) {
-    if (own.numbers.length > postingsOfPage) {
+    const bytes = fitTogether(own, segment) ? joinedBytes : apartBytes;
+    const most = Math.floor(pageBytes / bytes);
+    if (own.numbers.length > most) {
       close();
-      pages.push(...partsOf(own));
+      pages.push(...partsOf(own, most));
     } else {
-      if (!page.hasRoomFor(own)) close();
-      page.add(own);
+      if (!page.hasRoomFor(own, bytes)) close();
+      page.add(own, bytes);
     }
   }
   close();
   return pages;
 }
 
-function partsOf({ term, numbers, weights }: TermPostings): readonly PostingPage[] {
+function partsOf({ term, numbers, weights }: TermPostings, postingsOfPage: number): readonly PostingPage[] {
   return Array.from({ length: Math.ceil(numbers.length / postingsOfPage) }, (_, part) => {
     const first = part * postingsOfPage;
     const own = numbers.slice(first, first + postingsOfPage);
@@ -72,23 +75,27 @@ class OpenPage {
   readonly #ends: number[] = [];
   readonly #numbers: number[] = [];
   readonly #weights: number[] = [];
-  #bytes = 0;
+  /** Of the terms beside their postings. */
+  #termBytes = 0;
+  #bytesOfPosting = joinedBytes;
 
   get isEmpty(): boolean {
     return this.#terms.length === 0;
   }
 
-  hasRoomFor(postings: TermPostings): boolean {
-    return this.isEmpty || this.#bytes + bytesOf(postings) <= pageBytes;
+  /** @param bytesOfPosting that these take by themselves; on a page all take as much */
+  hasRoomFor({ term, numbers }: TermPostings, bytesOfPosting: number): boolean {
+    const postings = (this.#numbers.length + numbers.length) * Math.max(this.#bytesOfPosting, bytesOfPosting);
+    return this.isEmpty || this.#termBytes + bytesOf(term) + postings <= pageBytes;
   }
 
-  add(postings: TermPostings): void {
-    const { term, numbers, weights } = postings;
+  add({ term, numbers, weights }: TermPostings, bytesOfPosting: number): void {
     this.#terms.push(term);
     for (const number of numbers) this.#numbers.push(number);
     for (const weight of weights) this.#weights.push(weight);
     this.#ends.push(this.#numbers.length);
-    this.#bytes += bytesOf(postings);
+    this.#termBytes += bytesOf(term);
+    this.#bytesOfPosting = Math.max(this.#bytesOfPosting, bytesOfPosting);
   }
 
   closed(): PostingPage {
@@ -97,6 +104,6 @@ class OpenPage {
   }
 }
 
-function bytesOf({ term, numbers }: TermPostings): number {
-  return Buffer.byteLength(term) + termBytes + numbers.length * postingBytes;
+function bytesOf(term: string): number {
+  return Buffer.byteLength(term) + termBytes;
 }

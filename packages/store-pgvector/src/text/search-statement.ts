@@ -3,8 +3,10 @@ import type { TextSearch } from "@loci/store";
 import { filterCondition } from "../filter-condition.ts";
 import { Parameters } from "../postgres/parameters.ts";
 import type { TextTables } from "../schema/tables.ts";
+import { postingSql } from "./stored-postings.ts";
 import { pagesOfTerm } from "./page-rows.ts";
 import type { SelectedRows } from "../set-apart.ts";
+import { frequencySql, soughtWord } from "./stored-words.ts";
 
 /** One statement with its parameters. */
 export interface Statement {
@@ -12,10 +14,10 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** The SQL of how often each term of the parameter stands in the row `text`, in the order of the parameter. */
-export const frequenciesOf = (terms: string): string =>
-  `ARRAY(SELECT coalesce((text.terms -> term)::integer, 0)
-    FROM unnest(${terms}::text[]) WITH ORDINALITY AS asked (term, place) ORDER BY place) AS frequencies`;
+/** The SQL of how often each word of the parameter stands in the row `text`, in the order of the parameter. */
+export const frequenciesOf = (words: string): string =>
+  `ARRAY(SELECT ${frequencySql("text.words", "word")}
+    FROM unnest(${words}::text[]) WITH ORDINALITY AS asked (word, place) ORDER BY place) AS frequencies`;
 
 /**
  * Finds the best rows by BM25, as rows of `HitRow`. The database has to rank, or every posting of a common word would have to
@@ -37,6 +39,7 @@ export function searchStatement(
   const double = (value: number): string => `${parameters.add(value)}::float8`;
   const own = parameters.add(tenant);
   const asked = `${parameters.add(terms)}::text[]`;
+  const words = parameters.add(terms.map(soughtWord));
   const inverse = `${parameters.add([...inverseFrequencies])}::float8[]`;
   const lengthPenalty = `${double(k1)} * (${double(1 - b)} + ${double(b)} * posting.length / ${double(averageLength)})`;
   const score = `inverse_frequency * posting.frequency * ${double(k1 + 1)} / (posting.frequency + ${lengthPenalty})`;
@@ -46,6 +49,7 @@ export function searchStatement(
     segment: "piece.segment",
     term: "asked.term",
   });
+  const posting = postingSql("number", "weight", "segment");
   const ofKind = isApart === undefined ? "" : isApart ? "AND is_apart" : "AND NOT is_apart";
   // A text by its division and its number there in one: quicker to compare than two.
   const rowOfKey = (
@@ -59,28 +63,27 @@ export function searchStatement(
   // From the best on, and no further than the last that is wanted: the join keeps the order.
   const bestOfSelected = (filter: Filter): string =>
     `SELECT text.*, score FROM (SELECT key, score FROM scored ORDER BY score DESC OFFSET 0) AS scored ${rowOfKey("scored")}
-    WHERE ${filterCondition(filter, "text.fields", parameters)}
+    WHERE ${filterCondition(filter, "text.field_values", parameters)}
     ORDER BY score DESC FETCH FIRST (${most}) ROWS WITH TIES`;
-  const text = `WITH asked AS MATERIALIZED (SELECT term, inverse_frequency, place
-      FROM unnest(${asked}, ${inverse}) WITH ORDINALITY AS asked (term, inverse_frequency, place)),
+  const text = `WITH asked AS MATERIALIZED (SELECT term, word, inverse_frequency, place
+      FROM unnest(${asked}, ${words}::text[], ${inverse}) WITH ORDINALITY AS asked (term, word, inverse_frequency, place)),
     known AS MATERIALIZED (SELECT division, division::bigint << 32 AS first_key, paged_through, segments FROM ${divisions}
       WHERE tenant = ${own} AND scope = ANY(${parameters.add(scopes)}::text[]) ${ofKind}),
     posting AS (
-      SELECT first_key | number AS key, place, inverse_frequency, (weight >> 16) & 65535 AS frequency,
-        weight & 65535 AS length
-      FROM (SELECT known.first_key, asked.place, inverse_frequency,
+      SELECT first_key | ${posting.number} AS key, place, inverse_frequency, ${posting.frequency} AS frequency,
+        ${posting.length} AS length
+      FROM (SELECT known.first_key, piece.segment, asked.place, inverse_frequency,
           unnest(page.numbers[coalesce(page.ends[found.place - 1], 0) + 1 : page.ends[found.place]]) AS number,
           unnest(page.weights[coalesce(page.ends[found.place - 1], 0) + 1 : page.ends[found.place]]) AS weight
         FROM known CROSS JOIN unnest(known.segments) AS piece (segment) CROSS JOIN asked CROSS JOIN ${pages}
         CROSS JOIN LATERAL (SELECT array_position(page.terms, asked.term) AS place OFFSET 0) AS found) AS posting
       UNION ALL
-      SELECT known.first_key | tail.number, asked.place, inverse_frequency, (tail.terms -> asked.term)::integer, tail.length
-      FROM known CROSS JOIN LATERAL (SELECT number, length, terms FROM ${rows} AS text
-        WHERE text.tenant = ${own} AND text.division = known.division AND text.number > known.paged_through
-          AND text.terms ?| ${asked} OFFSET 0) AS tail
-      CROSS JOIN asked WHERE tail.terms ? asked.term),
+      SELECT known.first_key | tail.number, asked.place, inverse_frequency, ${frequencySql("tail.words", "asked.word")}, tail.length
+      FROM known CROSS JOIN LATERAL (SELECT number, length, words || '' AS words FROM ${rows} AS text
+        WHERE text.tenant = ${own} AND text.division = known.division AND text.number > known.paged_through OFFSET 0) AS tail
+      CROSS JOIN asked WHERE strpos(tail.words, asked.word) > 0),
     scored AS (SELECT key, sum(${score} ORDER BY place) AS score FROM posting GROUP BY key)
-    SELECT ref, version, length, ${frequenciesOf(asked)}
+    SELECT ref, version, length, ${frequenciesOf(words)}
     FROM (${where === undefined ? bestOfAll : bestOfSelected(where)}) AS text ORDER BY score DESC, ref LIMIT ${most}`;
   return { text, values: parameters.values };
 }

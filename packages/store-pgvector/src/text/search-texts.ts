@@ -3,6 +3,7 @@ import type { TextHit, TextSearch, TextStatistics } from "@loci/store";
 import type { Statements } from "../postgres/transaction.ts";
 import type { TextTables } from "../schema/tables.ts";
 import { frequenciesOf, searchStatement } from "./search-statement.ts";
+import { frequencySql, soughtWord } from "./stored-words.ts";
 import { selectedRows } from "../set-apart.ts";
 
 interface HitRow {
@@ -37,7 +38,7 @@ export async function textFrequencies(
   const found = await statements.query<HitRow>(
     `SELECT ref, version, length, ${frequenciesOf("$3")} FROM ${rows} AS text
     WHERE tenant = $1 AND ref = ANY($2) AND ${isLive}`,
-    [tenant, refs, terms],
+    [tenant, refs, terms.map(soughtWord)],
   );
   return found.map(hitOf);
 }
@@ -53,19 +54,20 @@ export async function textStatistics(
     checkpoint: string;
     documents: string;
     length: string;
-    frequencies: readonly string[];
+    frequencies: readonly number[];
   }>(
     `SELECT coalesce(max(sequence), 0) AS checkpoint, coalesce(sum(documents), 0) AS documents, coalesce(sum(total_length), 0) AS length,
-      ARRAY(SELECT coalesce(known.documents, 0) FROM unnest($2::text[]) WITH ORDINALITY AS asked (term, place)
-        LEFT JOIN ${table} AS known ON known.tenant = $1 AND known.term = asked.term ORDER BY place) AS frequencies
+      ARRAY(SELECT coalesce((SELECT ${frequencySql("page.words", "asked.word")} FROM ${table} AS page WHERE page.tenant = $1
+          AND page.first_term <= asked.term COLLATE "C" ORDER BY page.first_term DESC LIMIT 1), 0)
+        FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS asked (term, word, place) ORDER BY place) AS frequencies
     FROM ${checkpoints} WHERE tenant = $1`,
-    [tenant, terms],
+    [tenant, terms, terms.map(soughtWord)],
   );
   return {
     checkpoint: Number(row?.checkpoint ?? 0),
     documents: Number(row?.documents ?? 0),
     totalLength: Number(row?.length ?? 0),
-    documentFrequencies: (row?.frequencies ?? []).map(Number),
+    documentFrequencies: row?.frequencies ?? [],
   };
 }
 

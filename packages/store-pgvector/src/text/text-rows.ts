@@ -2,7 +2,9 @@ import { formatScope, type Ref, type ScopeText } from "@loci/domain";
 import type { IndexChange, TermFrequencies } from "@loci/store";
 import type { RowWriting } from "../row-store.ts";
 import type { TextTables } from "../schema/tables.ts";
+import { storedFields } from "../stored-fields.ts";
 import type { NumberedText } from "./gather-postings.ts";
+import { storedWords, termsOfWords } from "./stored-words.ts";
 import { lengthOf } from "./text-counts.ts";
 import { type DivisionKey, divisionKey, divisionKeyOf, type TextDivisions } from "./text-divisions.ts";
 
@@ -19,7 +21,7 @@ interface StoredText {
   readonly isApart: boolean;
   readonly number: number;
   readonly length: number;
-  readonly terms: Readonly<Record<string, number>>;
+  readonly words: string;
 }
 
 /** The live texts among those that are to be replaced. */
@@ -29,7 +31,7 @@ export async function formerTexts(
 ): Promise<ReadonlyMap<Ref, TextRow>> {
   if (replaced.length === 0) return new Map();
   const found = await transaction.query<StoredText>(
-    `SELECT ref, scope, number, length, terms, (SELECT is_apart FROM ${divisions} AS own
+    `SELECT ref, scope, number, length, words, (SELECT is_apart FROM ${divisions} AS own
       WHERE own.tenant = $1 AND own.division = text.division) AS "isApart"
     FROM ${rows} AS text WHERE tenant = $1 AND ref = ANY($2) AND ${isLive}`,
     [tenant, replaced],
@@ -47,11 +49,11 @@ export async function textsBetween(
 ): Promise<readonly TextRow[]> {
   if (first > last) return [];
   const found = await transaction.query<Omit<StoredText, "scope" | "isApart">>(
-    `SELECT ref, number, length, terms FROM ${rows}
+    `SELECT ref, number, length, words FROM ${rows}
     WHERE tenant = $1 AND division = $2 AND number BETWEEN $3 AND $4 ORDER BY number`,
     [tenant, division, first, last],
   );
-  return found.map(({ terms, ...text }) => ({ ...text, key, terms: new Map(Object.entries(terms)) }));
+  return found.map(({ words, ...text }) => ({ ...text, key, terms: termsOfWords(words) }));
 }
 
 /** Writes the rows of changes in place of those there are. */
@@ -62,29 +64,25 @@ export async function writeTextRows(
   divisions: TextDivisions,
 ): Promise<void> {
   const replacing = `ON CONFLICT (tenant, ref) DO UPDATE SET version = excluded.version, scope = excluded.scope,
-    fields = excluded.fields, division = excluded.division, number = excluded.number, length = excluded.length, terms = excluded.terms`;
+    field_values = excluded.field_values, division = excluded.division, number = excluded.number, length = excluded.length, words = excluded.words`;
   await transaction.query(
-    `INSERT INTO ${rows} (tenant, ref, version, scope, fields, division, number, length, terms)
-    SELECT $1, ref, version, scope, fields, division, number, length, terms FROM json_to_recordset($2)
-      AS text (ref uuid, version bigint, scope text, fields jsonb, division integer, number integer, length integer, terms jsonb)
+    `INSERT INTO ${rows} (tenant, ref, version, scope, field_values, division, number, length, words)
+    SELECT $1, ref, version, scope, fields, division, number, length, words FROM json_to_recordset($2)
+      AS text (ref uuid, version bigint, scope text, fields jsonb, division integer, number integer, length integer, words text)
     ${replaced.length === 0 ? "" : replacing}`,
-    [tenant, `[${changes.map((change) => rowOf(change, numbers.get(change.ref), divisions)).join(",")}]`],
+    [tenant, JSON.stringify(changes.map((change) => rowOf(change, numbers.get(change.ref), divisions)))],
   );
 }
 
-function textOf({ scope, isApart, terms, ...text }: StoredText): TextRow {
-  return { ...text, key: divisionKey(scope, isApart), terms: new Map(Object.entries(terms)) };
+function textOf({ scope, isApart, words, ...text }: StoredText): TextRow {
+  return { ...text, key: divisionKey(scope, isApart), terms: termsOfWords(words) };
 }
 
-/** Its JSON. Terms are written by hand: an object with names of any kind takes long to make. */
-function rowOf(change: IndexChange, number: number | undefined, divisions: TextDivisions): string {
+function rowOf(change: IndexChange, number: number | undefined, divisions: TextDivisions): object {
   const { ref, version } = change;
-  if (change.type === "delete") return JSON.stringify({ ref, version, fields: {}, length: 0, terms: {} });
+  if (change.type === "delete") return { ref, version, fields: [], length: 0, words: "" };
   const { scope, fields, terms } = change;
   const division = divisions.get(divisionKeyOf(change))?.division;
   const place = { division, number, length: lengthOf(terms) };
-  const row = JSON.stringify({ ref, version, scope: formatScope(scope), fields, ...place });
-  const written: string[] = [];
-  for (const [term, frequency] of terms) written.push(`${JSON.stringify(term)}:${frequency}`);
-  return `${row.slice(0, -1)},"terms":{${written.join(",")}}}`;
+  return { ref, version, scope: formatScope(scope), fields: storedFields(fields), ...place, words: storedWords(terms) };
 }

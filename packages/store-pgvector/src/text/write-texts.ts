@@ -110,7 +110,7 @@ async function addPages(
     const tail = await textsBetween(tables, writing, [key, division], pagedThrough + 1, lastNumber);
     for (const text of tail) gathered.addText(text);
     for (const text of texts) if (text.key === key && text.number < longTextNumbers) gathered.addText(text);
-    for (const page of pagesOf(gathered.sorted())) pages.push({ ...page, division, segment });
+    for (const page of pagesOf(gathered.sorted(), segment)) pages.push({ ...page, division, segment });
     divisions.set(key, withSegment(state, segment));
   }
   await insertPages(tables, writing, pages);

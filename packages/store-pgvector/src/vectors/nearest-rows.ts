@@ -106,6 +106,6 @@ function condition({ tenant, scopes, isApart, where }: Selection, parameters: Pa
     "embedding IS NOT NULL",
   ];
   if (isApart !== undefined) conditions.push(isApart ? isSetApartSql : `NOT ${isSetApartSql}`);
-  if (where !== undefined) conditions.push(filterCondition(where, "fields", parameters));
+  if (where !== undefined) conditions.push(filterCondition(where, "field_values", parameters));
   return conditions.join(" AND ");
 }

@@ -2,6 +2,7 @@ import { formatScope } from "@loci/domain";
 import type { OpenTables } from "../schema/tables.ts";
 import type { RowWriting } from "../row-store.ts";
 import { isSetApart } from "../set-apart.ts";
+import { storedFields } from "../stored-fields.ts";
 import { encodeVectors } from "./vector-codec.ts";
 
 /** Table rows written with one statement, which bounds the memory that takes. */
@@ -11,7 +12,7 @@ interface TableRow {
   readonly ref: string;
   readonly version: number;
   readonly scope: string | null;
-  readonly fields: object;
+  readonly fields: unknown;
   readonly isApart: boolean;
   readonly chunk: number;
 }
@@ -30,8 +31,8 @@ export async function writeVectors(
     const isUpsert = change.type === "upsert";
     const own = isUpsert && change.vectors.length > 0 ? change.vectors : [undefined];
     const scope = isUpsert ? formatScope(change.scope) : null;
-    const fields = isUpsert ? change.fields : {};
-    const isApart = isSetApart(fields);
+    const fields = isUpsert ? storedFields(change.fields) : [];
+    const isApart = isUpsert && isSetApart(change.fields);
     for (const [chunk, vector] of own.entries()) {
       rows.push({ ref, version, scope, fields, isApart, chunk });
       vectors.push(vector);
@@ -40,7 +41,7 @@ export async function writeVectors(
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const end = start + rowsAtOnce;
     await transaction.query(
-      `INSERT INTO ${table} (tenant, ref, version, scope, fields, is_apart, chunk, embedding)
+      `INSERT INTO ${table} (tenant, ref, version, scope, field_values, is_apart, chunk, embedding)
       SELECT $1, ref, version, scope, fields, is_apart, chunk, embedding
       FROM ROWS FROM (
         json_to_recordset($2) AS (ref uuid, version bigint, scope text, fields jsonb, "isApart" boolean, chunk smallint),
