@@ -31,10 +31,15 @@ export function changedCounts(pages: readonly CountPage[], changes: ReadonlyMap<
   const isBehind = behindAmong([...pages.map(({ words }) => words), ...changes.keys()]);
   const changing = pages.map((page) => new ChangingPage(page));
   if (changing.length === 0) changing.push(new ChangingPage({ firstTerm: "", words: "" }));
-  let place = 0;
-  for (const term of inByteOrder(changes.keys())) {
-    while (place + 1 < pages.length && !isBehind((pages[place + 1] as CountPage).firstTerm, term)) place++;
-    changing[place]?.add(term, changes.get(term) as number, isBehind);
+  for (const [term, difference] of changes) {
+    // The last page that does not begin behind it. To sort a batch of terms takes three times as long.
+    let [low, high] = [0, changing.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (isBehind((pages[middle] as CountPage).firstTerm, term)) high = middle - 1;
+      else low = middle;
+    }
+    changing[low]?.add(term, difference, isBehind);
   }
   const written = changing.flatMap((page) => page.pages());
   const kept = new Set(written.map(({ firstTerm }) => firstTerm));
