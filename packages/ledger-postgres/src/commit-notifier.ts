@@ -116,7 +116,10 @@ export class CommitNotifier {
     clearInterval(this.#polling);
     clearTimeout(this.#reconnecting);
     await this.#telling;
-    await this.#client?.end().catch(() => undefined);
+    const client = this.#client;
+    // A program that has nothing else to do would end before its last word is answered, and never hear that the ledger is closed.
+    if (client !== undefined) reference(client);
+    await client?.end().catch(() => undefined);
     this.#listeners.clear();
     this.#leaseListeners.clear();
   }
@@ -246,4 +249,8 @@ function parseMessage(payload: string | undefined): Message | undefined {
 /** A ledger that only listens does not keep a program running that forgot to close it. */
 function unreference(client: Client): void {
   (client as unknown as { unref(): void }).unref();
+}
+
+function reference(client: Client): void {
+  (client as unknown as { ref(): void }).ref();
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
+import { startProgram } from "./child-process.ts";
 import { execute, openLedgerDatabase } from "./open-database.ts";
 import { batchOf, refNumber, sampleMemory, tenant, written } from "./samples.ts";
 
@@ -19,6 +20,14 @@ function readIfThere(path: string): Buffer {
 }
 
 describe.skipIf(missingNativePostgres() !== undefined)("housekeeping", () => {
+  test("a program that has nothing else to do hears that its ledger is closed", async () => {
+    await using database = await openLedgerDatabase("native");
+    await (await database.open()).close();
+    const program = startProgram("listen-and-close.ts", { ...database.options, ownerConnectionString: undefined });
+    await program.printed(1);
+    expect(program.lines).toEqual(["closed"]);
+  });
+
   test("removes what need not be kept any more, of every tenant, and nothing else", async () => {
     await using database = await openLedgerDatabase("native");
     let now = 1_800_000_000_000;
