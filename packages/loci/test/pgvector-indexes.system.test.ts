@@ -112,10 +112,12 @@ describe("a schema of PostgreSQL", () => {
     expect(expected.every((hits) => Array.isArray(hits) && hits.length > 0)).toBe(true);
     expect(await answers(dataDirectory, index("agreement"))).toEqual(expected);
 
-    // As an older Loci left it, whose words had another form: they are filled anew from the ledger.
+    // As an older Loci left it, whose words had another form: they are filled anew from the ledger. Vectors stay, with fields by name.
     const schema = '"agreement"';
     await database.execute(`UPDATE ${schema}.schema_version SET version = 1`);
     await database.execute(`ALTER TABLE ${schema}.text_postings RENAME COLUMN numbers TO ref`);
+    await database.execute(`ALTER TABLE ${schema}.vectors_1 RENAME COLUMN field_values TO fields`);
+    await database.execute(`UPDATE ${schema}.vectors_1 SET fields = '{"category": "fact"}', is_apart = NULL`);
     expect(await answers(dataDirectory, index("agreement"))).toEqual(expected);
 
     const stranger = openLoci({ tenant: "local", dataDirectory: join(parent, "other"), index: index("agreement") });
