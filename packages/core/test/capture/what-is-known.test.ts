@@ -176,6 +176,9 @@ describe("what is said besides is not over", () => {
       "user: The wood stove is out, we sold it",
     ],
     ["The user takes melatonin at night and vitamin D", "user: Stopped the melatonin"],
+    ["The user's son Finn is allergic to peanuts and eggs", "user: Finn outgrew the egg allergy"],
+    ["The user's son Finn is allergic to peanuts, eggs and milk", "user: Finn outgrew the egg allergy"],
+    ["Customers: Bolt, Picnic and Coolblue", "user: Picnic churned"],
   ])("of %j all stands on behind %j", (known, said) => {
     const [candidate] = capture(turnsOf(said), [memory("known", known)]);
     expect(candidate).toMatchObject({ decision: "UPDATE", target: "known" });

@@ -22,6 +22,7 @@ const once: ReadonlySet<string> = new Set(
  * has swimming lessons on Wednesday`, `I teach on Monday and Thursday`.
  */
 export function comesEachWeek(text: string): boolean {
+  if (!/day/iu.test(text)) return false;
   const words = wordsOf(text);
   if (words.some((word) => everyWeekday.has(word.text))) return true;
   const day = words.findIndex((word) => weekdays.has(word.text));

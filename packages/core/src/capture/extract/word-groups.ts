@@ -10,7 +10,7 @@ const groups = {
     renamed migrated started joined cancelled canceled takes took over gone again stays`,
   does: `is has does goes owns runs leads works lives plays likes loves hates teaches handles reviews maintains eats drinks wants needs takes`,
   ending: `died sold left quit cancelled canceled retired gone dropped stopped ended lost closed bailed scrapped uninstalled
-    resigned expired lapsed discontinued terminated ditched axed divorced deleted dumped`,
+    resigned expired lapsed discontinued terminated ditched axed divorced deleted dumped outgrew outgrown churned`,
   said: `said says say thinks think thought wants told tells claims believes suggests suggested wrote writes insists`,
   someone: `he she they boss manager mother father brother sister wife husband friend neighbour neighbor colleague teacher customer client
     supervisor coach somebody someone everybody people dad mum mom vendor ceo cto cfo lead mother-in-law father-in-law sister-in-law

@@ -1,4 +1,5 @@
 import { clausesOf } from "../extract/sentences.ts";
+import { wordsOf } from "../extract/words.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { saysOtherFacts } from "./other-facts.ts";
 import type { ReadMemory } from "./read-memory.ts";
@@ -64,10 +65,36 @@ function tellsMuchMore({ topics }: Facets, later: Facets): boolean {
   return topics.size - sharedIn(topics, later.topics) > mostAlongside;
 }
 
-/** `Stopped the melatonin` tells nothing of the second half of `I take melatonin at night and vitamin D`. */
+/**
+ * `Stopped the melatonin` tells nothing of the second half of `I take melatonin at night and vitamin D`, and `Finn outgrew the egg
+ * allergy` nothing of one thing among others: `Finn is allergic to peanuts and eggs`.
+ */
 function isHalfTold(memory: string, later: Facets): boolean {
-  const untold = memory.split(" and ").map((part) => speaksOfNothing(later, topicsOf(part)));
-  return untold.includes(true) && untold.includes(false);
+  const isHalf = (parts: readonly string[]): boolean => {
+    const untold = parts.map((part) => speaksOfNothing(later, topicsOf(part)));
+    return untold.includes(true) && untold.includes(false);
+  };
+  return isHalf(memory.split(" and ")) || listedIn(memory).some(isHalf);
+}
+
+/** The words of each list: `peanuts, eggs and milk`. */
+function listedIn(text: string): readonly (readonly string[])[] {
+  const lists: string[][] = [];
+  let list: string[] = [];
+  let end = 0;
+  let isJoined = false;
+  for (const { text: word, raw, start, end: behind } of wordsOf(text)) {
+    const joint = text.slice(end, start).trim();
+    end = behind;
+    if (word === "and" || word === "or") {
+      isJoined = joint === "" || joint === ",";
+      continue;
+    }
+    if (isJoined || joint === ",") list.push(raw);
+    else lists.push((list = [raw]));
+    isJoined = false;
+  }
+  return lists.filter((each) => each.length > 1);
 }
 
 /** Whether a memory is over when what is spoken of is, and tells of nothing else. */
