@@ -1,5 +1,6 @@
 import type { CaptureCandidate } from "@loci/domain";
 import { carryingAlong, untoldOf } from "./carried-words.ts";
+import { asCarriedOut } from "./extract/ordered-amounts.ts";
 import { clausesOf } from "./extract/sentences.ts";
 import { comesEachWeek } from "./extract/weekly-events.ts";
 import { facetsOf } from "./judge/facets.ts";
@@ -20,9 +21,16 @@ export function replacing(
   if (replaced === undefined || candidate.decision !== "UPDATE") return candidate;
   const timed = isWeekly(replaced) ? eachWeek(candidate) : candidate;
   const untold = untoldOf(replaced, { said, isRelative });
-  const text = carryingAlong(timed.text, untold);
+  const told = untold.length === 0 ? timed : asTold(timed);
+  const text = carryingAlong(told.text, untold);
   if (text === undefined) return { ...candidate, decision: "ADD", target: null };
-  return { ...timed, text, validTo: untold.every(isOfItsDay) ? timed.validTo : null };
+  return { ...told, text, validTo: untold.every(isOfItsDay) ? timed.validTo : null };
+}
+
+/** `Stop the bakery newsletter` is no rule, where it ends one of several. */
+function asTold(candidate: CaptureCandidate): CaptureCandidate {
+  const text = asCarriedOut(candidate.text);
+  return text === candidate.text ? candidate : { ...candidate, text, kind: "semantic", category: "fact" };
 }
 
 /** `The check-up moved to 10 May` is over behind its day, and `my dentist is Dr Vos, check-up on 3 May` is not. */

@@ -1,12 +1,16 @@
 import type { CaptureCandidate, CaptureReason } from "@loci/domain";
+import { ownWords } from "./carried-words.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import { withoutQuotations } from "./extract/quotations.ts";
 import { asCarriedOut } from "./extract/ordered-amounts.ts";
 import { toldToBeForgotten } from "./extract/told-to-be-forgotten.ts";
+import { leadingWords } from "./extract/word-kinds.ts";
+import { wordsOf } from "./extract/words.ts";
 import { endingsOf } from "./judge/endings.ts";
 import { facetsOf } from "./judge/facets.ts";
 import { givenUpIn } from "./judge/given-up.ts";
 import { isAllOf } from "./judge/left-untold.ts";
+import { saysOtherFacts } from "./judge/other-facts.ts";
 import type { ReadMemory } from "./judge/read-memory.ts";
 import { judged } from "./judged-statement.ts";
 import type { ScreenedStatement } from "./screened-statement.ts";
@@ -23,18 +27,31 @@ export function closing(
   const { statement } = screened;
   // Of what is told of a day nothing is kept, and so nothing of it is said.
   const said = statement.said === "" ? withoutQuotations(statement.sentence.text) : statement.said;
-  const isEnd = endingsOf(said).length > 0;
+  const endings = endingsOf(said);
+  const isEnd = endings.length > 0;
   if (!isEnd && !givesNewValue(said)) return undefined;
   const candidate = judged(input, { ...screened, statement: { ...statement, said } }, open);
   const known = open.get(candidate.target ?? "");
   if (known === undefined || candidate.decision === "NOOP") return undefined;
   if (candidate.decision === "UPDATE" && replacesValue(said, known))
     return { ...candidate, text: asCarriedOut(candidate.text) };
-  // What says otherwise is not what is to be forgotten.
-  const isOther = candidate.decision === "UPDATE" && toldToBeForgotten(statement.sentence.text) !== undefined;
-  if (!isEnd || isOther) return undefined;
+  if (!isEnd) return undefined;
+  const isPart = !endings.every(({ over }) => isAllOf(known, over));
+  const ended = { ...candidate, text: ownWords(candidate.text), decision: "DELETE" } as const;
+  const isForgotten = toldToBeForgotten(statement.sentence.text) !== undefined;
   // `Stopped the melatonin` is worth as much as the rest of what it ends.
-  return endingsOf(said).every(({ over }) => isAllOf(known, over)) ? { ...candidate, decision: "DELETE" } : candidate;
+  if (!isForgotten && !asksToForget(said)) return isPart ? candidate : ended;
+  // What says otherwise is not what is to be forgotten, nor is one fact of two.
+  const isOther = isForgotten && candidate.decision === "UPDATE" && !isPart;
+  return isOther || endings.some(({ over }) => saysOtherFacts(ownWords(known.memory.text), over)) ? undefined : ended;
+}
+
+const forgetting: ReadonlySet<string> = new Set("forget delete erase remove".split(" "));
+
+/** `Please forget where I live` */
+function asksToForget(said: string): boolean {
+  const first = wordsOf(said).find(({ text }) => !leadingWords.has(text) && text !== "please");
+  return forgetting.has(first?.text ?? "");
 }
 
 /** `Forget everything about billing` ends whatever is known of it, and not only what is nearest. */

@@ -139,3 +139,30 @@ describe("it is no fact, and ends nothing else", () => {
     },
   );
 });
+
+describe("what is one of many things that a memory tells", () => {
+  const billing = "The team's billing runs on Stripe in Lyon with three retries on weekdays";
+
+  test("is forgotten with the memory, though an ending of it would leave the rest", () => {
+    const [candidate] = capture(turnsOf("user: Forget everything about billing."), [memory("billing", billing)]);
+    expect(candidate).toMatchObject({ decision: "DELETE", target: "billing" });
+    expect(candidate?.text).not.toContain("(before:");
+  });
+
+  test("goes with what was carried along", () => {
+    const carrying = `The team moved billing to Adyen (before: ${billing})`;
+    const candidates = capture(turnsOf("user: Please forget what I told you about billing."), [
+      memory("billing", carrying),
+    ]);
+    expect(candidates).toMatchObject([{ decision: "DELETE", target: "billing" }]);
+  });
+
+  test("stays where its place is to be forgotten, and is no order where a part of it is to stop", () => {
+    const home = "The user lives at Hill Street 4 in Gent with two cats, a dog and a hedgehog called Spike";
+    expect(closed(memory("home", home), "user: Please forget where I live.")).toEqual([]);
+    const mails = "The user gets the gym newsletter, the bakery newsletter and a weekly report by mail";
+    expect(capture(turnsOf("user: Please stop the bakery newsletter"), [memory("mails", mails)])).toMatchObject([
+      { decision: "UPDATE", text: `The user asked to stop the bakery newsletter (before: ${mails})` },
+    ]);
+  });
+});
