@@ -14,7 +14,7 @@ import { toldOfWhoDied } from "./judge/what-died.ts";
 import { toldOfWhatWasAwaited } from "./judge/what-was-awaited.ts";
 import { toldOfWhatWasSolved } from "./judge/what-was-solved.ts";
 import { judged } from "./judged-statement.ts";
-import { ReplacedInPart } from "./replaced-in-part.ts";
+import { ReplacedInPart } from "./judge/replaced-in-part.ts";
 import { withoutRepeated } from "./repeated-candidates.ts";
 import { foundOf, screenStatement } from "./screened-statement.ts";
 import { keptOf, takeBack } from "./taken-back.ts";

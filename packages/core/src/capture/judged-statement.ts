@@ -5,7 +5,7 @@ import { isRelativeValue } from "./extract/relative-values.ts";
 import { namedPattern } from "./extract/unphrased-patterns.ts";
 import { decided } from "./judge/decided-candidate.ts";
 import { type ReadMemory, textNow } from "./judge/read-memory.ts";
-import { replacing } from "./replacing-candidate.ts";
+import { replacing } from "./judge/replacing-candidate.ts";
 import type { ScreenedStatement } from "./screened-statement.ts";
 import { aheadOf, aroundTurn, leadUpTo, restOf } from "./statement-context.ts";
 

@@ -1,8 +1,8 @@
 import type { CaptureCandidate, CaptureReason } from "@loci/domain";
-import { ownWords } from "./carried-words.ts";
+import { ownWords } from "./judge/carried-words.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import { withoutQuotations } from "./extract/quotations.ts";
-import { asCarriedOut } from "./extract/ordered-amounts.ts";
+import { asCarriedOut } from "./extract/orders-carried-out.ts";
 import { toldToBeForgotten } from "./extract/told-to-be-forgotten.ts";
 import { leadingWords } from "./extract/word-kinds.ts";
 import { wordsOf } from "./extract/words.ts";

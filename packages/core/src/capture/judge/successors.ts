@@ -1,6 +1,6 @@
 import type { CaptureCandidate } from "@loci/domain";
-import { carriesWords } from "../carried-words.ts";
-import { replacing } from "../replacing-candidate.ts";
+import { carriesWords } from "./carried-words.ts";
+import { replacing } from "./replacing-candidate.ts";
 import { endingsOf } from "./endings.ts";
 import { facetsOf } from "./facets.ts";
 import type { KnownMemory } from "./read-memory.ts";

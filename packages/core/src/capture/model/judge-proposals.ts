@@ -1,8 +1,8 @@
 import type { CaptureCandidate, CaptureReport } from "@loci/domain";
 import { isRelativeValue } from "../extract/relative-values.ts";
 import { wordsOf } from "../extract/words.ts";
-import { ReplacedInPart } from "../replaced-in-part.ts";
-import { replacing } from "../replacing-candidate.ts";
+import { ReplacedInPart } from "../judge/replaced-in-part.ts";
+import { replacing } from "../judge/replacing-candidate.ts";
 import { compareIds } from "../../scoring/compare-ids.ts";
 import type { CaptureInput } from "../capture-input.ts";
 import { withinClosingLimits } from "../judge/closing-limits.ts";

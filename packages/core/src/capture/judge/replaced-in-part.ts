@@ -1,9 +1,9 @@
 import type { CaptureCandidate } from "@loci/domain";
 import { carriesWords, ownWords } from "./carried-words.ts";
-import { facetsOf } from "./judge/facets.ts";
-import { isAllOf } from "./judge/left-untold.ts";
-import type { ReadMemory } from "./judge/read-memory.ts";
-import { mostEvidence } from "./repeated-candidates.ts";
+import { facetsOf } from "./facets.ts";
+import { isAllOf } from "./left-untold.ts";
+import type { ReadMemory } from "./read-memory.ts";
+import { mostEvidence } from "../repeated-candidates.ts";
 
 /**
  * Memories that a session changes part by part: `Noor does judo now`, and some turns later `Bram swims on Fridays now`, of one memory

@@ -1,9 +1,9 @@
 import type { CaptureCandidate } from "@loci/domain";
 import { carryingAlong, untoldOf } from "./carried-words.ts";
-import { asCarriedOut } from "./extract/ordered-amounts.ts";
-import { clausesOf } from "./extract/sentences.ts";
-import { comesEachWeek } from "./extract/weekly-events.ts";
-import { facetsOf } from "./judge/facets.ts";
+import { asCarriedOut } from "../extract/orders-carried-out.ts";
+import { clausesOf } from "../extract/sentences.ts";
+import { comesEachWeek } from "../extract/weekly-events.ts";
+import { facetsOf } from "./facets.ts";
 
 /**
  * A candidate that takes the place of a memory, with what it leaves untold of that. Where this is too much for one memory, the other one

@@ -1,5 +1,5 @@
-import { longestText } from "./extract/turn-statement.ts";
-import { leavesUntold } from "./judge/left-untold.ts";
+import { longestText } from "../extract/turn-statement.ts";
+import { leavesUntold } from "./left-untold.ts";
 
 const lead = " (before: ";
 const joint = "; ";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asCarriedOut } from "../../src/capture/extract/ordered-amounts.ts";
+import { asCarriedOut } from "../../src/capture/extract/orders-carried-out.ts";
 import { capture, closed, memory, outcomes, turnsOf } from "./captured.ts";
 
 describe("who orders another amount of something known says what it is now", () => {
