@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http2";
 import { Metadata } from "@grpc/grpc-js";
 import { describe, expect, test } from "vitest";
 import { CallerAddressHeader, callerAddressHeaderName } from "../src/security/caller-address-header.ts";
-import { createFrontSecret } from "../src/security/certificate-header.ts";
+import { createFrontSecret } from "../src/security/front-header.ts";
 
 describe("the header that tells a worker where a call came from", () => {
   const secret = createFrontSecret();

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http2";
 import { Metadata } from "@grpc/grpc-js";
 import { describe, expect, test } from "vitest";
-import { CertificateHeader, certificateHeaderName, createFrontSecret } from "../src/security/certificate-header.ts";
+import { CertificateHeader, certificateHeaderName } from "../src/security/certificate-header.ts";
+import { createFrontSecret } from "../src/security/front-header.ts";
 import type { PresentedCertificate } from "../src/security/presented-certificate.ts";
 import { TenantRoutes } from "../src/workers/tenant-routes.ts";
 

@@ -1,22 +1,16 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http2";
 import type { Metadata } from "@grpc/grpc-js";
-import { digestOf } from "./certificate-header.ts";
+import { FrontHeader } from "./front-header.ts";
 
 /** What no caller's header gets past a front with. */
 export const callerAddressHeaderName = "loci-caller-address";
 
-/**
- * The header with which a front tells a worker where a call came from, for the log. As with the one for certificates, what callers
- * send under its name is taken out, and the worker believes only what holds the secret.
- */
+/** The header with which a front tells a worker where a call came from, for the log. */
 export class CallerAddressHeader {
-  readonly #secret: string;
-  readonly #digest: Buffer;
+  readonly #header: FrontHeader;
 
   constructor(secret: string) {
-    this.#secret = secret;
-    this.#digest = digestOf(secret);
+    this.#header = new FrontHeader(callerAddressHeaderName, secret);
   }
 
   /**
@@ -25,8 +19,7 @@ export class CallerAddressHeader {
    * @param address not known: nothing is left there
    */
   write(headers: IncomingHttpHeaders, address: string | undefined): void {
-    for (const name of Object.keys(headers)) if (name.toLowerCase() === callerAddressHeaderName) delete headers[name];
-    if (address !== undefined) headers[callerAddressHeaderName] = `${this.#secret} ${address}`;
+    this.#header.write(headers, address === undefined ? undefined : [address]);
   }
 
   /**
@@ -35,14 +28,7 @@ export class CallerAddressHeader {
    * @returns what says it, which only calls that are refused are asked for
    */
   take(metadata: Metadata): () => string | undefined {
-    const values = metadata.get(callerAddressHeaderName);
-    if (values.length === 0) return () => undefined;
-    metadata.remove(callerAddressHeaderName);
-    return () => {
-      const [value] = values;
-      if (values.length > 1 || typeof value !== "string") return undefined;
-      const [secret = "", address] = value.split(" ");
-      return timingSafeEqual(digestOf(secret), this.#digest) ? address : undefined;
-    };
+    const words = this.#header.take(metadata);
+    return () => words()?.[0];
   }
 }
