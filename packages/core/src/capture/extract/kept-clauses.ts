@@ -1,4 +1,5 @@
 import type { CaptureReason } from "@loci/domain";
+import { isPastTense } from "../../text/past-tense.ts";
 import { hasVerb } from "./finite-verbs.ts";
 import type { ReadClause } from "./read-clause.ts";
 import { behindWhatItIsOf, isRelativeClause } from "./relative-clauses.ts";
@@ -44,7 +45,7 @@ function withWhatLeadsToIt(sentence: string, part: ReadPart, before: ReadPart | 
 
 /** Who it is that starts stands before it. */
 const verbsOfSomebody: ReadonlySet<string> = new Set(
-  "starts begins joins leaves leads moves becomes gets takes works lives ends".split(" "),
+  "starts begins joins leaves leads moves becomes gets takes works lives ends costs cost".split(" "),
 );
 const pronouns: ReadonlySet<string> = new Set("it that this they he she".split(" "));
 
@@ -56,6 +57,7 @@ function needsItsLead({ words }: ReadPart, before: ReadPart): boolean {
   return (
     pronouns.has(first) ||
     verbsOfSomebody.has(first) ||
+    isPastTense(first) ||
     words.some(({ text }) => ofSomebody.has(text)) ||
     (!hasVerb(words) && (isName || (isAmount(words) && before.read.statement !== undefined)))
   );

@@ -211,9 +211,20 @@ function withReasons(parts: readonly ReadPart[]): readonly ReadPart[] {
     const before = read.at(-1);
     if (isRule && isEachTime(parts[index + 1])) read.push({ ...part, refusal: undefined });
     else if (givesReason(part) && before?.refusal === "TRANSIENT") read.push({ ...part, refusal: before.refusal });
+    else if (part.refusal === "TRANSIENT" && (givesReason(part) ? isTold(before) : isReasonFor(part, parts[index + 1])))
+      read.push({ ...part, refusal: undefined, read: { ...part.read, statement: undefined } });
     else read.push(part);
   }
   return read;
+}
+
+function isTold(part: ReadPart | undefined): boolean {
+  return part !== undefined && part.refusal === undefined && isStated(part);
+}
+
+/** `Sadie is going on leave in August so we moved the launch`: who or when stands in the reason. */
+function isReasonFor(part: ReadPart, behind: ReadPart | undefined): boolean {
+  return behind?.words[0]?.text === "so" && isTold(behind) && contentOf(part.words).isConcrete;
 }
 
 /**

@@ -107,6 +107,13 @@ const listed =
 /** Longer than what is listed. In UTF-16 units. */
 const longestListed = 80;
 
+/** `Ania`, `my sister`: nothing but who it is. */
+const onlySomebody =
+  /^(?:and |but |so |also ){0,2}(?:(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) \p{L}{1,20}|(?:\p{Lu}[\p{L}'\u2019-]{0,30} ?){1,2})$/u;
+/** `and Tomek are`: of both. */
+const andAnother =
+  /^ and (?:I|(?:my|our|his|her|their) \p{L}{1,20}|\p{Lu}[\p{L}'\u2019-]{0,30}) (?:both |also |now ){0,2}(?:are|aren['\u2019]t|were|have|haven['\u2019]t|do|don['\u2019]t)(?= )/u;
+
 /** The clauses of a sentence: between commas, dashes, colons and words that join clauses. */
 export function clausesOf(sentence: string): readonly Clause[] {
   const clauses: Clause[] = [];
@@ -118,12 +125,17 @@ export function clausesOf(sentence: string): readonly Clause[] {
       clauses.push({ text: text.trim(), start: start + lead, end: start + text.trimEnd().length });
   };
   for (const match of sentence.matchAll(joints)) {
-    if (endsList(sentence.slice(match.index, match.index + longestListed))) continue;
+    const behind = sentence.slice(match.index, match.index + longestListed);
+    if (endsList(behind) || (andAnother.test(behind) && isShortName(sentence.slice(start, match.index)))) continue;
     add(match.index);
     start = match.index + match[0].length;
   }
   add(sentence.length);
   return clauses;
+}
+
+function isShortName(text: string): boolean {
+  return text.length <= longestListed && onlySomebody.test(text.trim());
 }
 
 function endsList(text: string): boolean {

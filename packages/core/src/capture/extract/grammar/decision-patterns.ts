@@ -9,6 +9,9 @@ export const decisionPatterns: readonly StatementPattern[] = [
     isLasting: true,
     phrases: [
       "i|we|they ?have ?just|now decided|agreed|chose|chosen|picked|settled|voted",
+      "i|we|they|he|she|#name ?have|has ?just|now|finally|politely turned ?down ?the|an|a|their|his|her|them|it|that ?#word ?#word ?#word down|offer|job|role|promotion|invitation|proposal|bid",
+      "i|we|they|he|she|#name ?have|has ?just|now|finally|politely declined|rejected|accepted the|an|a|their|his|her|our|my #word",
+      "i|we|they ?have ?just|now|finally said no|yes to #word",
       "it|that was decided",
       "go|going|went with #word",
       "#word|#name|#number|#date it is $",
@@ -20,7 +23,14 @@ export const decisionPatterns: readonly StatementPattern[] = [
       "take|pick the #word",
       "^ ?so|then|ok it is going to be a|an|the #word",
     ],
-    examples: ["we decided on Vue", "DJ it is", "let's keep Mondays", "we go with the first"],
+    examples: [
+      "we turned the publisher down",
+      "she declined the offer",
+      "we decided on Vue",
+      "DJ it is",
+      "let's keep Mondays",
+      "we go with the first",
+    ],
     counterExamples: ["it is late", "we are going home"],
   },
   {

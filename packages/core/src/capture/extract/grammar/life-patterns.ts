@@ -90,6 +90,7 @@ export const lifePatterns: readonly StatementPattern[] = [
       "going to be|become a|an|the|#word ?#word ?#word at|of|for|in #word|#name",
       "i|he|she|#name ?have|has got|have|has|had my|his|her|a|an ?#word ?#word diagnosis",
       "broke|split|broken up",
+      "i|she|he|#name|@relation ?have|has ?just|finally handed|gave|put ?in my|his|her|their ?two ?weeks notice|resignation",
       "i|we|he|she|@relation trained|apprenticed|graduated at|as|under|from|with #name|a|an",
       "hired|appointed|elected #name",
       "i|she|he|#name ?just|also failed my|the|his|her #word",
@@ -101,6 +102,7 @@ export const lifePatterns: readonly StatementPattern[] = [
       "got promoted to head of sales",
       "I broke up with Sam",
       "we had a baby girl, Emma, on 3 May",
+      "I handed in my notice",
     ],
     counterExamples: ["I got a coffee", "we had a good day", "I broke a glass", "the patch was accepted"],
   },
@@ -125,6 +127,8 @@ export const lifePatterns: readonly StatementPattern[] = [
     isLasting: true,
     phrases: [
       "i|we|he|she|they|#name|@relation ?in ?law am|is|are ?also staying|living|working|travelling|traveling|studying|volunteering ... until|till|through #word",
+      "staying|stays|stayed|stay ?on another|#number ?more ?#word year|years|month|months|week|weeks|term|season",
+      "i|we|he|she|they|#name|@relation am|is|are going|away|off ?on ... leave|sabbatical",
       "i|we|he|she|they|#name ?only|also see|sees|serve|serves|treat|treats|ship|ships|deliver|delivers|work|works|answer|answers ... @weekday to|through|till|until @weekday",
       "^ ?and|but|only|also ?we ?are closed|open ?on|from @weekdays|@weekday",
       "i|we|he|she|they|#name|@relation have|has|goes|go ?to ?a|his|her|their ?#word class|classes|lessons|practice|rehearsals on @weekday",
@@ -132,6 +136,8 @@ export const lifePatterns: readonly StatementPattern[] = [
     ],
     examples: [
       "my sister is staying with us until Christmas",
+      "Ania and Tomek are staying another year",
+      "Sadie is going on parental leave from August",
       "we see patients Monday to Thursday",
       "Bram has swimming lessons on Wednesday",
       "we're hiring two backend engineers",

@@ -41,6 +41,20 @@ export const preferencePatterns: readonly StatementPattern[] = [
     counterExamples: ["I want to sleep", "is that possible"],
   },
   {
+    name: "not again",
+    kind: "semantic",
+    category: "preference",
+    isLasting: true,
+    phrases: [
+      "i|we will not ?ever|be use|hire|book|buy|order|try|rent|take|go|eat|stay|fly|work|trust|call|recommend|return|using|hiring|booking|buying|ordering|going|flying|working ... again $",
+      "i|we will never use|hire|book|buy|order|try|rent|take|go|eat|stay|fly|work|trust|call|recommend|return|set ... again",
+      "i|we would not|never use|hire|book|buy|order|rent|take|go|eat|stay|fly|work|trust|recommend ... again $",
+      "never using|hiring|booking|buying|ordering|going|flying|staying|working|eating ... again $",
+    ],
+    examples: ["I won't use him again", "we'll never fly with them again", "I wouldn't hire her again"],
+    counterExamples: ["I won't be late again", "we will never know", "I'd go again"],
+  },
+  {
     name: "does by habit",
     kind: "semantic",
     category: "preference",
