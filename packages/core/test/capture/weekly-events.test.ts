@@ -8,6 +8,7 @@ test.each([
   "My daughter has ballet class on friday",
   "I teach on Monday and Thursday",
   "Team retro is on Thursday at 3",
+  "I'm on Thursday to Saturday nights now",
   "She has been going to a Turkish class on Monday evenings since October",
 ])("%j is each week", (text) => {
   expect(comesEachWeek(text)).toBe(true);
@@ -20,6 +21,7 @@ test.each([
   "I missed practice on Monday",
   "I'm in Paris on Monday and Tuesday",
   "The class is on the 14th",
+  "I'm in Berlin Thursday to Saturday",
 ])("%j is once", (text) => {
   expect(comesEachWeek(text)).toBe(false);
 });

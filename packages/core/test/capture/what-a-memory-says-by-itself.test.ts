@@ -174,7 +174,7 @@ describe("what a memory says by itself", () => {
         "assistant: What does he like?",
         "user: He's obsessed with dinosaurs since May.",
       ),
-    ).toEqual(["The user has a son, Theo", "The user's son Theo: He's obsessed with dinosaurs since May."]);
+    ).toEqual(["The user has a son, Theo", "The user's son Theo is obsessed with dinosaurs since May."]);
   });
 
   test("of what an amount is", () => {

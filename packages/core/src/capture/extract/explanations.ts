@@ -11,7 +11,8 @@ import { sentencesOf } from "./sentences.ts";
 import type { StatementPlace } from "./statement-place.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { namedPattern } from "./unphrased-patterns.ts";
-import { ownSubjects } from "./word-kinds.ts";
+import { leadingWords, ownSubjects } from "./word-kinds.ts";
+import { whomItMeans } from "./whom-pronouns-mean.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** What tells what a sentence is about. */
@@ -25,6 +26,8 @@ export interface Explanation {
   readonly isQuestion: boolean;
   /** What the answer says is over, as the question puts it: `Do you still use Lingofox?`, `No, I deleted it in January`. */
   readonly over: string | undefined;
+  /** Whom the pronoun means that it begins with, when that is sure: then it needs nothing else. */
+  readonly whom?: string;
 }
 
 /** A shorter sentence answers the question before it. In words. */
@@ -43,7 +46,8 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
   const near = earlier.slice(-lookedBack);
   const meant = isAboutPronoun(read.words) || isAboutPerson(read.words) ? meantBy(read, place, near) : undefined;
   const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
-  const previous = revisedBy(read, place, near) ?? named ?? meant ?? wentOnFrom(read, place, near);
+  const revised = revisedBy(read, place, near);
+  const previous = revised ?? named ?? meant ?? wentOnFrom(read, place, near);
   const ofUser = { speaker: "user", explainedBy: previous?.turn.turn, isQuestion: false, over: undefined } as const;
   if (question !== undefined) {
     const isOver = isFirst && asksIfStill(question) && facetsOf(read.sentence.text).tellsEnd;
@@ -58,6 +62,8 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
         over,
       };
   }
+  const whom = revised === undefined ? whomItMeans(read.said || read.sentence.text, near, turn) : undefined;
+  if (whom !== undefined) return { ...ofUser, context: undefined, explainedBy: whom.turn, whom: whom.name };
   // What stands first in a turn points to what the assistant said last, and not to what the user did.
   const isAsked = place.corrects && meant?.refusal === "QUESTION";
   const isDenial = denies(read.words) && read.words.length <= longestDenial;
@@ -96,9 +102,18 @@ function withWhomItAsksOf(question: string, asking: string): string {
  */
 function meantBy(read: Statement, place: StatementPlace, near: readonly TurnStatement[]): TurnStatement | undefined {
   const possible = near.filter((each) => mayBeMeant(each, place));
-  if (!isAboutPerson(read.words)) return possible.at(-1);
+  if (!isAboutPerson(read.words))
+    return isOfOthersAndUser(read.words) ? possible.findLast(({ turn }) => turn === place.turn) : possible.at(-1);
   const ofTurn = possible.findLast((each) => each.turn === place.turn && each.said !== "" && namesSomebody(each.words));
   return ofTurn ?? possible.findLast(({ words }) => namesOneOfTheirs(words)) ?? possible.at(-1);
+}
+
+/** `They changed my shifts`: of those that somebody deals with anyway, unless the same turn tells of others. */
+function isOfOthersAndUser(words: readonly Word[]): boolean {
+  return (
+    words.find(({ text }) => !leadingWords.has(text))?.text === "they" &&
+    words.some(({ text }) => ownSubjects.has(text))
+  );
 }
 
 /** `Not any more` tells nothing. In words that mean something. */

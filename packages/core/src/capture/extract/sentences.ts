@@ -99,7 +99,7 @@ export interface Clause {
 }
 
 const joints =
-  /,(?=\s)(?!\s\d{4}(?!\d))|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|because|though|although)\s)|(?<!(?<!\p{L})(?:am|im|is|are|was|were|be|been|not|feel|feels|felt|['\u2019](?:m|s|re)))\s(?=so\s)|\s(?=[\u{1f300}-\u{1faff}])/gu;
+  /,(?=\s)(?!\s\d{4}(?!\d))|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|because|though|although)\s)|(?<!(?<!\p{L})(?:am|im|is|are|was|were|be|been|not|feel|feels|felt)|['\u2019](?:m|s|re))\s(?=so\s(?!(?:many|much|few|little|far|long)\s))|\s(?=[\u{1f300}-\u{1faff}])/gu;
 
 /** `and Thursdays`, `and a half hours`: no clause, but a part of the one before it. */
 const listed =

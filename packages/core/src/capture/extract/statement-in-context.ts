@@ -14,6 +14,7 @@ import { isNamedOnly } from "./named-only.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { longestText, type TurnStatement } from "./turn-statement.ts";
 import { answerPattern } from "./unphrased-patterns.ts";
+import { withName } from "./whom-pronouns-mean.ts";
 import { leadingWords, ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -38,7 +39,7 @@ export function statementInContext(
   earlier: readonly TurnStatement[],
 ): TurnStatement {
   const { turn, question, isFirst, company } = place;
-  const { context, speaker, explainedBy, isQuestion, over } = explanationOf(read, place, earlier);
+  const { context, speaker, explainedBy, isQuestion, over, whom } = explanationOf(read, place, earlier);
   // `Yes, that's right` says nothing by itself.
   const emoji = saidByEmoji(read.sentence.text);
   const isConfirmed =
@@ -47,7 +48,8 @@ export function statementInContext(
     confirms(question, emoji === undefined ? read.words : wordsOf(emoji));
   const told = emoji ?? (isConfirmed || read.said === "" ? read.sentence.text : withoutLeadWords(read.said));
   // What went on behind it is a statement of its own.
-  const said = inThirdPerson(told.replace(/[;,]$/u, ""), "user", company);
+  const ended = told.replace(/[;,]$/u, "");
+  const said = inThirdPerson(whom === undefined ? ended : withName(ended, whom), "user", company);
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone =
     isQuestion &&

@@ -13,13 +13,17 @@ const habits: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** `Thursday to Saturday nights` */
+const hours: ReadonlySet<string> = new Set(
+  "nights days mornings afternoons evenings shifts shift hours open closed work works working off".split(" "),
+);
 const once: ReadonlySet<string> = new Set(
   "this next coming last tomorrow today tonight yesterday missed skipped".split(" "),
 );
 
 /**
  * Whether a text speaks of a weekday as one of every week, so that it has no date: `I run on Saturdays, she has her kids on Sunday`, `Bram
- * has swimming lessons on Wednesday`, `I teach on Monday and Thursday`.
+ * has swimming lessons on Wednesday`, `I teach on Monday and Thursday`, `I'm on Thursday to Saturday nights`.
  */
 export function comesEachWeek(text: string): boolean {
   if (!/day/iu.test(text)) return false;
@@ -29,7 +33,8 @@ export function comesEachWeek(text: string): boolean {
   if (day < 0 || words.some(isOneDay)) return false;
   return (
     words.some((word) => events.has(word.text)) ||
-    (isOfSeveral(words, day) && words.some((word) => habits.has(word.text)))
+    (isOfSeveral(words, day) && words.some((word) => habits.has(word.text))) ||
+    (isRange(words, day) && words.some((word) => habits.has(word.text) || hours.has(word.text)))
   );
 }
 
@@ -43,4 +48,11 @@ function isOneDay(word: Word, index: number, words: readonly Word[]): boolean {
 /** `Monday and Thursday` */
 function isOfSeveral(words: readonly Word[], day: number): boolean {
   return words[day + 1]?.text === "and" && weekdays.has(words[day + 2]?.text ?? "");
+}
+
+const upTo: ReadonlySet<string> = new Set("to through till until".split(" "));
+
+/** `Thursday to Saturday` */
+function isRange(words: readonly Word[], day: number): boolean {
+  return upTo.has(words[day + 1]?.text ?? "") && weekdays.has(words[day + 2]?.text ?? "");
 }

@@ -77,7 +77,9 @@ function isHalfTold(memory: string, later: Facets): boolean {
   return isHalf(memory.split(" and ")) || listedIn(memory).some(isHalf);
 }
 
-/** The words of each list: `peanuts, eggs and milk`. */
+const titles: ReadonlySet<string> = new Set("dr prof mr mrs ms the a an my our".split(" "));
+
+/** The words of each list: `peanuts, eggs and milk`, `Prof. Houten and Dr. Mbeki`. */
 function listedIn(text: string): readonly (readonly string[])[] {
   const lists: string[][] = [];
   let list: string[] = [];
@@ -90,6 +92,7 @@ function listedIn(text: string): readonly (readonly string[])[] {
       isJoined = joint === "" || joint === ",";
       continue;
     }
+    if (isJoined && titles.has(word)) continue;
     if (isJoined || joint === ",") list.push(raw);
     else lists.push((list = [raw]));
     isJoined = false;

@@ -1,0 +1,92 @@
+import type { CaptureReason } from "@loci/domain";
+import { isPastTense } from "../../text/past-tense.ts";
+import { isFinite } from "./finite-verbs.ts";
+import { withoutLeadWords } from "./lead-words.ts";
+import { namesSomebody } from "./named-somebody.ts";
+import { inThirdPerson } from "./third-person.ts";
+import type { TurnStatement } from "./turn-statement.ts";
+import { wordGroups } from "./word-groups.ts";
+import { isDateWord } from "./word-kinds.ts";
+import { wordsOf } from "./words.ts";
+
+const pronoun = /^(?:she|he)(?=['\u2019 ])/iu;
+/** `She's five months, her name is Wren` */
+const naming = /\bname['\u2019]?s?(?: is)? \p{Lu}|\bcalled \p{Lu}/u;
+const contraction = /^['\u2019]s /u;
+/** Behind these `she's` is `she has`. */
+const perfect =
+  /^['\u2019]s (?:just |already |also |never )?(?:got|been|had|gone|become|moved|started|joined|left|quit) /u;
+
+const somebodyOfUser =
+  /^(?:[Mm]y|[Oo]ur) (?:(?:older|younger|elder|little|big|twin|new|old) )?(\p{L}{2,15})(?: \p{Lu}\p{Ll}{1,20})?(?=['\u2019 ]|$)/u;
+const somebodyNamed = /^(\p{Lu}\p{Ll}{1,20})(?= )/u;
+
+/** What is not worth remembering may tell of somebody all the same: `Ines turned 10 yesterday!` */
+const mayTellOf: ReadonlySet<CaptureReason | undefined> = new Set([undefined, "TRANSIENT", "VAGUE", "QUOTED"]);
+
+/** Who a pronoun means. */
+export interface MeantPerson {
+  /** In the words of somebody else: `Ines`, `the user's daughter Ines`. */
+  readonly name: string;
+  /** The turn that tells it. */
+  readonly turn: number;
+}
+
+/**
+ * Whom `she` or `he` at the beginning of what is said means: who was told of last, in the same turn or the user's turn before it, when
+ * that sentence begins with who it is. `undefined`: nobody of whom that is sure.
+ */
+export function whomItMeans(
+  said: string,
+  near: readonly TurnStatement[],
+  turn: TurnStatement["turn"],
+): MeantPerson | undefined {
+  const told = withoutLeadWords(said);
+  if (!pronoun.test(told) || naming.test(told)) return undefined;
+  const lastTold = near.findLast((each) => each.turn !== turn)?.turn;
+  const last = near.findLast(
+    (each) =>
+      (each.turn === turn || each.turn === lastTold) && (namesSomebody(each.words) || pronoun.test(each.sentence.text)),
+  );
+  if (last === undefined || !mayTellOf.has(last.refusal)) return undefined;
+  const name = subjectOf(last.sentence.text, told.toLowerCase().startsWith("she"));
+  return name === undefined ? undefined : { name, turn: last.turn.turn };
+}
+
+/** With a name for the pronoun that a statement begins with. */
+export function withName(said: string, name: string): string {
+  const told = withoutLeadWords(said).replace(pronoun, "");
+  const verb = perfect.test(told) ? " has " : " is ";
+  return name + told.replace(contraction, verb);
+}
+
+/** Who does what a sentence tells, when it begins with one person: `Ines`, `the user's daughter Ines`. */
+function subjectOf(sentence: string, isShe: boolean): string | undefined {
+  const text = withoutLeadWords(sentence);
+  const own = somebodyOfUser.exec(text);
+  if (own !== null) {
+    const relation = own[1]?.toLowerCase() ?? "";
+    const isOne = isRelation(relation) && !ofSeveral.test(relation) && !(isShe ? men : women).has(relation);
+    return isOne ? inThirdPerson(own[0]) : undefined;
+  }
+  const name = somebodyNamed.exec(text)?.[0];
+  if (name === undefined) return undefined;
+  const [first, next] = wordsOf(text);
+  const acts =
+    isFinite(next?.text ?? "") || isPastTense(next?.text ?? "") || wordGroups["does"]?.has(next?.text ?? "") === true;
+  const isName = first !== undefined && !isDateWord(first.text) && wordGroups["common"]?.has(first.text) !== true;
+  return isName && acts && next?.text !== "i" && !ofSeveral.test(name) ? name : undefined;
+}
+
+const women: ReadonlySet<string> = new Set(
+  "mother mum mom sister daughter wife girlfriend aunt niece grandma grandmother granddaughter gf nan gran".split(" "),
+);
+const men: ReadonlySet<string> = new Set(
+  "father dad brother son husband boyfriend uncle nephew grandpa grandfather grandson bf hubby".split(" "),
+);
+
+function isRelation(word: string): boolean {
+  return wordGroups["relation"]?.has(word) === true || wordGroups["professional"]?.has(word) === true;
+}
+
+const ofSeveral = /^(?:parents|kids|children|family|team|twins?|friends|people|everybody|everyone|nobody|somebody)$/iu;

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { capture, turnsOf } from "./captured.ts";
+
+const kept = (...lines: readonly string[]): readonly string[] =>
+  capture(turnsOf(...lines)).flatMap(({ decision, text }) => (decision === "ADD" ? text : []));
+
+describe("whom she and he mean", () => {
+  test("who was told of in the turn before, though that itself is not kept", () => {
+    expect(
+      kept(
+        "user: Ines turned 10 yesterday! we got her a guitar",
+        "assistant: Lovely.",
+        "user: She takes lessons with Mr. Alvarado every Tuesday at 5",
+      ),
+    ).toEqual(["Ines takes lessons with Mr. Alvarado every Tuesday at 5"]);
+  });
+
+  test.each([
+    ["My physio Karen says it's runner's knee", "The user's physio Karen wants the user to do clamshells daily"],
+    ["My sister moved to Ghent", "The user's sister wants the user to do clamshells daily"],
+  ])("%s", (before, after) => {
+    expect(kept(`user: ${before}`, "assistant: Okay.", "user: She wants me to do clamshells daily").at(-1)).toBe(after);
+  });
+
+  test.each([
+    ["nobody of the other sex", "My brother moved to Ghent", "She lives in Leeds since May"],
+    ["nobody who is one of several", "My parents moved to Ghent", "She lives in Leeds since May"],
+    ["no thing", "Bathroom's done since May", "He lives in Leeds since May"],
+    ["nobody where a name follows", "My sister lives in Ghent", "She has a baby, her name is Wren"],
+  ])("%s", (_, before, said) => {
+    expect(kept(`user: ${before}`, "assistant: Okay.", `user: ${said}`).at(-1)).toContain(said);
+  });
+
+  test("contractions are written out", () => {
+    expect(kept("user: My brother moved to Ghent.", "assistant: Okay.", "user: He's allergic to nuts").at(-1)).toBe(
+      "The user's brother is allergic to nuts",
+    );
+    expect(
+      kept("user: My brother moved to Ghent.", "assistant: Okay.", "user: He's got a cat and two bikes").at(-1),
+    ).toBe("The user's brother has got a cat and two bikes");
+  });
+
+  test("they who do something with the user's need nobody from another turn", () => {
+    expect(
+      kept("user: We'll go for ICLR, deadline October 1", "assistant: Good.", "user: they changed my shifts").at(-1),
+    ).toBe("They changed the user's shifts");
+  });
+});
+
+describe("reasons", () => {
+  test.each([
+    [
+      "I moved the model to PyTorch because Brian2 was too slow on GPU",
+      "The user moved the model to PyTorch because Brian2 was too slow on GPU",
+    ],
+    [
+      "Ada is going on leave from August so we pushed the release to February",
+      "Ada is going on leave from August so the team pushed the release to February",
+    ],
+    ["Bathroom's done, cost me 18,400 in the end", "Bathroom's done, cost the user 18,400 in the end"],
+    [
+      "Ania and Tomek are staying another year, we agreed on 3,000 from October",
+      "Ania and Tomek are staying another year, the team agreed on 3,000 from October",
+    ],
+  ])("%s", (said, text) => {
+    expect(kept(`user: ${said}`)).toEqual([text]);
+  });
+
+  test("how somebody is just now is none", () => {
+    expect(kept("user: i'm so tired today so the call moved to 4 May")).toEqual(["So the call moved to 4 May"]);
+  });
+});
