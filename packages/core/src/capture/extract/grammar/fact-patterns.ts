@@ -11,6 +11,8 @@ export const factPatterns: readonly StatementPattern[] = [
     isLasting: true,
     phrases: [
       "i|we want|hope|plan|aim|intend ?still to lose|gain|save|reach|become|retire|graduate|qualify #word",
+      "i|we want|hope|plan|aim|intend ?still to run|finish|do|complete|cycle|swim|climb ... marathon|half-marathon|ultra|triathlon|ironman|race|10k|5k",
+      "i|we want|hope|plan|aim|intend ?still to ship|launch|release|publish|submit|defend|finish|graduate|open|move|retire ... in|by|before #date",
       "my|our|the ?new|main|next goal|target is ?to #word",
       "^ ?and|but|so|also new|next goal|target is ?to #word",
       "i|we am|are ?still aiming for|at|to #word",
@@ -18,6 +20,8 @@ export const factPatterns: readonly StatementPattern[] = [
     ],
     examples: [
       "I want to lose 8 kilos before August",
+      "I want to run a sub-4 marathon in Hamburg on April 25",
+      "I aim to defend in March",
       "new goal is 80",
       "we hope to save 20,000",
       "I'm saving up for a bike",

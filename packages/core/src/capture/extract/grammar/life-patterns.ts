@@ -168,6 +168,28 @@ export const lifePatterns: readonly StatementPattern[] = [
     counterExamples: ["the server is fine again", "my knee hurts again"],
   },
   {
+    name: "how an application ended",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    phrases: [
+      "#name ?has|have ?just|also|finally rejected|accepted|admitted|hired|shortlisted|waitlisted|ghosted me|us",
+      "#name ?has|have ?just|also|finally rejected|accepted|approved|declined|turned ?down my|our|the #word",
+      "i|we ?have|has ?just|finally got into|in|rejected|shortlisted|waitlisted ?by|at|from|for ?the #name",
+      "my|our|the application|paper|proposal|offer|visa|grant|bid|thesis|manuscript|request|appeal|claim ?for|to|at ?the ?#word was|got|is|has ?been ?finally accepted|rejected|approved|declined|granted|denied|submitted",
+      "^ ?and|but|so|i|we ?just|finally submitted the|my|our ?#word ?#word paper|thesis|application|proposal|manuscript|grant|bid|claim",
+      "i|we passed|failed my|our|the ?#word ?#word exam|test|viva|defence|defense|interview|bar|audit|inspection",
+    ],
+    examples: [
+      "NeurIPS rejected us",
+      "the grant was approved",
+      "I got into Delft",
+      "my visa application got rejected",
+      "we submitted the paper",
+    ],
+    counterExamples: ["the patch was accepted", "I got in late", "Tom rejected that"],
+  },
+  {
     name: "an age, a weight",
     kind: "semantic",
     category: "fact",
