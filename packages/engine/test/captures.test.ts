@@ -107,6 +107,21 @@ test("what is planned for a day is known until then, and was so later", async ()
   expect((await recall({ query, scopes: [scope], validAt: Date.UTC(2026, 0, 4) })).hits).toEqual([]);
 });
 
+test("what takes another one's place on a day to come is known at once, and the other one holds until then", async () => {
+  const { sessions, captures, memories: stored, recall } = opened.loci;
+  await stored.remember({ scope, text: "The rent of the flat is 2,800 a month", createdAt: at - 86_400_000 });
+  await sessions.create({ ...key, capture: "off" });
+  await sessions.append(key, { expectedLast: 0, turns: said("the rent of the flat is 3,000 a month from March") });
+  await overOf((await captures.start({ session: key })).id);
+  const found = async (validAt: number): Promise<readonly string[]> => {
+    const { hits } = await recall({ query: "what is the rent of the flat?", scopes: [scope], validAt });
+    return hits.map(({ memory }) => memory.text).toSorted();
+  };
+  const fresh = "The rent of the flat is 3,000 a month from March";
+  expect(await found(at + 60_000)).toEqual(["The rent of the flat is 2,800 a month", fresh]);
+  expect(await found(Date.UTC(2026, 2, 2))).toEqual([fresh]);
+});
+
 test("captures of overlapping turns know what each other wrote", async () => {
   const { sessions, captures } = opened.loci;
   await sessions.create({ ...key, capture: "off" });

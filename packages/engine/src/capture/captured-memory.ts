@@ -46,9 +46,9 @@ export function memoryOfCandidate(
   };
 }
 
-/** What is told of a day to come is known from now on. Only what takes another one's place then waits for its day. */
-function holdsFrom({ validFrom, decision }: PlannedCandidate["candidate"], at: Instant): Instant {
-  return validFrom === null || (validFrom > at && decision !== "UPDATE") ? at : validFrom;
+/** What is told of a day to come is known from now on, beside what holds until then. */
+function holdsFrom({ validFrom }: PlannedCandidate["candidate"], at: Instant): Instant {
+  return validFrom === null ? at : Math.min(validFrom, at);
 }
 
 /** A memory that is over: by another one that takes its place, or by itself. */
