@@ -67,6 +67,6 @@ describe("reasons", () => {
   });
 
   test("how somebody is just now is none", () => {
-    expect(kept("user: i'm so tired today so the call moved to 4 May")).toEqual(["So the call moved to 4 May"]);
+    expect(kept("user: i'm so tired today so the call moved to 4 May")).toEqual(["The call moved to 4 May"]);
   });
 });

@@ -34,6 +34,13 @@ const spellings: ReadonlyMap<string, string> = new Map(
     wouldnt: "wouldn't",
     youre: "you're",
     youve: "you've",
+    mon: "monday",
+    tue: "tuesday",
+    tues: "tuesday",
+    thu: "thursday",
+    thur: "thursday",
+    thurs: "thursday",
+    fri: "friday",
   }),
 );
 

@@ -51,6 +51,9 @@ const isSubjects: ReadonlySet<string> = new Set(
   "it that there he she what who here where everything nobody everybody this".split(" "),
 );
 
+/** Behind these words of a noun's `'s` nothing is somebody's. */
+const behindIs: ReadonlySet<string> = new Set("now a an the in not still also already never always".split(" "));
+
 /** The words of a sentence, in order. Linear in its length. */
 export function wordsOf(sentence: string): readonly Word[] {
   const words: Word[] = [];
@@ -60,6 +63,9 @@ export function wordsOf(sentence: string): readonly Word[] {
     for (const text of writtenOut(wellSpelled(raw.toLowerCase().replaceAll("\u2019", "'"))))
       words.push({ text, ...place });
     const [last, had] = [words.at(-1), words.at(-2)];
+    // `The epipen's now in the drawer`, but not `the epipen's case`.
+    if (last !== undefined && had?.text === "'s" && behindIs.has(last.text))
+      words[words.length - 2] = { ...had, text: "is" };
     // `I'd said Saturday`: had, and not would.
     if (last?.start === match.index && had?.text === "would" && endsInD.test(had.raw) && isParticiple(last.text))
       words[words.length - 2] = { ...had, text: "had" };

@@ -171,6 +171,9 @@ export const factPatterns: readonly StatementPattern[] = [
     phrases: [
       "no longer #word",
       "not|no ... any more",
+      "#date ?and ?#date now|instead $",
+      "#word is now in|on|at|under|behind|next ?to the|our|my|a #word",
+      "migration|rollout|renovation|upgrade|relocation ?to ?#name ?is|was ?now|finally|all done|finished|complete|completed",
       "used to #word",
       "now #word|#name $",
       "since #word #word",
@@ -207,6 +210,8 @@ export const factPatterns: readonly StatementPattern[] = [
       "is|starts|are|start a|an|half|#number ?an hour|hours|minutes|day|days|week|weeks later|earlier",
     ],
     examples: [
+      "the epipen's now in the kitchen drawer",
+      "intercom migration done",
       "coverage has recently improved to 78%",
       "I've adjusted the snack budget to $75",
       "we moved to postgres 17",

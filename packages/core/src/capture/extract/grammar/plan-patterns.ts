@@ -63,11 +63,17 @@ const intentionPattern: StatementPattern = {
     `${somebody} #ing|leaving|moving|joining|starting|getting ... on|next|this ?the ?#number #day|may`,
     `${somebody} #ing|leaving|moving|joining|starting|getting ... tomorrow`,
     "tomorrow|@weekday i|we am|are #ing|leaving|moving|joining|starting|getting #word",
+    "#word start|starts|begin|begins|leave|leaves|return|returns|arrive|arrives ?back ?at|with ?us|work ?on ?the #day $",
     "i|we leave|move|start ... on|next|this ?the ?#number #day|may",
     "#word leaves|starts|begins|ends|opens ... tomorrow",
     "#word is|are ?now due ?on|by ?the ?#number #day|may|tomorrow",
   ],
-  examples: ["we're fixing the fence tomorrow", "I start at the bank next Monday", "she is leaving on Friday"],
+  examples: [
+    "Devang starts Monday",
+    "we're fixing the fence tomorrow",
+    "I start at the bank next Monday",
+    "she is leaving on Friday",
+  ],
   counterExamples: ["I'll check it on Monday", "I can't tomorrow", "we start on Mondays"],
 };
 

@@ -203,13 +203,19 @@ export const refusalPatterns: readonly RefusalPattern[] = [
     name: "without a thing",
     reason: "VAGUE",
     phrases: [
+      "nothing broken|torn|damaged|lost|missing|wrong|bad|urgent|planned|found|new $",
       "nobody|nothing serious|misses|missed|special|major|much|new",
       "nobody|nothing told|knows|cares|helps|works|noticed|happened|happens|answered|came|is|was|else",
       "somewhere|somehow|sometime|whatever $",
       "everything|something|anything ?i|we ?#word ?of sounds|seems|looks|is",
       "is|was|are the|that|this one|ones $",
     ],
-    examples: ["I have a card somewhere", "everything I think of sounds boring", "the flight to Boston is the one"],
+    examples: [
+      "nothing broken",
+      "I have a card somewhere",
+      "everything I think of sounds boring",
+      "the flight to Boston is the one",
+    ],
     counterExamples: ["somewhere near Oslo we meet", "she is the one who pays"],
   },
   {
