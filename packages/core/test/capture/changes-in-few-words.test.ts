@@ -26,8 +26,11 @@ describe("changes told in few words", () => {
     expect(decidedOf(known, said)).toEqual(["UPDATE", text]);
   });
 
-  test("the weekday that something starts on has its date", () => {
-    expect(capture(turnsOf("user: devang starts Monday"))[0]?.text).toBe("Devang starts Monday (2026-03-30)");
+  test("the weekday that something starts on has its date, and it goes on behind that", () => {
+    expect(capture(turnsOf("user: devang starts Monday"))[0]).toMatchObject({
+      text: "Devang starts Monday (2026-03-30)",
+      validTo: null,
+    });
   });
 });
 

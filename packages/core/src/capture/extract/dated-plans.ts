@@ -47,7 +47,9 @@ export function datedPlan({ said, revises }: PlanStatement, at: Instant): DatedP
   const day = comingDay(behindMove(planned + moreOfDay(clauses.slice(place + 1))), at);
   if (day === undefined) return undefined;
   // `The demo is on the 19th, they're our biggest lead`: what else it says holds on; of `make it Thursday` nobody knows what it is.
-  const isOnlyMeeting = !isRevision && clauses.every(({ words }) => holdsAny(meeting, words) || !hasVerb(words));
+  const isOnlyMeeting =
+    !isRevision &&
+    clauses.every(({ words }, index) => holdsAny(meeting, words) || (index !== place && !hasVerb(words)));
   const isOnce = isOnlyMeeting && !comesAgain(wordsOf(said));
   const end = Date.parse(`${day.date}T00:00:00Z`) + longestDay;
   return end <= at ? undefined : { day, clause: planned, until: isOnce ? end : undefined };
