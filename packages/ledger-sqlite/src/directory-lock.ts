@@ -35,21 +35,18 @@ export function acquireDirectoryLock(directory: string): DirectoryLock {
   makeDirectory(directory);
   const database = lockFile(path, directory);
   const ownerPath = join(directory, "owner.json");
+  const draft = `${ownerPath}.${process.pid}`;
   try {
-    const draft = `${ownerPath}.${process.pid}`;
     writeFileSync(draft, `${JSON.stringify({ pid: process.pid, since: new Date().toISOString() })}\n`, { mode: 0o600 });
     renameSync(draft, ownerPath);
   } catch {
     // On a full disk what is there can still be read, and space be made by erasing: nobody needs the file for that.
+    removeQuietly(draft);
   }
   held.add(database);
   const release = (): void => {
     if (!held.delete(database)) return;
-    try {
-      rmSync(ownerPath, { recursive: true, force: true });
-    } catch {
-      // It says to people who has the directory, and decides nothing.
-    }
+    removeQuietly(ownerPath);
     database.close();
   };
   return { directory, release, [Symbol.dispose]: release };
@@ -70,6 +67,15 @@ export function isDirectoryLocked(directory: string): boolean {
   }
 }
 
+/** It says to people who has the directory, and decides nothing. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Another user's, or on a disk that can only be read.
+  }
+}
+
 function makeDirectory(directory: string): void {
   try {
     makeDataDirectory(directory);
@@ -83,7 +89,8 @@ function lockFile(path: string, directory: string): DatabaseSync {
   try {
     makePrivate(path);
     database = new sqlite.DatabaseSync(path, { timeout: 0 });
-    database.exec("BEGIN EXCLUSIVE");
+    // An empty file is written its first page then, and the journal of it: in memory that takes no room on a full disk.
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return database;
   } catch (error) {
     database?.close();

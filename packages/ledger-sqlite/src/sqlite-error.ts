@@ -13,12 +13,17 @@ const resultCodes = {
   notDatabase: 26,
 };
 
+/** SQLite's own code for the memory that connections share, which is a file beside the ledger and could not be made as large as it must be. */
+const noSharedMemory = 10 | (19 << 8);
+
 /** Makes a `LociError` of whatever was thrown while a ledger file was used. SQLite's messages never hold row values. */
 export function toLociError(error: unknown, path: string): LociError {
   if (LociError.is(error)) return error;
   const description = { resource: path, cause: error };
   const detail = error instanceof Error ? error.message : String(error);
-  const code = resultCodeOf(error);
+  const extended = extendedCodeOf(error);
+  // It does not say of this one that the disk is full, as it does of all other files.
+  const code = extended === noSharedMemory ? resultCodes.full : extended && extended & 0xff;
   if (code === resultCodes.cannotOpen && cannotOpenFiles()) return tooManyFiles(path, error);
   switch (code) {
     case resultCodes.full:
@@ -67,11 +72,12 @@ export function toLociError(error: unknown, path: string): LociError {
 
 /** Whether another connection, of this or another program, has the file. */
 export function isHeld(error: unknown): boolean {
-  const code = resultCodeOf(error);
+  const extended = extendedCodeOf(error);
+  const code = extended && extended & 0xff;
   return code === resultCodes.busy || code === resultCodes.locked;
 }
 
-function resultCodeOf(error: unknown): number | undefined {
+function extendedCodeOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
-  return error.errcode & 0xff;
+  return error.errcode;
 }

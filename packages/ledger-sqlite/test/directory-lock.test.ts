@@ -60,6 +60,12 @@ test("what stands in the place of the owner's file keeps nobody from letting go"
   acquireDirectoryLock(directory).release();
 });
 
+test("a lock takes no room but for the note of its owner, so that a full disk has room for it", () => {
+  using lock = acquireDirectoryLock(directory);
+  const sizes = readdirSync(lock.directory).map((name) => [name, statSync(join(directory, name)).size] as const);
+  expect(sizes.filter(([name]) => name !== "owner.json")).toEqual([["lock.sqlite", 0]]);
+});
+
 test("a lock that is damaged is told to hold no data, to who opens the directory and who looks at it", () => {
   const path = join(directory, "lock.sqlite");
   writeFileSync(path, "not a database, but longer than a header of 100 bytes ".repeat(10));

@@ -109,6 +109,7 @@ test("when the writer thread dies its callers are told, reads go on, and the led
 
 test.each([
   [13, "DISK_FULL"],
+  [10 | (19 << 8), "DISK_FULL"],
   [10 | (3 << 8), "STORE_UNAVAILABLE"],
   [5, "STORE_UNAVAILABLE"],
   [11 | (1 << 8), "DATA_DIRECTORY_CORRUPT"],
