@@ -13,6 +13,7 @@ import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
 import { configuredModels } from "./configuration/configured-models.ts";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
+import { holdBallast, startWithBallast } from "./disk-ballast.ts";
 import { watchFiles } from "./files-used-up.ts";
 import { openFilesLimit, warnOfFewOpenFiles } from "./few-open-files.ts";
 import type { HealthService } from "./health/health-service.ts";
@@ -86,13 +87,23 @@ export async function startServer(
  *
  * @param worker given when the process is one of several workers. Default: it is the whole server
  */
-export async function startInThisProcess(
+export function startInThisProcess(
   configuration: ServerConfiguration,
   options: StartServerOptions = {},
   worker?: WorkerRole,
 ): Promise<StartedServer> {
-  const { listen: listenAt, tls, apiKeys, clientCertificates, dataDirectory, telemetry } = configuration;
   const logger = new Logger(configuration.logLevel, options.writeLog, worker && { worker: worker.number });
+  const start = (): Promise<StartedServer> => startOnce(configuration, options, logger, worker);
+  return startWithBallast(locateDataDirectory(configuration.dataDirectory), logger, start);
+}
+
+async function startOnce(
+  configuration: ServerConfiguration,
+  options: StartServerOptions,
+  logger: Logger,
+  worker: WorkerRole | undefined,
+): Promise<StartedServer> {
+  const { listen: listenAt, tls, apiKeys, clientCertificates, dataDirectory, telemetry } = configuration;
   const configured = apiKeys.length + clientCertificates.length;
   if (worker === undefined) checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
   const local = configured === 0 && worker === undefined ? createLocalKey() : undefined;
@@ -123,6 +134,7 @@ export async function startInThisProcess(
       reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...problemOf(error) }),
     });
     closers.push(() => engine.close());
+    closers.push(holdBallast(engine.dataDirectory));
     const schedule = new MaintenanceSchedule(engine, configuration.maintenance, logger);
     closers.push(() => schedule.close());
     const access = worker?.access ?? { apiKeys: local === undefined ? apiKeys : [local.entry], clientCertificates };

@@ -2,6 +2,7 @@ import { status } from "@grpc/grpc-js";
 import { LociError } from "@loci/loci";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CallObserver } from "../src/calls/call-observer.ts";
+import { probePrincipal } from "../src/health/health-probe.ts";
 import { Logger } from "../src/logging/logger.ts";
 
 const path = "/loci.v1.MemoryService/Recall";
@@ -67,4 +68,13 @@ test("behind a front, which has the addresses, they are counted without", () => 
   vi.advanceTimersByTime(10_000);
   expect(lines.at(-1)).toMatchObject({ event: "calls refused", calls: 1 });
   expect(lines.at(-1)).not.toHaveProperty("from");
+});
+
+test("a call that failed for want of room is an error of the server's, which tells where there is none", () => {
+  const error = new LociError("DISK_FULL", { message: "It could not grow.", resource: "/var/lib/loci/ledger.sqlite" });
+  observer.ended({ path, status: status.RESOURCE_EXHAUSTED, error, milliseconds: 1, principal: probePrincipal });
+  expect(lines).toEqual([
+    expect.objectContaining({ level: "error", reason: "DISK_FULL", resource: "/var/lib/loci/ledger.sqlite" }),
+  ]);
+  expect(lines[0]).not.toHaveProperty("stack");
 });

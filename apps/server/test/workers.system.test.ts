@@ -11,6 +11,7 @@ import { connectLoci } from "@loci/client";
 import { type Loci, openEngine, openLoci, shardDirectory } from "@loci/loci";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { allTexts } from "./all-texts.ts";
+import { scrape, sumOf } from "./prometheus.ts";
 import { failureOf, scopeOf, startTestServer, TestClient, testConfiguration, testKey, until } from "./test-server.ts";
 import { printApiKey, startServer } from "../src/index.ts";
 import { isRunning, startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
@@ -24,7 +25,9 @@ describe("two workers behind one address", () => {
   const opened: Loci[] = [];
 
   beforeAll(async () => {
-    server = await startWorkerServer();
+    server = await startWorkerServer({
+      configuration: { telemetry: { prometheus: { address: "127.0.0.1", port: 0 } } },
+    });
     const clients = server.keys.map((apiKey) => connectLoci({ address: server.address, apiKey }));
     opened.push(...clients);
     lociOf = (worker) => clients[worker]!;
@@ -165,7 +168,12 @@ describe("two workers behind one address", () => {
     expect(server.log().filter((line) => line.event === "worker ended")).toHaveLength(kills);
   });
 
-  test("a stopped worker is noticed and replaced, while the other goes on", async () => {
+  test("a stopped worker is noticed and replaced, while the other goes on and the metrics say so without waiting for it", async () => {
+    const up = async (): Promise<readonly number[]> => {
+      const samples = await scrape(server.prometheusAddress ?? "");
+      return [0, 1].map((worker) => sumOf(samples, "loci_worker_up", { worker: "front", loci_worker: String(worker) }));
+    };
+    await until(async () => (await up()).join() === "1,1");
     const pid = server.pidOf(1);
     process.kill(pid, "SIGSTOP");
     const waiting = failureOf(
@@ -173,7 +181,15 @@ describe("two workers behind one address", () => {
     );
     await server.client(server.keys[0]).remember("The other hears.", scope);
     expect((await waiting).reason).toBe("DEADLINE_EXCEEDED");
+    await until(async () => (await up()).join() === "1,0");
+    const before = performance.now();
+    const samples = await scrape(server.prometheusAddress ?? "");
+    // Less than what is waited for one that has only just stopped.
+    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(new Set(samples.map(({ labels }) => labels["worker"]))).toEqual(new Set(["front", "0"]));
+    expect(isRunning(pid)).toBe(true);
     await until(() => server.pidOf(1) !== pid, 60_000);
+    await until(async () => (await up()).join() === "1,1");
     expect(isRunning(pid)).toBe(false);
     expect(server.log().find((line) => line.event === "worker stuck")).toMatchObject({ worker: 1, pid });
     await lociOf(1).memories.remember({ text: "It is heard again.", scope });

@@ -34,6 +34,7 @@ export class CallObserver {
 
   ended({ path, status: code, error, milliseconds, principal, trace }: EndedCall): void {
     serverInstruments.record("rpc.server.duration", milliseconds, this.#attributesOf(path, code));
+    if (isDiskFull(error)) serverInstruments.add("loci.disk.refused_calls", 1);
     this.#log(path, code, error, {
       milliseconds: Math.round(milliseconds * 1_000) / 1_000,
       tenant: principal.tenant,
@@ -71,16 +72,24 @@ export class CallObserver {
     error: unknown,
     fields: Readonly<Record<string, string | number | undefined>>,
   ): void {
-    const level = levels.get(code) ?? "info";
+    const full = isDiskFull(error);
+    const level = full ? "error" : (levels.get(code) ?? "info");
     if (!this.#logger.isEnabled(level)) return;
     this.#logger.log(level, "call", {
       method: path.slice(1),
       status: status[code],
       reason: LociError.is(error) ? error.reason : undefined,
       ...fields,
-      ...(level === "info" ? {} : placeOf(LociError.is(error) ? (error.cause ?? error) : error)),
+      // Each write has such a line until there is room: where it failed in the code is of no use to anybody.
+      resource: full ? error.resource : undefined,
+      ...(full || level === "info" ? {} : placeOf(LociError.is(error) ? (error.cause ?? error) : error)),
     });
   }
+}
+
+/** To callers it is a limit like others, which is no fault. Whoever runs the server is the only one who can make room. */
+function isDiskFull(error: unknown): error is LociError {
+  return LociError.is(error) && error.reason === "DISK_FULL";
 }
 
 /** Faults of the server, and of what it works with. Everything else is between a call and its caller. */

@@ -51,6 +51,13 @@ export const serverMetrics = {
     attributes: ["loci.part"],
     meaning: "1 while health says SERVING of it, else 0.",
   },
+  "loci.worker.up": {
+    kind: "gauge",
+    unit: "1",
+    attributes: ["loci.worker"],
+    meaning:
+      "1 while a worker is there and has said so in the last 3 s, else 0. Said by the front; of one that is 0 there are no other metrics.",
+  },
   "loci.disk.free": {
     kind: "gauge",
     unit: "By",
@@ -62,6 +69,12 @@ export const serverMetrics = {
     unit: "By",
     attributes: [],
     meaning: "How large that disk is.",
+  },
+  "loci.disk.refused_calls": {
+    kind: "counter",
+    unit: "{call}",
+    attributes: [],
+    meaning: "Calls that failed because a disk is full: that of the data directory, or the database's (`DISK_FULL`).",
   },
   "loci.ledger.size": {
     kind: "gauge",
@@ -132,6 +145,7 @@ export const metricAttributes: MetricAttributes = {
   "loci.call.kind": "`read`, `write`, `wait`, `stream`, or `other` for health and reflection",
   "loci.limit": "`work`, or `wait` for calls that wait for an operation",
   "loci.part": "`server`, `ledger` or `index`",
+  "loci.worker": "the number of a worker, from 0",
   "cpu.mode": "`user` or `system`",
 };
 

@@ -16,3 +16,10 @@ export function observeServing(health: HealthService): () => void {
       observe("loci.server.serving", health.isServing(service) ? 1 : 0, { "loci.part": part });
   });
 }
+
+/** Tells which workers are up, until the answer is called. */
+export function observeWorkers(workers: readonly { readonly number: number; readonly isUp: boolean }[]): () => void {
+  return serverInstruments.observe(["loci.worker.up"], (observe) => {
+    for (const { number, isUp } of workers) observe("loci.worker.up", isUp ? 1 : 0, { "loci.worker": number });
+  });
+}

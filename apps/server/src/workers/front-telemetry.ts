@@ -3,7 +3,7 @@ import type { ServerConfiguration } from "../configuration/server-configuration.
 import type { HealthService } from "../health/health-service.ts";
 import type { Logger } from "../logging/logger.ts";
 import { observeProcess } from "../metrics/process-metrics.ts";
-import { observeConnections, observeServing } from "../metrics/server-access.ts";
+import { observeConnections, observeServing, observeWorkers } from "../metrics/server-access.ts";
 import { type MetricsSocket, serveWorkerMetrics } from "./worker-metrics.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
@@ -38,7 +38,12 @@ export async function startFrontTelemetry(options: FrontTelemetryOptions): Promi
   // The SDK is loaded only when it is used.
   const { startTelemetry } = await import("../telemetry/telemetry.ts");
   const sending = await startTelemetry(telemetry, logger, { instance: "front", metricsSocketPath });
-  const observing = [observeProcess(), observeServing(health), observeConnections(connections)];
+  const observing = [
+    observeProcess(),
+    observeServing(health),
+    observeConnections(connections),
+    observeWorkers(workers),
+  ];
   const stop = async (): Promise<void> => {
     for (const stopObserving of observing) stopObserving();
     await sending.close();
@@ -46,8 +51,9 @@ export async function startFrontTelemetry(options: FrontTelemetryOptions): Promi
   try {
     const sockets = (): readonly MetricsSocket[] => [
       { worker: "front", path: metricsSocketPath },
-      ...workers.flatMap(({ number, metricsSocketPath: path }) =>
-        path === undefined ? [] : [{ worker: number, path }],
+      // Whoever scrapes would wait for one that is stuck.
+      ...workers.flatMap(({ number, isUp, metricsSocketPath: path }) =>
+        isUp && path !== undefined ? [{ worker: number, path }] : [],
       ),
     ];
     const metrics = prometheus && (await serveWorkerMetrics(prometheus, sockets));

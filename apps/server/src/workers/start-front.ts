@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { announceServer, announceStart, LociError, makeDirectories } from "@loci/loci";
 import { type Closer, closeAll } from "../close-all.ts";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
+import { startWithBallast } from "../disk-ballast.ts";
 import { watchFiles } from "../files-used-up.ts";
 import { openFilesLimit, warnOfFewOpenFiles } from "../few-open-files.ts";
 import { Logger } from "../logging/logger.ts";
@@ -151,7 +152,7 @@ export async function startFront(
       const reachable = { address: localAddress(listenAt.address, port), pid: process.pid, tls: tls !== undefined };
       return announceServer(dataDirectory, { ...reachable, apiKey, operatorSocket: operator?.path });
     };
-    closers.push(announce(local?.key));
+    closers.push(await startWithBallast(dataDirectory, logger, async () => announce(local?.key)));
     started();
     const keyFile = watchKeys(options, { apiKeys, clientCertificates }, logger, (changed) => {
       if (isLocal && changed.apiKeys.length + changed.clientCertificates.length === 0) return;

@@ -33,6 +33,8 @@ const shortestPause = 100;
 const longestPause = 10_000;
 /** One that has run for so long, in milliseconds, is started again at once when it ends. */
 const steadyTime = 60_000;
+/** Beats of the heart that may be missing until nobody counts on an answer: one is, now and then, of one that is well. */
+const mostMissed = 2;
 /** Beats of the heart that may be missing until a worker is taken for stuck. */
 const mostMissing = 10;
 /** What a worker may take to close its files when its calls are over, in milliseconds. */
@@ -48,6 +50,8 @@ export class WorkerProcess {
   /** Whom to let in, as it was said since the process was started and before it could hear of it. */
   #missedAccess: AccessEntries | undefined;
   #statuses: Readonly<Record<string, ServingStatus>> = {};
+  /** Beats of its heart. */
+  #missing = 0;
   #starts = 0;
   #pause = shortestPause;
   #restart: NodeJS.Timeout | undefined;
@@ -64,6 +68,11 @@ export class WorkerProcess {
   /** Where it takes calls, or `undefined` while it is not there. */
   get socketPath(): string | undefined {
     return this.#socketPath;
+  }
+
+  /** Whether it is there and has said so in the last three seconds. One that does nothing else, or is stopped, has not. */
+  get isUp(): boolean {
+    return this.#socketPath !== undefined && this.#missing <= mostMissed;
   }
 
   /** Where it gives out its metrics, if any are, or `undefined` while it is not there. */
@@ -153,7 +162,7 @@ export class WorkerProcess {
     this.#child = child;
     const startedAt = performance.now();
     let failure: LociError | undefined;
-    let missing = 0;
+    this.#missing = 0;
     let listening: NodeJS.Timeout | undefined;
     if (writeLog !== undefined) passLines(child, writeLog);
     child.on("message", (message: MessageToFront) => {
@@ -168,7 +177,7 @@ export class WorkerProcess {
       } else if (message.type === "ready") {
         // Opening what it has to open may hold it up for long; from now on nothing may.
         listening = setInterval(() => {
-          if (++missing <= mostMissing) return;
+          if (++this.#missing <= mostMissing) return;
           logger.log("error", "worker stuck", { worker: number, pid: child.pid, silentSeconds: mostMissing });
           child.kill("SIGKILL");
         }, heartbeatMilliseconds);
@@ -180,7 +189,7 @@ export class WorkerProcess {
         this.#options.onChange();
         first?.onReady();
       } else {
-        missing = 0;
+        this.#missing = 0;
         this.#statuses = message.statuses;
         this.#options.onChange();
       }
