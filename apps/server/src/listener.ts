@@ -1,20 +1,28 @@
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import type { Server, ServerCredentials } from "@grpc/grpc-js";
+import { type AddressInfo, createServer, type Server as SocketServer, type Socket } from "node:net";
+import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { type Server, ServerCredentials } from "@grpc/grpc-js";
 import { LociError } from "@loci/loci";
+import type { Logger } from "./logging/logger.ts";
+import { FailedHandshakes } from "./security/failed-handshakes.ts";
 import { hostAndPort } from "./security/listen-policy.ts";
+import type { ServedCertificates } from "./security/served-certificates.ts";
+import { shownContext, tlsServerOptions } from "./security/tls-server-options.ts";
 import { closeIfSilent, firstWordsTime } from "./silent-connections.ts";
 
 export interface ListenOptions {
   /** Host and port, of which 0 is any free one; or the path of a Unix socket. */
   readonly at: { readonly address: string; readonly port: number } | { readonly path: string };
-  readonly credentials: ServerCredentials;
+  /** With them connections are by TLS. Absent: they are not. */
+  readonly certificates?: ServedCertificates | undefined;
+  /** Told which handshakes fail. */
+  readonly logger: Logger;
   /** Connections at once. One more is closed before anything of it is read. */
   readonly maxConnections: number;
   /** Called for each connection that was one too many, or could not be taken in. */
   readonly onRefused: () => void;
   /** Called for each connection that was taken in. Default: nobody is told. */
   readonly onConnection?: (() => void) | undefined;
-  /** How long a connection may say nothing, in milliseconds. Default 10,000. */
+  /** How long a connection may say nothing, and a handshake of TLS may take, in milliseconds. Default 10,000. */
   readonly patience?: number | undefined;
 }
 
@@ -34,19 +42,22 @@ export interface Listener {
 }
 
 /**
- * Listens with a socket of its own, because grpc-js counts no connections: to it they would come without end.
+ * Listens with a socket of its own, because grpc-js counts no connections: to it they would come without end, and stay until a handshake
+ * is over that never is.
  *
  * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had
  */
 export async function listen(server: Server, options: ListenOptions): Promise<Listener> {
-  const { at, credentials, maxConnections, onRefused, onConnection, patience = firstWordsTime } = options;
-  const injector = server.createConnectionInjector(credentials);
+  const { at, certificates, logger, maxConnections, onRefused, onConnection, patience = firstWordsTime } = options;
+  // What comes to it has been through TLS already, where there is TLS.
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   const connections = new Set<Socket>();
-  const socket = createServer({ noDelay: true }, (connection) => {
+  const take = (connection: Socket): void => injector.injectConnection(connection);
+  const socket =
+    certificates === undefined ? plainSocket(take, patience) : tlsSocket(take, { certificates, logger, patience });
+  socket.on("connection", (connection: Socket) => {
     connections.add(connection);
     connection.once("close", () => connections.delete(connection));
-    closeIfSilent(connection, patience);
-    injector.injectConnection(connection);
     onConnection?.();
   });
   socket.maxConnections = maxConnections;
@@ -80,6 +91,40 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
       injector.destroy();
     },
   };
+}
+
+function plainSocket(take: (connection: Socket) => void, patience: number): SocketServer {
+  return createServer({ noDelay: true }, (connection) => {
+    closeIfSilent(connection, patience);
+    take(connection);
+  });
+}
+
+/** Hands on what is shaken hands with, and says in the log what is not. */
+function tlsSocket(
+  take: (connection: Socket) => void,
+  {
+    certificates,
+    logger,
+    patience,
+  }: { readonly certificates: ServedCertificates; readonly logger: Logger; readonly patience: number },
+): SocketServer {
+  const handshakes = new FailedHandshakes(logger);
+  const options = { ...tlsServerOptions(certificates, patience), ALPNProtocols: ["h2"], noDelay: true };
+  const socket = createTlsServer(options, (connection) => {
+    // What goes wrong on one is told to its calls.
+    connection.on("error", () => undefined);
+    take(connection);
+  });
+  socket.on("connection", (connection: Socket) => handshakes.begins(connection));
+  socket.on("tlsClientError", (error: Error, connection: TLSSocket) => {
+    handshakes.failed(error, connection);
+    connection.destroy();
+  });
+  // Connections that are open keep what they were shown.
+  const stop = certificates.onRenewed(() => socket.setSecureContext(shownContext(certificates)));
+  socket.once("close", stop);
+  return socket;
 }
 
 /** A Unix socket has a path for an address. */

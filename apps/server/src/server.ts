@@ -1,4 +1,4 @@
-import type { Server, ServerCredentials } from "@grpc/grpc-js";
+import type { Server } from "@grpc/grpc-js";
 import {
   announceServer,
   announceStart,
@@ -33,7 +33,7 @@ import { observeServer } from "./metrics/server-load.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
 import { createLocalKey } from "./security/local-key.ts";
 import { refusedConnections } from "./refused-connections.ts";
-import { serverCredentials } from "./security/tls-credentials.ts";
+import type { ServedCertificates } from "./security/served-certificates.ts";
 import type { RunningServer, StartServerOptions } from "./running-server.ts";
 import { makeServer, replaceAccess, type ServerParts } from "./server-parts.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -113,7 +113,6 @@ async function startOnce(
     const clock = options.clock ?? Date.now;
     const certificates = watchCertificates(tls, { interval: options.keyFileInterval, logger, clock });
     closers.push(() => certificates?.close());
-    const credentials = serverCredentials(certificates?.served);
     const sending = await openTelemetry(telemetry, logger, worker);
     // What is sent last still says how the server was.
     const observing: (() => void)[] = [];
@@ -152,7 +151,12 @@ async function startOnce(
     const files = watchFiles(logger);
     closers.push(files.stop);
     const onConnection = files.look;
-    const listener = await startListening(server, configuration, { credentials, logger, worker, onConnection });
+    const listener = await startListening(server, configuration, {
+      certificates: certificates?.served,
+      logger,
+      worker,
+      onConnection,
+    });
     closers.push(() => listener.close());
     if (sending !== undefined) {
       observing.push(
@@ -247,12 +251,12 @@ function startListening(
   server: Server,
   { listen: address, limits: { maxConnections } }: ServerConfiguration,
   {
-    credentials,
+    certificates,
     logger,
     worker,
     onConnection,
   }: {
-    readonly credentials: ServerCredentials;
+    readonly certificates: ServedCertificates | undefined;
     readonly logger: Logger;
     readonly worker: WorkerRole | undefined;
     readonly onConnection: () => void;
@@ -260,7 +264,7 @@ function startListening(
 ): Promise<Listener> {
   const at = worker === undefined ? address : { path: worker.socketPath };
   const onRefused = refusedConnections(maxConnections, logger);
-  return listen(server, { at, credentials, maxConnections, onRefused, onConnection });
+  return listen(server, { at, certificates, logger, maxConnections, onRefused, onConnection });
 }
 
 /** The SDK is loaded only when it is used. */

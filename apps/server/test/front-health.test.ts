@@ -9,6 +9,7 @@ import { serverFinding } from "../src/doctor/server-finding.ts";
 import { askHealth } from "../src/health/ask-health.ts";
 import { healthNames } from "../src/health/health-probe.ts";
 import type { ServingStatus } from "../src/health/health-service.ts";
+import { Logger } from "../src/logging/logger.ts";
 import { type FrontHealth, startFrontHealth } from "../src/workers/front-health.ts";
 import type { WorkerProcess } from "../src/workers/worker-process.ts";
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
   const named = [0, 1, 2].map((number) => ({ number, socketPath: `worker-${number}.sock`, statuses: statuses() }));
   workers.splice(0, Infinity, ...named);
   const started = workers as unknown as readonly WorkerProcess[];
-  front = await startFrontHealth(started, { socketDirectory, environment: "production" });
+  front = await startFrontHealth(started, { socketDirectory, environment: "production", logger: new Logger("error") });
   front.update();
 });
 afterEach(() => {

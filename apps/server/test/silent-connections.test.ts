@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { listen, type Listener } from "../src/listener.ts";
 import { Logger } from "../src/logging/logger.ts";
 import { ServedCertificates } from "../src/security/served-certificates.ts";
-import { serverCredentials } from "../src/security/tls-credentials.ts";
 import { listenForCallers } from "../src/workers/front-listener.ts";
 import { ca, tls } from "./certificate-files.ts";
 import { testConfiguration, until } from "./test-server.ts";
@@ -29,8 +28,8 @@ function certificates(): ServedCertificates {
 
 async function listenAlone(served?: ServedCertificates): Promise<Listener> {
   const server = new Server();
-  const credentials = serverCredentials(served);
-  const listener = await listen(server, { at, credentials, maxConnections: 9, onRefused: () => undefined, patience });
+  const silent = { onRefused: () => undefined };
+  const listener = await listen(server, { at, certificates: served, logger, maxConnections: 9, patience, ...silent });
   onTestFinished(() => {
     listener.close();
     server.forceShutdown();

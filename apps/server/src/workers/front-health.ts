@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { Server } from "@grpc/grpc-js";
 import { service as healthDefinition } from "grpc-health-check";
 import type { Environment } from "../configuration/server-configuration.ts";
 import { healthNames, partNames, workerPartName } from "../health/health-probe.ts";
 import { HealthService } from "../health/health-service.ts";
 import { listen, type Listener } from "../listener.ts";
+import type { Logger } from "../logging/logger.ts";
 import { addReflection } from "../reflection.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
@@ -27,7 +28,11 @@ export function isForFront(path: string): boolean {
 /** @param workers may be added to later: nothing serves until `update` has found that all of them do */
 export async function startFrontHealth(
   workers: readonly WorkerProcess[],
-  { socketDirectory, environment }: { readonly socketDirectory: string; readonly environment: Environment },
+  {
+    socketDirectory,
+    environment,
+    logger,
+  }: { readonly socketDirectory: string; readonly environment: Environment; readonly logger: Logger },
 ): Promise<FrontHealth> {
   const socketPath = join(socketDirectory, "front.sock");
   const health = new HealthService(healthNames);
@@ -36,7 +41,7 @@ export async function startFrontHealth(
   if (environment === "development") addReflection(server);
   const listener: Listener = await listen(server, {
     at: { path: socketPath },
-    credentials: ServerCredentials.createInsecure(),
+    logger,
     // The front has a limit for what comes to it.
     maxConnections: Infinity,
     onRefused: () => undefined,

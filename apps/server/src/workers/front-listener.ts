@@ -6,15 +6,16 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
-import type { SecureContextOptions, TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
 import { cannotListen, type Listener } from "../listener.ts";
 import type { Logger } from "../logging/logger.ts";
+import { FailedHandshakes } from "../security/failed-handshakes.ts";
 import { hostAndPort } from "../security/listen-policy.ts";
 import type { ServedCertificates } from "../security/served-certificates.ts";
+import { shownContext, tlsServerOptions } from "../security/tls-server-options.ts";
 import { closeIfSilent, firstWordsTime } from "../silent-connections.ts";
 import { CallerConnection } from "./caller-connection.ts";
-import { FailedHandshakes } from "./failed-handshakes.ts";
 
 export interface FrontListenerOptions {
   readonly configuration: ServerConfiguration;
@@ -101,19 +102,12 @@ function makeServer(
   // As grpc-js has it: a limit of the session would end all of its calls.
   const common = { settings: { maxConcurrentStreams }, maxSessionMemory: Number.MAX_SAFE_INTEGER };
   if (certificates === undefined) return createServer(common);
-  const clients = certificates.current.clientCa && { requestCert: true, rejectUnauthorized: true };
-  const context = (): SecureContextOptions => {
-    const { certificate: cert, privateKey: key, clientCa: ca } = certificates.current;
-    return { cert, key, ca };
-  };
   const server = createSecureServer({
     ...common,
-    ...clients,
-    ...context(),
+    ...tlsServerOptions(certificates, handshakeTimeout),
     allowHTTP1: false,
-    handshakeTimeout,
   });
   // Connections that are open keep what they were shown.
-  certificates.onRenewed(() => server.setSecureContext(context()));
+  certificates.onRenewed(() => server.setSecureContext(shownContext(certificates)));
   return server;
 }

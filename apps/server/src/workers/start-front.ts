@@ -79,7 +79,7 @@ export async function startFront(
     const giveAccess = (worker: number): void => workers[worker]?.replaceAccess(routes.entriesFor(worker));
     const mover =
       shards && new TenantMover({ workers, shards, directoryOf, routes, heldCalls, openCalls, giveAccess, logger });
-    const front = await startFrontHealth(workers, { socketDirectory, environment: configuration.environment });
+    const front = await startFrontHealth(workers, { socketDirectory, environment: configuration.environment, logger });
     closers.push(() => front.close());
     for (let number = 0; number < count; number++) {
       const work: WorkerProcessOptions["work"] = () => ({

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { BoundedRefusals } from "../logging/bounded-refusals.ts";
 import type { Logger } from "../logging/logger.ts";
-import { hostAndPort } from "../security/listen-policy.ts";
+import { hostAndPort } from "./listen-policy.ts";
 
 /** What OpenSSL and Node number their errors by, such as `ERR_SSL_HTTP_REQUEST` or `CERT_HAS_EXPIRED`. */
 const errorCode = /^[A-Z0-9_]{3,80}$/;
