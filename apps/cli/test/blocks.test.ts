@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  process.exitCode = undefined;
   rmSync(folder, { recursive: true });
 });
 
@@ -213,6 +214,27 @@ test("what was exported is imported again, with the edits that wait", async () =
   rmSync(join(from, "pending_diffs"), { recursive: true });
   expect((await runCommand(["blocks", "import", from, ...bob])).out).toContain("0 created, 1 changed, 0 proposed");
   expect((await runCommand(["blocks", "show", "human", "--form", "text", ...bob])).out).toBe("[USER] Bob\n");
+});
+
+test("a block that is left out of an import is named on standard error, and a script sees it by the exit code", async () => {
+  const from = join(folder, "exported");
+  await run("create", "human", "--file", written("human.toml", 'name = "Alice"\n'));
+  await run("create", "persona", "--preset", "assistant");
+  await run("export", from);
+  writeFileSync(join(from, "blocks", "human.toml"), "name = \n");
+  const bob = ["--scope", "user:bob"];
+  const { out, error } = await runCommand(["blocks", "import", from, ...bob]);
+  expect(process.exitCode).toBe(1);
+  expect(out).toBe("1 created, 0 changed, 0 proposed.\n");
+  expect(error).toMatch(/^loci: left out: .*human\.toml: .+\nloci: not all was taken over: 1 file left out\. .+\n$/);
+  process.exitCode = undefined;
+  const again = await runCommand(["blocks", "import", from, ...bob, "--json"]);
+  expect(process.exitCode).toBe(1);
+  expect(JSON.parse(again.out)).toMatchObject({ created: 0, skipped: [{ file: "blocks/human.toml" }] });
+  writeFileSync(join(from, "blocks", "human.toml"), 'name = "Alice"\n');
+  process.exitCode = undefined;
+  expect((await runCommand(["blocks", "import", from, ...bob])).out).toBe("1 created, 0 changed, 0 proposed.\n");
+  expect(process.exitCode ?? 0).toBe(0);
 });
 
 function written(name: string, text: string): string {

@@ -6,7 +6,7 @@ import { addDataOptions, type DataOptions, withLoci, writeScope } from "../confi
 import { writeBlocks } from "../config/write-blocks.ts";
 import { counted, oneLine } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
-import { printLine } from "../output/terminal.ts";
+import { printLine, printNote } from "../output/terminal.ts";
 
 /** As an export of memories: what blocks say is not for other users of the machine. Files that are there keep their mode. */
 const ownersAlone = { mode: 0o600 };
@@ -56,11 +56,18 @@ export function addBlockFileCommands(blocks: Command, { signal }: CommandEnviron
       const report = await writeBlocks(options, signal, (loci) =>
         importBlocks(loci, { owner, path, label }, { signal }),
       );
-      if (options.json === true) return printJson(report);
       const { created, changed, versions, proposed, skipped } = report;
+      // A script that moves somebody's blocks has to notice that some did not come along.
+      if (skipped.length > 0) process.exitCode = 1;
+      if (options.json === true) return printJson(report);
       const history = versions === 0 ? "" : ` ${counted(versions, "version")} of their history.`;
       printLine(`${created} created, ${changed} changed, ${proposed} proposed.${history}`);
-      for (const { file, problem } of skipped) printLine(`  left out: ${oneLine(file, 200)}: ${oneLine(problem, 200)}`);
+      for (const { file, problem } of skipped)
+        printNote(`loci: left out: ${oneLine(file, 200)}: ${oneLine(problem, 200)}`);
+      if (skipped.length > 0)
+        printNote(
+          `loci: not all was taken over: ${counted(skipped.length, "file")} left out. Importing again changes nothing that is there.`,
+        );
     });
 }
 
