@@ -1,17 +1,20 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectLoci } from "@loci/client";
 import type { Loci, Role } from "@loci/loci";
 import { serveMcpHttp, type ServeMcpHttpOptions } from "@loci/mcp/http";
-import { createApiKey, defaultConfiguration, startServer } from "@loci/server";
+import { createApiKey, defaultConfiguration, printApiKey, startServer } from "@loci/server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect, vi } from "vitest";
 
 /** Real servers of Loci and of MCP over HTTP, on free ports. */
 export interface HttpServer extends AsyncDisposable {
   readonly url: URL;
   /** API keys by their names. */
   readonly keys: Readonly<Record<KeyName, string>>;
+  /** Takes a key out of the file of the Loci server, and waits until it is refused there. */
+  revoke(key: KeyName): Promise<void>;
   /** Loci itself, with a key. */
   loci(key: KeyName): Loci;
   /** A client of the protocol of 2026. */
@@ -34,6 +37,10 @@ export async function startHttpServer({ oauth, ...options }: HttpServerOptions =
     writer: createApiKey({ id: "writer", tenant: "acme", roles: ["read", "write"], scopes: ["*"] }),
     other: createApiKey({ id: "other", tenant: "other", roles: everything, scopes: ["*"] }),
   };
+  const keyFile = join(dataDirectory, "keys.toml");
+  const entries = new Map(Object.entries(made).map(([name, { entry }]) => [name, printApiKey(entry)]));
+  const writeKeys = (): void => writeFileSync(keyFile, [...entries.values()].join("\n"));
+  writeKeys();
   const server = await startServer(
     {
       ...defaultConfiguration,
@@ -43,7 +50,7 @@ export async function startHttpServer({ oauth, ...options }: HttpServerOptions =
       limits: { ...defaultConfiguration.limits, maxConnections: 64 },
       apiKeys: Object.values(made).map(({ entry }) => entry),
     },
-    { writeLog: () => undefined },
+    { writeLog: () => undefined, keyFile, keyFileInterval: 20 },
   );
   const keys = { acme: made.acme.key, writer: made.writer.key, other: made.other.key };
   const end = new AbortController();
@@ -64,6 +71,13 @@ export async function startHttpServer({ oauth, ...options }: HttpServerOptions =
   return {
     url,
     keys,
+    revoke: async (key) => {
+      const loci = connectLoci({ address: server.address, apiKey: keys[key] });
+      opened.push(loci);
+      entries.delete(key);
+      writeKeys();
+      await vi.waitFor(() => expect(loci.caller()).rejects.toMatchObject({ reason: "CREDENTIAL_INVALID" }), 10_000);
+    },
     loci: (key) => {
       const loci = connectLoci({ address: server.address, apiKey: keys[key] });
       opened.push(loci);

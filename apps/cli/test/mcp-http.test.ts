@@ -25,13 +25,13 @@ const listTools = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }
 /** What a request gets that is made by hand. */
 async function post(
   headers: Readonly<Record<string, string>>,
-  { body = listTools, path = "/mcp", method = "POST" } = {},
+  { body = listTools, path = "/mcp", method = "POST", url = server.url } = {},
 ): Promise<{ readonly status: number | undefined; readonly challenge: string | undefined; readonly text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof post>>>();
   const sent = request(
     {
-      host: server.url.hostname,
-      port: server.url.port,
+      host: url.hostname,
+      port: url.port,
       path,
       method,
       headers: {
@@ -95,6 +95,24 @@ describe("clients", () => {
     const refused = { name: "remember", arguments: { text: "x", scope: "user:ann" } };
     expect(await client.callTool(refused)).toMatchObject({ isError: true });
   });
+});
+
+test("more callers than the server takes connections are served, as they share one", async () => {
+  const tokens = Array.from({ length: 100 }, (_, number) =>
+    delegatedToken({ apiKey: server.keys.acme, scopes: [`user:${number}`], roles: ["read"], expiresInSeconds: 60 }),
+  );
+  const answers = tokens.map((token) => post({ authorization: `Bearer ${token}` }));
+  expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test("a key that was taken away is refused from the first call on that the server refuses, lists too", async () => {
+  await using other = await startHttpServer();
+  const client = await other.connect(other.keys.writer);
+  await other.revoke("writer");
+  const recalled = await client.callTool({ name: "recall", arguments: { query: "anything" } });
+  expect(recalled).toMatchObject({ isError: true });
+  const { status } = await post({ authorization: `Bearer ${other.keys.writer}` }, { url: other.url });
+  expect(status).toBe(401);
 });
 
 describe("changes", () => {

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { type CallOptions, type Loci, LociError, type RecallResult } from "@loci/loci";
 import { afterEach, expect, test, vi } from "vitest";
-import { LociConnection } from "../src/connection/loci-connection.ts";
+import { CallerConnection } from "../src/http/caller-connection.ts";
 import { serveMcpHttp } from "../src/http/index.ts";
 
 afterEach(() => {
@@ -33,7 +33,7 @@ test.each([
       });
     },
   } as unknown as Loci;
-  vi.spyOn(LociConnection.prototype, "run").mockImplementation((calls) => calls(loci));
+  vi.spyOn(CallerConnection.prototype, "run").mockImplementation((calls) => calls(loci));
   const end = new AbortController();
   const listening = Promise.withResolvers<string>();
   const served = serveMcpHttp({

@@ -77,14 +77,3 @@ test("closing ends a search", async () => {
   const [ended] = await Promise.allSettled([running, connection[Symbol.asyncDispose]()]);
   expect(ended).toMatchObject({ status: "rejected", reason: { reason: "CLOSED" } });
 });
-
-test("a caller's credential that is refused says nothing of the server, and is not tried again", async () => {
-  let found = 0;
-  await using connection = new LociConnection(async () => ({ address: `server-${++found}` }), "caller");
-  const refused = new LociError("CREDENTIAL_INVALID", { message: "Not one of this server's." });
-  const refusing = vi.fn<(loci: Loci) => Promise<never>>().mockRejectedValue(refused);
-  await expect(connection.run(refusing)).rejects.toBe(refused);
-  expect([refusing.mock.calls.length, found]).toEqual([1, 1]);
-  const calls = vi.fn<(loci: Loci) => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValue("answered");
-  expect(await connection.run(calls)).toBe("answered");
-});

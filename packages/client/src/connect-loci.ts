@@ -32,17 +32,23 @@ export function connectLoci(options: ConnectOptions): Loci {
   return lociOn(new FixedServer(openConnection(options)), options.timeoutMilliseconds);
 }
 
+export interface LociOnOptions {
+  /** How long a stream that was lost is taken up again. Default: as long as a server takes to restart. */
+  readonly resumeMilliseconds?: number | undefined;
+  /** Those under way. Default: those of nobody else. */
+  readonly calls?: RunningCalls | undefined;
+}
+
 /**
  * Loci on whatever server is called.
  *
- * @param resumeMilliseconds how long a stream that was lost is taken up again. Default: as long as a server takes to restart
  * @throws LociError `INVALID_CONFIGURATION` for the timeout
  */
 export function lociOn(
   server: CalledServer,
   timeoutMilliseconds: number = defaultTimeoutMilliseconds,
-  resumeMilliseconds?: number,
+  { resumeMilliseconds, calls = new RunningCalls() }: LociOnOptions = {},
 ): Loci {
   const timeout = positive(timeoutMilliseconds, "timeoutMilliseconds");
-  return remoteLoci(new RunningCalls(), new ServerCalls({ server, timeoutMilliseconds: timeout, resumeMilliseconds }));
+  return remoteLoci(calls, new ServerCalls({ server, timeoutMilliseconds: timeout, resumeMilliseconds }));
 }

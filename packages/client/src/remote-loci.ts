@@ -21,7 +21,8 @@ import type { RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
 import { settleIndexes } from "./settle-indexes.ts";
 
-const closeMilliseconds = 2_000;
+/** What is under way when a client closes has so long to end, in milliseconds. */
+export const closeMilliseconds = 2_000;
 
 /** The interface of Loci, each call made by a server. */
 export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {

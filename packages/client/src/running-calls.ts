@@ -12,9 +12,15 @@ export interface RunningCall {
 
 /** The calls under way: gives each one its signal, and ends them when the client closes. */
 export class RunningCalls {
+  readonly #outer: RunningCalls | undefined;
   readonly #running = new Map<Promise<unknown>, AbortController>();
   readonly #streams = new Set<AbortController>();
   #isClosed = false;
+
+  /** @param outer those that these are among: when they are closed, so are these. Default: these stand alone */
+  constructor(outer?: RunningCalls) {
+    this.#outer = outer;
+  }
 
   /** Runs the work of one call. @throws LociError `CLOSED` after `close` was called, and what ends the call */
   async run<Result>(options: CallOptions | undefined, work: (call: RunningCall) => Promise<Result>): Promise<Result> {
@@ -25,7 +31,8 @@ export class RunningCalls {
     const end = new AbortController();
     const onAbort = (): void => end.abort(outer?.reason);
     outer?.addEventListener("abort", onAbort, { once: true });
-    const running = work({ signal: end.signal, deadline, requestId });
+    const call = { signal: end.signal, deadline, requestId };
+    const running = this.#outer === undefined ? work(call) : this.#outer.run(call, work);
     this.#running.set(running, end);
     try {
       return await running;
@@ -46,7 +53,8 @@ export class RunningCalls {
     const end = new AbortController();
     this.#streams.add(end);
     try {
-      yield* work({ signal: AbortSignal.any([call.signal, end.signal]), deadline: options?.deadline });
+      const own = { signal: AbortSignal.any([call.signal, end.signal]), deadline: options?.deadline };
+      yield* this.#outer === undefined ? work(own) : this.#outer.stream(own, work);
     } finally {
       this.#streams.delete(end);
     }

@@ -107,7 +107,9 @@ test("a stream that is lost for too long is given up, and says so; one that come
     throw unavailable;
   });
   onTestFinished(server.stop);
-  const loci = lociOn(new FixedServer(openConnection({ address: server.address })), 30_000, 400);
+  const loci = lociOn(new FixedServer(openConnection({ address: server.address })), 30_000, {
+    resumeMilliseconds: 400,
+  });
   onTestFinished(() => loci.close());
   const lines: string[] = [];
   const reading = (async () => {

@@ -1,9 +1,7 @@
 import type { ConnectOptions } from "@loci/client";
 import { type ErrorReason, type Loci, LociError } from "@loci/loci";
 
-/** The server went away, and may come back elsewhere. */
-const serverIsGone: ReadonlySet<ErrorReason> = new Set(["SERVER_UNAVAILABLE"]);
-/** One that was started again at the same address has another key, unless its keys are configured. */
+/** The server went away and may come back elsewhere; or was started again at the same address, and has another key. */
 const serverIsAnother: ReadonlySet<ErrorReason> = new Set(["SERVER_UNAVAILABLE", "CREDENTIAL_INVALID"]);
 
 /** Says how to reach the server: at once for one whose address is known, later for one that has to be found or started. */
@@ -12,14 +10,11 @@ export type LocateServer = (signal: AbortSignal) => Promise<ConnectOptions>;
 /** Loci on a server that may go away and come back elsewhere while the editor stays open. */
 export class LociConnection implements AsyncDisposable {
   readonly #locate: LocateServer;
-  readonly #isOver: ReadonlySet<ErrorReason>;
   readonly #closing = new AbortController();
   #loci: Promise<Loci> | undefined;
 
-  /** @param credential whose the calls go out with. `caller`: that it is refused says nothing of the server. Default `server` */
-  constructor(locate: LocateServer, credential: "server" | "caller" = "server") {
+  constructor(locate: LocateServer) {
     this.#locate = locate;
-    this.#isOver = credential === "server" ? serverIsAnother : serverIsGone;
   }
 
   /** Connects ahead of the first call. A failure is told to that call, which tries again. */
@@ -37,7 +32,7 @@ export class LociConnection implements AsyncDisposable {
     try {
       return await calls(loci);
     } catch (error) {
-      if (this.#closing.signal.aborted || !LociError.is(error) || !this.#isOver.has(error.reason)) throw error;
+      if (this.#closing.signal.aborted || !LociError.is(error) || !serverIsAnother.has(error.reason)) throw error;
       this.#forget(connected);
       return await calls(await this.#connect());
     }

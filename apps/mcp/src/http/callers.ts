@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import type { ConnectOptions } from "@loci/client";
 import { LociError, type NonEmpty, type ScopeText } from "@loci/loci";
 import { RecentReceipts } from "../resources/recent-receipts.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
@@ -7,7 +6,8 @@ import type { AccessTokens } from "../oauth/access-tokens.ts";
 import type { Admission } from "./admission.ts";
 import { admit } from "./admit.ts";
 import { AskingTurns } from "./asking-turns.ts";
-import { LociConnection, type LocateServer } from "../connection/loci-connection.ts";
+import { CallerConnection } from "./caller-connection.ts";
+import type { SharedServer } from "./shared-server.ts";
 
 /** Somebody who calls over HTTP, known by a credential. */
 export interface Caller extends ToolEnvironment, AsyncDisposable {}
@@ -16,7 +16,7 @@ export interface Caller extends ToolEnvironment, AsyncDisposable {}
 const trustMilliseconds = 10_000;
 /** Callers that are kept: those who called longest ago go first. */
 const mostCallers = 256;
-/** Credentials that are asked about for the first time at once: each takes a connection. */
+/** Credentials that are asked about for the first time at once. */
 const mostAsked = 16;
 /** Those that wait for that: as many as there are connections, each of which has one request at a time. */
 const mostWaiting = 512;
@@ -37,7 +37,7 @@ interface Known<Served> {
 
 /** Where callers come from, and what each gets. */
 export interface CallersOptions<Served> {
-  readonly locate: LocateServer;
+  readonly server: SharedServer;
   /** Of those whose credential names none. */
   readonly scopes: NonEmpty<ScopeText>;
   /** Those of OAuth that are taken, besides keys and tokens of Loci. */
@@ -134,11 +134,8 @@ export class Callers<Served> implements AsyncDisposable {
 
   #meet(id: string, { apiKey, principal, owner, secret, scopes, expiresAt }: Admission): Known<Served> {
     this.#makeRoom();
-    const locate: LocateServer = async (signal): Promise<ConnectOptions> => ({
-      ...(await this.#options.locate(signal)),
-      apiKey,
-    });
-    const connection = new LociConnection(locate, "caller");
+    // Whoever was let in a moment ago is asked about again with the next request.
+    const connection = new CallerConnection(this.#options.server, apiKey, () => (known.askedAt = -Infinity));
     const caller: Caller = {
       principal,
       connection,

@@ -8,6 +8,7 @@ import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/ser
 import type { LocateServer } from "../connection/loci-connection.ts";
 import { makeMcpServer } from "../mcp-server.ts";
 import { WatchedChanges } from "../resources/watched-changes.ts";
+import { SharedServer } from "./shared-server.ts";
 import { BodyRoom } from "./body-room.ts";
 import { Callers } from "./callers.ts";
 import { AnswersUnderWay } from "./answers-under-way.ts";
@@ -69,8 +70,9 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
   // Who gets a token for this server calls it by the name that stands in the token.
   const named = oauth === undefined ? [] : [oauth.resource.hostname];
   const names = namesOf({ ...options, names: [...(options.names ?? []), ...named] });
+  await using loci = new SharedServer(locateServer);
   await using callers = new Callers<McpHttpHandler>({
-    locate: locateServer,
+    server: loci,
     scopes: [formatScope(first), ...rest.map((scope) => formatScope(scope))],
     tokens: oauth === undefined ? undefined : new AccessTokens(oauth, options.onIssuerNews),
     serve: (caller, end) =>
@@ -95,7 +97,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
   using _renewing = { [Symbol.dispose]: stopRenewing };
   await listen(server, options);
   // A server that is started for this has its key in its directory then, where callers find it. A failure is told to them.
-  locateServer(signal).catch(() => undefined);
+  loci.prepare();
   options.onListening?.(
     `${options.tls === undefined ? "http" : "https"}://${placeText(shownName(options), portOf(server))}${path}`,
   );
