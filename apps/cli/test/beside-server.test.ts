@@ -377,12 +377,19 @@ describe("what is configured", () => {
   test("comes from variables, too", () => {
     const environment = {
       LOCI_BROWSER_LISTEN: "[::1]:5626",
+      LOCI_MCP_ALLOWED_ORIGINS: "http://localhost:6274",
       LOCI_MCP_NAMES: "a.example, b.example",
       LOCI_MCP_LISTEN: "127.0.0.1:0",
     };
     const { browser, mcp } = configurationOf(loadSettings({ environment }));
     expect(browser).toEqual({ address: "::1", port: 5626, names: [], access: "change" });
-    expect(mcp).toEqual({ address: "127.0.0.1", port: 0, names: ["a.example", "b.example"], scopes: ["global"] });
+    expect(mcp).toEqual({
+      address: "127.0.0.1",
+      port: 0,
+      names: ["a.example", "b.example"],
+      allowedOrigins: ["http://localhost:6274"],
+      scopes: ["global"],
+    });
   });
 
   test("a place that is taken leaves nothing behind", async () => {

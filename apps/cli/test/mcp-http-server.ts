@@ -66,7 +66,16 @@ export async function startHttpServer({ oauth, ...options }: HttpServerOptions =
     oauth: oauth?.(keys),
     ...options,
   });
-  const url = new URL(await Promise.race([listening, served.then(() => "")]));
+  const stopLoci = async (): Promise<void> => {
+    await server.close(0);
+    rmSync(dataDirectory, { recursive: true, force: true });
+  };
+  const url = new URL(
+    await Promise.race([listening, served.then(() => "")]).catch(async (error: unknown) => {
+      await stopLoci();
+      throw error;
+    }),
+  );
   const opened: AsyncDisposable[] = [];
   return {
     url,
@@ -95,8 +104,7 @@ export async function startHttpServer({ oauth, ...options }: HttpServerOptions =
       await Promise.all(opened.map((one) => one[Symbol.asyncDispose]()));
       end.abort();
       await served;
-      await server.close(0);
-      rmSync(dataDirectory, { recursive: true, force: true });
+      await stopLoci();
     },
   };
 }

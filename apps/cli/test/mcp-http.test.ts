@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { delegatedToken } from "@loci/client";
 import { LociError } from "@loci/loci";
-import { serveMcpHttp } from "@loci/mcp/http";
+import { type RefusedRequest, serveMcpHttp } from "@loci/mcp/http";
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -301,6 +301,114 @@ describe("requests are refused", () => {
       });
     }
   });
+});
+
+describe("a client in a browser", () => {
+  const page = "http://inspector.example:6274";
+  const asked = { "access-control-request-method": "POST", "access-control-request-headers": "authorization" };
+  let open: HttpServer;
+  beforeAll(async () => {
+    open = await startHttpServer({ allowedOrigins: [page] });
+  });
+  afterAll(() => open[Symbol.asyncDispose]());
+
+  async function fetchAs(
+    origin: string,
+    { method, key = "", url = open.url }: { readonly method: string; readonly key?: string; readonly url?: URL },
+  ): Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>> }> {
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof fetchAs>>>();
+    // Pages may not say where they are from: browsers do.
+    const credential = key === "" ? {} : { authorization: `Bearer ${key}` };
+    const types = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const sent = request(
+      url,
+      { method, headers: { origin, ...types, ...(method === "OPTIONS" ? asked : credential) } },
+      (response) => {
+        response
+          .resume()
+          .on("end", () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers as Record<string, string> }),
+          );
+      },
+    );
+    sent.on("error", reject).end(method === "POST" ? listTools : undefined);
+    return promise;
+  }
+
+  test("of a page that was allowed is told what it may send, and may read the answers, refusals too", async () => {
+    const preflight = await fetchAs(page, { method: "OPTIONS" });
+    expect(preflight).toMatchObject({
+      status: 204,
+      headers: {
+        "access-control-allow-origin": page,
+        "access-control-allow-headers": expect.stringContaining("authorization") as string,
+        "access-control-allow-methods": "GET, POST",
+        vary: "origin",
+      },
+    });
+    const readable = {
+      "access-control-allow-origin": page,
+      "access-control-expose-headers": expect.stringContaining("www-authenticate") as string,
+    };
+    expect(await fetchAs(page, { method: "POST", key: open.keys.acme })).toMatchObject({
+      status: 200,
+      headers: readable,
+    });
+    expect(await fetchAs(page, { method: "POST" })).toMatchObject({ status: 401, headers: readable });
+  });
+
+  test.each(["http://inspector.example", "https://inspector.example:6274", "http://evil.example:6274", "null"])(
+    "of another page is refused: %s",
+    async (origin) => {
+      for (const method of ["OPTIONS", "POST"]) {
+        const { status, headers } = await fetchAs(origin, { method, key: open.keys.acme });
+        expect(status).toBe(403);
+        expect(headers).not.toHaveProperty("access-control-allow-origin");
+      }
+    },
+  );
+
+  test("under another name than the server's is refused, whatever page it is of", async () => {
+    const url = new URL(open.url);
+    const { promise, resolve } = Promise.withResolvers<number | undefined>();
+    const headers = { host: "evil.example", origin: page, ...asked };
+    request(url, { method: "OPTIONS", headers }, ({ statusCode }) => resolve(statusCode)).end();
+    expect(await promise).toBe(403);
+  });
+
+  test("is let in by nobody who has not said so", async () => {
+    const { status, headers } = await fetchAs(page, { method: "OPTIONS", url: server.url });
+    expect(status).toBe(403);
+    expect(headers).not.toHaveProperty("access-control-allow-origin");
+    expect(headers).not.toHaveProperty("vary");
+  });
+
+  test.each(["*", "inspector.example", "http://inspector.example/", "file:///page.html", "null"])(
+    "cannot be allowed as %s, which is no origin",
+    async (origin) => {
+      await expect(startHttpServer({ allowedOrigins: [origin] })).rejects.toMatchObject({
+        reason: "INVALID_CONFIGURATION",
+        field: "--allow-origin",
+      });
+    },
+  );
+});
+
+test("who is not let in is told of, with why and from where, and nothing that they sent", async () => {
+  const refused: RefusedRequest[] = [];
+  await using other = await startHttpServer({ onRefused: (refusal) => refused.push(refusal) });
+  const { url } = other;
+  const wrong = `loci_acme_${"A".repeat(43)}`;
+  await post({ authorization: "" }, { url });
+  expect(refused).toEqual([]);
+  await post({ authorization: `Bearer ${wrong}` }, { url });
+  await post({ host: "evil.example" }, { url });
+  const from = expect.stringMatching(/^127\.0\.0\.1:\d+$/) as string;
+  expect(refused).toEqual([
+    { reason: "CREDENTIAL_INVALID", problem: expect.any(String) as string, from },
+    { reason: "FOREIGN_REQUEST", problem: expect.any(String) as string, from },
+  ]);
+  expect(JSON.stringify(refused)).not.toMatch(/AAAA|evil/);
 });
 
 test("a caller who sends slowly keeps nobody waiting, and is let in only by the head of the request", async () => {

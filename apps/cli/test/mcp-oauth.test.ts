@@ -3,7 +3,7 @@ import { createServer, request, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OAuthConfiguration, readOAuthFile } from "@loci/mcp/http";
+import { type OAuthConfiguration, readOAuthFile, type RefusedRequest } from "@loci/mcp/http";
 import { createApiKey } from "@loci/server";
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -19,10 +19,12 @@ const issuing = createServer((_, response) => {
 });
 let issuer: string;
 let server: HttpServer;
+const refused: RefusedRequest[] = [];
 beforeAll(async () => {
   await new Promise<void>((resolve) => issuing.listen(0, "127.0.0.1", resolve));
   issuer = `http://127.0.0.1:${(issuing.address() as AddressInfo).port}`;
   server = await startHttpServer({
+    onRefused: (refusal) => refused.push(refusal),
     oauth: ({ acme, other }): OAuthConfiguration => ({
       resource: new URL(resource),
       issuers: [
@@ -78,6 +80,21 @@ async function ask(
 }
 
 describe("an access token", () => {
+  test("that is not taken is told of to whoever runs the server, with why and nothing of what stands in it", async () => {
+    refused.splice(0);
+    const canary = "canary-subject";
+    await ask(await issue({ claims: { aud: "https://elsewhere.example", sub: canary } }));
+    await ask(await issue({ claims: { scope: "openid", sub: canary } }));
+    await ask(await issue({ claims: { org: "canary-tenant", sub: canary } }));
+    expect(refused.map(({ reason, problem }) => [reason, problem])).toEqual([
+      ["CREDENTIAL_INVALID", expect.stringContaining("It is for another server")],
+      ["ROLE_REQUIRED", expect.stringContaining("no scope of Loci")],
+      ["CREDENTIAL_INVALID", expect.stringContaining("It names no tenant of this server")],
+    ]);
+    expect(refused.every(({ from }) => from?.startsWith("127.0.0.1:"))).toBe(true);
+    expect(JSON.stringify(refused)).not.toContain("canary");
+  });
+
   test("opens the scopes and the tenant that its claims name, and no others", async () => {
     const client = await server.connect(await issue({ claims: { projects: ["kiln", "glaze"] } }));
     const remembered = await client.callTool({ name: "remember", arguments: { text: "Ann fires on Tuesdays." } });

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { type CallOptions, type Loci, LociError, type RecallResult } from "@loci/loci";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { CallerConnection } from "../src/http/caller-connection.ts";
 import { serveMcpHttp } from "../src/http/index.ts";
 
@@ -62,6 +62,103 @@ test.each([
   expect(await stopped.promise).toBe("stopped");
   end.abort();
   await served;
+});
+
+describe("a client of 2025 that cancels a call and keeps its connection", () => {
+  interface Asked {
+    readonly query: string;
+    readonly stopped: Promise<void>;
+  }
+
+  /** A server whose calls end when they are cancelled, or with `answer`. */
+  async function start(): Promise<{ url: string; asked: Asked[]; answer: () => void }> {
+    const asked: Asked[] = [];
+    const answer = Promise.withResolvers<void>();
+    const loci = {
+      tokens: { count: async () => ({ tokens: 0 }) },
+      recall: ({ query }: { query: string }, options?: CallOptions) => {
+        const stopped = Promise.withResolvers<void>();
+        asked.push({ query, stopped: stopped.promise });
+        return new Promise<unknown>((resolve, reject) => {
+          void answer.promise.then(() => resolve({ hits: [], degraded: [], usedFallback: false }));
+          options?.signal?.addEventListener("abort", () => {
+            stopped.resolve();
+            reject(new LociError("CANCELLED", { message: "Cancelled." }));
+          });
+        });
+      },
+    } as unknown as Loci;
+    vi.spyOn(CallerConnection.prototype, "run").mockImplementation((calls) => calls(loci));
+    const end = new AbortController();
+    const listening = Promise.withResolvers<string>();
+    const served = serveMcpHttp({
+      address: "127.0.0.1",
+      port: 0,
+      scopes: ["global"],
+      locateServer: () => Promise.reject(new Error("nobody")),
+      version: "1",
+      signal: end.signal,
+      onListening: listening.resolve,
+    });
+    onTestFinished(async () => {
+      end.abort();
+      await served;
+    });
+    return { url: await listening.promise, asked, answer: answer.resolve };
+  }
+
+  const keyOf = (id: string): string => `loci_${id}_${"x".repeat(43)}`;
+
+  async function send(url: string, message: object, client?: string, key = keyOf("one")): Promise<Response> {
+    return fetch(url, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(client === undefined ? {} : { "mcp-protocol-version": "2025-11-25", "mcp-session-id": client }),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    });
+  }
+
+  async function introduced(url: string): Promise<string> {
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+    const response = await send(url, { id: 0, method: "initialize", params });
+    await response.text();
+    return response.headers.get("mcp-session-id") ?? "";
+  }
+
+  const recall = (query: string): object => ({
+    id: 1,
+    method: "tools/call",
+    params: { name: "recall", arguments: { query } },
+  });
+  const cancel = { method: "notifications/cancelled", params: { requestId: 1, reason: "Enough." } };
+
+  test("stops its work and ends its answer; another client's call of the same number goes on", async () => {
+    const { url, asked, answer } = await start();
+    const [one, other] = [await introduced(url), await introduced(url)];
+    expect(one).not.toBe(other);
+    const answers = [send(url, recall("one"), one), send(url, recall("other"), other)];
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect((await send(url, cancel, one)).status).toBe(202);
+    await asked.find(({ query }) => query === "one")?.stopped;
+    expect(await (await answers[0])?.text()).toBe("");
+    answer();
+    expect(await (await answers[1])?.text()).toContain("Nothing relevant is remembered");
+  });
+
+  test("stops nothing with another key, or without the name that it was given", async () => {
+    const { url, asked, answer } = await start();
+    const client = await introduced(url);
+    const answered = send(url, recall("mine"), client);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await send(url, cancel, client, keyOf("another"));
+    await send(url, cancel);
+    answer();
+    expect(await (await answered).text()).toContain("Nothing relevant is remembered");
+  });
 });
 
 test("the server that answers is looked for before anybody calls: who has no key yet finds it in its directory", async () => {

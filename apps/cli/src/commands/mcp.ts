@@ -15,6 +15,7 @@ interface McpOptions extends LocateServerOptions {
   readonly httpName?: readonly string[];
   readonly httpCertificate?: string;
   readonly httpKey?: string;
+  readonly allowOrigin?: readonly string[];
   readonly oauth?: string;
 }
 
@@ -39,6 +40,10 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
     .option("--http-name <names...>", "names by which callers know it, besides the address")
     .option("--http-certificate <file>", "serve by HTTPS with this certificate, PEM; required off loopback")
     .option("--http-key <file>", "the key of that certificate, PEM")
+    .option(
+      "--allow-origin <origins...>",
+      "pages of other sites that may call it, such as http://localhost:6274 (default: none)",
+    )
     .option("--oauth <file>", "TOML file that says whose OAuth access tokens are taken over HTTP")
     .action(async (options: McpOptions) => {
       const serving = {
@@ -53,7 +58,11 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
         await serveMcp(serving);
         return;
       }
-      const { readOAuthFile, serveMcpHttp } = await import("@loci/mcp/http");
+      const [{ readOAuthFile, serveMcpHttp }, { Logger }, { logRefused }] = await Promise.all([
+        import("@loci/mcp/http"),
+        import("@loci/server"),
+        import("../serving/refused-requests.ts"),
+      ]);
       const oauth = options.oauth === undefined ? undefined : readOAuthFile(options.oauth);
       await serveMcpHttp({
         ...serving,
@@ -61,18 +70,19 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
         oauth,
         onIssuerNews: (issuer, news) =>
           printNote(`The keys of ${issuer} ${news.came ? "come again." : `did not come. ${news.problem}`}`),
+        onRefused: logRefused(new Logger("info")),
         onListening: (url) => printLine(`Serving MCP on ${url}`),
       });
     });
 }
 
 /** @throws LociError `INVALID_CONFIGURATION` for options of HTTP without `--http`, and for half a certificate */
-function httpPlace({ http, httpName, httpCertificate, httpKey, oauth }: McpOptions): HttpPlace | undefined {
-  const alone =
-    http === undefined ? [httpName, httpCertificate, httpKey, oauth].findIndex((value) => value !== undefined) : -1;
-  if (alone >= 0)
+function httpPlace(options: McpOptions): HttpPlace | undefined {
+  const { http, httpName, httpCertificate, httpKey, allowOrigin } = options;
+  const alone = http === undefined ? httpOptions.find(([name]) => options[name] !== undefined)?.[1] : undefined;
+  if (alone !== undefined)
     throw new LociError("INVALID_CONFIGURATION", {
-      message: `${["--http-name", "--http-certificate", "--http-key", "--oauth"][alone] ?? ""} is for a server over HTTP, and there is no --http.`,
+      message: `${alone} is for a server over HTTP, and there is no --http.`,
       field: "--http",
       advice: "Say where it listens, such as --http 127.0.0.1:5625, or leave it out.",
     });
@@ -87,5 +97,13 @@ function httpPlace({ http, httpName, httpCertificate, httpKey, oauth }: McpOptio
     httpCertificate === undefined || httpKey === undefined
       ? undefined
       : { certificateFile: httpCertificate, keyFile: httpKey };
-  return { ...http, names: httpName, tls };
+  return { ...http, names: httpName, allowedOrigins: allowOrigin, tls };
 }
+
+const httpOptions = [
+  ["httpName", "--http-name"],
+  ["httpCertificate", "--http-certificate"],
+  ["httpKey", "--http-key"],
+  ["allowOrigin", "--allow-origin"],
+  ["oauth", "--oauth"],
+] as const;

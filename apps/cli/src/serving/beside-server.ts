@@ -68,13 +68,14 @@ interface StartMcpOptions {
 }
 
 async function startMcp(
-  { address, port, names, scopes, oauthFile }: NonNullable<ServerConfiguration["mcp"]>,
+  { address, port, names, scopes, oauthFile, allowedOrigins }: NonNullable<ServerConfiguration["mcp"]>,
   { server: { certificates }, locateServer, version, logLevel }: StartMcpOptions,
 ): Promise<Started> {
-  const [{ parseScopes }, { readOAuthFile, serveMcpHttp }, { Logger }] = await Promise.all([
+  const [{ parseScopes }, { readOAuthFile, serveMcpHttp }, { Logger }, { logRefused }] = await Promise.all([
     import("@loci/domain"),
     import("@loci/mcp/http"),
     import("@loci/server"),
+    import("./refused-requests.ts"),
   ]);
   const logger = new Logger(logLevel);
   const end = new AbortController();
@@ -85,13 +86,15 @@ async function startMcp(
     port,
     names,
     tls: certificates,
-    settings: { listen: "mcp.listen", names: "mcp.names" },
+    allowedOrigins,
+    settings: { listen: "mcp.listen", names: "mcp.names", allowedOrigins: "mcp.allowed_origins" },
     scopes: parseScopes(scopes, "mcp.scopes"),
     oauth: oauthFile === undefined ? undefined : readOAuthFile(oauthFile),
     onIssuerNews: (issuer, news) => {
       if (news.came) logger.log("info", "issuer's keys came again", { issuer });
       else logger.log("warn", "issuer's keys did not come", { issuer, problem: news.problem });
     },
+    onRefused: logRefused(logger),
     version,
     signal: end.signal,
     onListening,

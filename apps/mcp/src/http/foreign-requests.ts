@@ -10,15 +10,17 @@ export const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1
  *
  * @param names without ports; IPv6 in brackets
  * @param nameOption how a name is added
+ * @param isAllowed whether the page that sends it was allowed by its own name
  */
 export function foreignness(
   { host, origin }: IncomingHttpHeaders,
   names: readonly string[],
   nameOption: string,
+  isAllowed: boolean,
 ): string | undefined {
   if (!validateHostHeader(host, [...names]).ok)
     return `This server is not called ${shown(host)}. Call it ${names.join(" or ")}, or name it with ${nameOption}.`;
-  if (!validateOriginHeader(origin, [...names]).ok)
+  if (!isAllowed && !validateOriginHeader(origin, [...names]).ok)
     return `Pages of ${shown(origin)} may not call this server. Those that may are named with ${nameOption}.`;
   return undefined;
 }

@@ -12,8 +12,10 @@ export interface HttpPlace {
   readonly names?: readonly string[] | undefined;
   /** PEM files, or what a server around this one shows of itself. Required where other machines reach the address. */
   readonly tls?: { readonly certificateFile: string; readonly keyFile: string } | HttpCertificates | undefined;
-  /** What address and names are called where they are set, for errors. Default `--http` and `--http-name`. */
-  readonly settings?: { readonly listen: string; readonly names: string } | undefined;
+  /** Pages of other sites that may call, as browsers name them: `https://inspector.example.com`. Default: none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** What these are called where they are set, for errors. Default `--http`, `--http-name` and `--allow-origin`. */
+  readonly settings?: { readonly listen: string; readonly names: string; readonly allowedOrigins: string } | undefined;
 }
 
 /** What a server shows of itself, PEM; read again when it is renewed. */

@@ -2,4 +2,4 @@
 export { type OAuthConfiguration, type OAuthIssuer, readOAuthFile } from "../oauth/oauth-configuration.ts";
 export type { IssuerNews } from "../oauth/issuer-keys.ts";
 export type { HttpCertificates, HttpPlace } from "./http-place.ts";
-export { serveMcpHttp, type ServeMcpHttpOptions } from "./serve-mcp-http.ts";
+export { type RefusedRequest, serveMcpHttp, type ServeMcpHttpOptions } from "./serve-mcp-http.ts";

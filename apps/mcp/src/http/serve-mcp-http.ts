@@ -9,8 +9,16 @@ import type { LocateServer } from "../connection/loci-connection.ts";
 import { makeMcpServer } from "../mcp-server.ts";
 import { WatchedChanges } from "../resources/watched-changes.ts";
 import { SharedServer } from "./shared-server.ts";
+import { AllowedOrigins, answerPreflight, isPreflight } from "./allowed-origins.ts";
 import { BodyRoom } from "./body-room.ts";
 import { Callers } from "./callers.ts";
+import {
+  CancellableRequests,
+  clientIdHeader,
+  isOfFormerClient,
+  newClientId,
+  readMessage,
+} from "./cancellable-requests.ts";
 import { AnswersUnderWay } from "./answers-under-way.ts";
 import { foreignness } from "./foreign-requests.ts";
 import { AccessTokens } from "../oauth/access-tokens.ts";
@@ -29,6 +37,16 @@ import {
   webRequest,
 } from "./web-exchange.ts";
 
+/** A request that was not let in. Nothing of its credential stands here. */
+export interface RefusedRequest {
+  /** A reason of Loci's, such as `CREDENTIAL_INVALID`; or `FOREIGN_REQUEST`: under another name, or from a page of another site. */
+  readonly reason: string;
+  /** For whoever runs the server. */
+  readonly problem: string;
+  /** Address and port that it came from, if its connection is still there. */
+  readonly from: string | undefined;
+}
+
 export interface ServeMcpHttpOptions extends HttpPlace {
   /** Of callers whose credential names none. */
   readonly scopes: readonly ScopeInput[];
@@ -41,6 +59,8 @@ export interface ServeMcpHttpOptions extends HttpPlace {
   readonly signal: AbortSignal;
   /** Hears when the keys of an issuer do not come, and when they come again. */
   readonly onIssuerNews?: ((issuer: string, news: IssuerNews) => void) | undefined;
+  /** Hears of each request that was not let in, but for those without any credential: with that a client begins that signs in. */
+  readonly onRefused?: ((refusal: RefusedRequest) => void) | undefined;
   /** @param url where it is served */
   readonly onListening?: ((url: string) => void) | undefined;
 }
@@ -87,12 +107,19 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
   const resource = oauth === undefined ? undefined : protectedResource(oauth);
   const room = new BodyRoom();
   const answers = new AnswersUnderWay();
+  const cancellable = new CancellableRequests();
   const nameOption = options.settings?.names ?? "--http-name";
+  const origins = new AllowedOrigins(
+    options.allowedOrigins ?? [],
+    options.settings?.allowedOrigins ?? "--allow-origin",
+  );
+  const { onRefused } = options;
+  const answering = { names, nameOption, origins, callers, answers, cancellable, room, resource, onRefused };
   const { server, stopRenewing } = makeServer(options, (request, response) => {
     if (signal.aborted) return refuse(response, 503, "This server is ending. Try again later.", { "retry-after": "1" });
     // A connection that stays open for the next request would keep the server from ending.
     response.once("close", () => signal.aborted && server.closeIdleConnections());
-    answer(request, response, { names, nameOption, callers, answers, room, resource }).catch(() => response.destroy());
+    answer(request, response, answering).catch(() => response.destroy());
   });
   using _renewing = { [Symbol.dispose]: stopRenewing };
   await listen(server, options);
@@ -116,19 +143,27 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
 interface Answering {
   readonly names: readonly string[];
   readonly nameOption: string;
+  readonly origins: AllowedOrigins;
   readonly callers: Callers<McpHttpHandler>;
   readonly answers: AnswersUnderWay;
+  readonly cancellable: CancellableRequests;
   readonly room: BodyRoom;
   readonly resource: ProtectedResource | undefined;
+  readonly onRefused: ServeMcpHttpOptions["onRefused"];
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { names, nameOption, callers, answers, room, resource }: Answering,
+  { names, nameOption, origins, callers, answers, cancellable, room, resource, onRefused }: Answering,
 ): Promise<void> {
-  const foreign = foreignness(request.headers, names, nameOption);
-  if (foreign !== undefined) return refuse(response, 403, foreign);
+  const isAllowed = origins.admit(request, response);
+  const foreign = foreignness(request.headers, names, nameOption, isAllowed);
+  if (foreign !== undefined) {
+    onRefused?.({ reason: "FOREIGN_REQUEST", problem: notMeant, from: addressOf(request) });
+    return refuse(response, 403, foreign);
+  }
+  if (isAllowed && isPreflight(request)) return answerPreflight(response);
   const asked = (request.url ?? "").split("?")[0] ?? "";
   if (request.method === "GET" && resource?.paths.includes(asked) === true) return sendMetadata(response, resource);
   if (asked !== path) return refuse(response, 404, `MCP is served at ${path}.`);
@@ -145,6 +180,7 @@ async function answer(
     const answered = (): Promise<void> =>
       callers.with(bearer, gone.signal, async (handler, owner) => {
         let kept = 0;
+        let isOver = (): void => undefined;
         const take = (bytes: number): boolean => {
           const isThere = room.take(owner, bytes);
           if (isThere) kept += bytes;
@@ -156,16 +192,33 @@ async function answer(
             refuseBody(response, body);
             return discardRest(request);
           }
+          const message = isOfFormerClient(request.headers) ? readMessage(body) : undefined;
+          if (message?.cancels !== undefined) cancellable.cancel(owner, request.headers, message.cancels);
+          isOver = cancellable.begin(owner, request.headers, message?.id, gone);
+          if (message?.method === "initialize") response.setHeader(clientIdHeader, newClientId());
           await sendAnswer(await handler.fetch(webRequest(request, body, gone.signal)), response, patience);
         } finally {
+          isOver();
           room.give(owner, kept);
         }
       });
     await (isStream(request) ? answered() : answers.during(answered));
   } catch (error) {
+    if (LociError.is(error) && isRefusal.has(error.code))
+      onRefused?.({ reason: error.reason, problem: error.message, from: addressOf(request) });
     if (response.headersSent) throw error;
     refuseBy(response, error, resource);
   }
+}
+
+/** What it says is a stranger's, and stands in no log. */
+const notMeant = "Its Host or Origin is none of the names of this server.";
+/** Somebody is not let in. */
+const isRefusal: ReadonlySet<string> = new Set(["UNAUTHENTICATED", "PERMISSION_DENIED"]);
+
+/** Address and port of its connection. */
+function addressOf({ socket: { remoteAddress, remotePort } }: IncomingMessage): string | undefined {
+  return remoteAddress === undefined ? undefined : placeText(remoteAddress, remotePort ?? 0);
 }
 
 /** A request whose answer ends when somebody ends it. One that says so and is none is refused by the protocol. */

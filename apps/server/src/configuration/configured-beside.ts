@@ -15,9 +15,10 @@ export function besideOf(
 ): Pick<ServerConfiguration, "browser" | "mcp"> {
   const [browser, mcp] = [placeOf(values, "browser", hasCredentials), placeOf(values, "mcp", hasCredentials)];
   const { "browser.access": access = "change", "mcp.scopes": scopes = [], "mcp.oauth_file": oauthFile } = values;
+  const { "mcp.allowed_origins": allowedOrigins = [] } = values;
   return {
     ...(browser && { browser: { ...browser, access } }),
-    ...(mcp && { mcp: { ...mcp, scopes, ...(oauthFile === undefined ? {} : { oauthFile }) } }),
+    ...(mcp && { mcp: { ...mcp, scopes, allowedOrigins, ...(oauthFile === undefined ? {} : { oauthFile }) } }),
   };
 }
 

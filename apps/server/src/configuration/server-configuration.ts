@@ -173,7 +173,12 @@ export interface ServerConfiguration {
   readonly browser?: (BesideConfiguration & { readonly access: BrowserAccess }) | undefined;
   /** MCP over HTTP. Default: it is not served. */
   readonly mcp?:
-    | (BesideConfiguration & { readonly scopes: readonly string[]; readonly oauthFile?: string | undefined })
+    | (BesideConfiguration & {
+        readonly scopes: readonly string[];
+        /** Pages of other sites that may call. Default: none. */
+        readonly allowedOrigins?: readonly string[] | undefined;
+        readonly oauthFile?: string | undefined;
+      })
     | undefined;
   readonly limits: ServerLimits;
   /** Without any, and without certificates, only the server's user may call, from this machine, as the tenant `local`. */

@@ -67,6 +67,7 @@ export interface Settings {
   readonly "mcp.listen": string;
   readonly "mcp.names": readonly string[];
   readonly "mcp.scopes": readonly string[];
+  readonly "mcp.allowed_origins": readonly string[];
   readonly "mcp.oauth_file": string;
   readonly "limits.max_receive_bytes": number;
   readonly "limits.max_request_bytes": number;
@@ -233,6 +234,10 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     words("a list of scopes", /^[a-z]{1,16}(?::.{1,300})?$/u, 'For example ["global"] or ["user:ann"].'),
     "Opened for callers whose credential names none.",
     ["global"],
+  ),
+  "mcp.allowed_origins": setting(
+    words("a list of origins", /^https?:\/\/[^\s/]{1,253}$/u, 'For example ["http://localhost:6274"].'),
+    "Pages of other sites that may call it from a browser, as browsers name them: scheme, name and port. Default: none.",
   ),
   "mcp.oauth_file": pathSetting(
     "Says whose OAuth access tokens are taken over HTTP besides keys, as for `loci mcp --oauth`.",
