@@ -49,6 +49,28 @@ test("the report of a session goes by its turns, in whichever order they were ca
   expect(Array.from(out.matchAll(/day-1 {2}turns (\d)–/gu), ([, first]) => first)).toEqual(["1", "2", "3"]);
 });
 
+test("ends without anything in their place are held back where they are too many: nothing ends, nothing waits, and the report says what would", async () => {
+  const place = ["--scope", "user:bob"];
+  const key = { scope: "user:bob", id: "sale" } as const;
+  const things = ["car", "boat", "piano", "caravan"];
+  await withLoci({ scope: ["user:bob"] }, "write", async (loci) => {
+    for (const thing of things) await loci.memories.remember({ text: `The user owns a ${thing}.`, scope: "user:bob" });
+    const turns = things.map((thing) => ({ role: "user", content: `I no longer own a ${thing}.` }) as const);
+    await loci.sessions.create({ ...key, capture: "off" });
+    await loci.sessions.append(key, { expectedLast: 0, turns });
+  });
+  const { out } = await runCommand(["capture", "run", "sale", ...place]);
+  const listed = await runCommand(["memories", "list", ...place, "--json"]);
+  const { memories } = JSON.parse(listed.out) as { readonly memories: readonly Memory[] };
+  expect(memories.filter(({ validTo }) => validTo === undefined)).toHaveLength(4);
+  for (const { id } of memories) expect(out).toMatch(new RegExp(`DELETE HELD BACK .* ${id}$`, "mu"));
+  expect(out).not.toContain("WAITS");
+  expect((await runCommand(["capture", "reviews", ...place])).out).toContain("Nothing waits");
+  // What the guide says to do about it.
+  await runCommand(["memories", "update", memories[0]?.id ?? "", "--valid-to", "2030-05-17"]);
+  expect((await runCommand(["memories", "get", memories[0]?.id ?? ""])).out).toContain("2030-05-17");
+});
+
 test("a captured rule is followed once it is approved by its id", async () => {
   const place = ["--scope", "user:alice"];
   await runCommand(["capture", "run", "day-1", ...place]);

@@ -10,7 +10,10 @@ export type CandidateKind = "semantic" | "instinct";
  */
 export type CaptureDecision = "ADD" | "UPDATE" | "DELETE" | "NOOP";
 
-/** `quarantined` waits for somebody who may approve; `rejected` is written nowhere. */
+/**
+ * `quarantined` waits for somebody who may approve; `rejected` is written nowhere. A quarantined `DELETE` is one of too many in one capture: it was
+ * held back and ended nothing. There is no memory that could be approved, so it has no review.
+ */
 export type CandidateState = "active" | "quarantined" | "rejected";
 
 /** Why a candidate was refused or held back, in the order in which they are looked for. */

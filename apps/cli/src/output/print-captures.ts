@@ -37,11 +37,25 @@ function modelLine({ extractor, model = "", modelProblem, usage }: CaptureOutcom
   return `${by}${calls}${cost}${problem}`;
 }
 
-function lineOf({ state, decision, reason, category, text, evidence, memory }: CapturedCandidate): string {
+function lineOf(candidate: CapturedCandidate): string {
+  const { state, reason, category, text, evidence, memory, target } = candidate;
   const turn = `turn ${evidence[0]?.turn ?? "?"}`.padEnd(9);
-  const what = (reason ?? (state === "quarantined" ? `${decision ?? ""} WAITS` : (decision ?? ""))).padEnd(14);
+  const what = (reason ?? whatBecame(candidate)).padEnd(14);
   const words = text === "" ? hiddenWords(state) : oneLine(text, widestText);
-  return `${turn}${what} ${category.padEnd(11)}${words}${memory === null ? "" : `  ${memory}`}`;
+  // What ends nothing yet names what it would end: that is what somebody who agrees needs.
+  const about = memory ?? (isHeldBack(candidate) ? target : null);
+  return `${turn}${what} ${category.padEnd(11)}${words}${about === null ? "" : `  ${about}`}`;
+}
+
+function whatBecame(candidate: CapturedCandidate): string {
+  const { state, decision } = candidate;
+  if (isHeldBack(candidate)) return `${decision ?? ""} HELD BACK`;
+  return state === "quarantined" ? `${decision ?? ""} WAITS` : (decision ?? "");
+}
+
+/** An end without a memory in its place has no review: there would be nothing to approve. */
+function isHeldBack({ state, decision }: CapturedCandidate): boolean {
+  return state === "quarantined" && decision === "DELETE";
 }
 
 /** Why the words of a statement are not there. */

@@ -45,6 +45,13 @@ export function verdictOf({ state, decision, reason }: CaptureCandidate): Candid
     return { name: reason ?? "REJECTED", says: `refused: it ${why ?? "is not remembered"}`, look: "danger" };
   const name = decision ?? "?";
   const says = `it ${Object.hasOwn(decisions, name) ? decisions[name] : "was decided otherwise"}`;
+  // Without a memory in the place of what it ends there is nothing to approve, and so no review.
+  if (state === "quarantined" && name === "DELETE")
+    return {
+      name: `${name} TOO_MANY_ENDINGS`,
+      says: `${says}, and was held back: it is one of too many in one capture. If it is right, say in the memory until when it held.`,
+      look: "warn",
+    };
   if (state === "quarantined")
     return {
       name: `${name} ${reason ?? "APPROVAL_REQUIRED"}`,
