@@ -13,7 +13,10 @@ const resultCodes = {
   notDatabase: 26,
 };
 
-/** SQLite's own code for the memory that connections share, which is a file beside the ledger and could not be made as large as it must be. */
+/**
+ * The memory that connections share, which is a file beside the ledger, could not be made as large as it must be. SQLite does not say that the disk
+ * is full then, as it does of all other files.
+ */
 const noSharedMemory = 10 | (19 << 8);
 
 /** Makes a `LociError` of whatever was thrown while a ledger file was used. SQLite's messages never hold row values. */
@@ -22,8 +25,13 @@ export function toLociError(error: unknown, path: string): LociError {
   const description = { resource: path, cause: error };
   const detail = error instanceof Error ? error.message : String(error);
   const extended = extendedCodeOf(error);
-  // It does not say of this one that the disk is full, as it does of all other files.
-  const code = extended === noSharedMemory ? resultCodes.full : extended && extended & 0xff;
+  if (extended === noSharedMemory)
+    return new LociError("DISK_FULL", {
+      ...description,
+      message: `${path} cannot be opened: the disk is full, and SQLite needs some room beside it.`,
+      advice: "Free some space, then try again. Nothing that was stored is lost.",
+    });
+  const code = extended && extended & 0xff;
   if (code === resultCodes.cannotOpen && cannotOpenFiles()) return tooManyFiles(path, error);
   switch (code) {
     case resultCodes.full:
