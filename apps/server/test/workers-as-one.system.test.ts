@@ -94,7 +94,8 @@ describe("a server of two workers", () => {
     process.kill(server.pidOf(1), "SIGKILL");
     await until(async () => (await serving()) === 0);
     const { text } = await ask(server.prometheusAddress!);
-    expect(text).not.toContain('worker="1"');
+    expect(text).not.toContain('{worker="1"');
+    expect(text).toMatch(/^loci_worker_up\{worker="front",loci_worker="1"\} 0(?: |$)/mu);
     await until(async () => (await serving()) === 1);
   });
 
