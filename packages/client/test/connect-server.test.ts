@@ -36,7 +36,8 @@ test("many callers share a connection, and each call goes out with its own key",
   await using server = connectServer({ address });
   const keys = Array.from({ length: 50 }, (_, number) => `loci_key_${number}`);
   await Promise.all(keys.map((key) => server.for(key).tokens.count({ text: "text" })));
-  expect(seen.toSorted()).toEqual(keys.map((key) => `Bearer ${key}`).toSorted());
+  expect(seen).toHaveLength(keys.length);
+  expect(new Set(seen)).toEqual(new Set(keys.map((key) => `Bearer ${key}`)));
   expect(connections).toHaveLength(1);
 });
 

@@ -78,7 +78,8 @@ export class SharedServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort(new LociError("CLOSED", { message: "The connection to the Loci server was closed." }));
     const way = await this.#way?.catch(() => undefined);
-    await Promise.all([way?.server, ...this.#left].map((server) => server?.close()));
+    const opened = way === undefined ? [...this.#left] : [way.server, ...this.#left];
+    await Promise.all(opened.map((server) => server.close()));
   }
 
   async #find(former?: ServerWay): Promise<ServerWay> {
