@@ -212,7 +212,7 @@ const onlyVerbs: ReadonlySet<string> = new Set(
 );
 /** Behind these words a verb goes on, and a noun does not. */
 const goingOn: ReadonlySet<string> = new Set(
-  "a an the my our about around as on in at for to with from no not every only mostly".split(" "),
+  "a an the my our about around as on in at for to with within from no not every only mostly".split(" "),
 );
 
 /** Whether a verb follows, and no noun: `and pay about 120 dollars`, but not `and work clothes`. */
