@@ -8,6 +8,7 @@ import { takenBackBy } from "./extract/retractions.ts";
 import { statementsOf } from "./extract/statements.ts";
 import { forgetsEverything } from "./extract/told-to-be-forgotten.ts";
 import type { TurnStatement } from "./extract/turn-statement.ts";
+import { mayChange } from "./judge/may-change.ts";
 import { readMemory, type ReadMemory } from "./judge/read-memory.ts";
 import { withSuccessors } from "./judge/successors.ts";
 import { toldOfWhoDied } from "./judge/what-died.ts";
@@ -80,13 +81,13 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
       }
       continue;
     }
-    const takenBack = keptOf(takenBackBy(statements, place), open, input.after);
+    const takenBack = keptOf(takenBackBy(statements, place), closable(open, input), input.after);
     for (const { memory } of takenBack) {
       open.delete(memory.id);
       candidates.push(ending(screened, input, memory.id));
     }
     if (takenBack.length > 0) continue;
-    for (const { memory } of toldToBeDone(statement, reason, open)) {
+    for (const { memory } of toldToBeDone(statement, reason, closable(open, input))) {
       open.delete(memory.id);
       candidates.push(ending(screened, input, memory.id));
     }
@@ -96,7 +97,7 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
     const candidate = inPart.close(outcome, { open, candidates });
     candidates.push(candidate);
     if (decision === "DELETE" && target !== null)
-      for (const { memory } of toldOfWhoDied(statement.said, open.values())) {
+      for (const { memory } of toldOfWhoDied(statement.said, closable(open, input))) {
         open.delete(memory.id);
         candidates.push({ ...candidate, target: memory.id });
       }
@@ -109,9 +110,14 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
 function toldToBeDone(
   { sentence }: TurnStatement,
   reason: CaptureReason | undefined,
-  open: ReadonlyMap<string, ReadMemory>,
+  open: readonly ReadMemory[],
 ): ReadonlySet<ReadMemory> {
   if (reason !== undefined && reason !== "VAGUE" && reason !== "TRANSIENT") return new Set();
   const said = withoutQuotations(sentence.text);
-  return new Set([...toldOfWhatWasSolved(said, open.values()), ...toldOfWhatWasAwaited(said, open.values())]);
+  return new Set([...toldOfWhatWasSolved(said, open), ...toldOfWhatWasAwaited(said, open)]);
+}
+
+/** What ends by being told besides. */
+function closable(open: ReadonlyMap<string, ReadMemory>, input: CaptureInput): readonly ReadMemory[] {
+  return [...open.values()].filter(({ memory }) => mayChange(memory, input));
 }

@@ -22,23 +22,20 @@ export function judged(
   const ahead = aheadOf(statement.turn, statement.sentence.start);
   const rest = restOf(statement.turn, statement.sentence.start);
   const held = isQuarantined ? ({ isHeld: true, reason: "PERSONAL_DATA" } as const) : { isHeld: false };
-  const replacesNone = statement.pattern === namedPattern;
-  const candidate = decided(
-    {
-      candidate: candidateOf(screened, input),
-      text,
-      said,
-      around,
-      before,
-      ahead,
-      context,
-      rest,
-      replacesNone,
-      ...held,
-    },
-    open,
-    input,
-  );
+  const ready = {
+    candidate: candidateOf(screened, input),
+    text,
+    said,
+    around,
+    before,
+    ahead,
+    context,
+    rest,
+    replacesNone: statement.pattern === namedPattern,
+    ...held,
+  };
+  const candidate = decided(ready, open, input);
   const replaced = textNow(open.get(candidate.target ?? ""));
-  return replacing(candidate, replaced, { said, isRelative: isRelativeValue(statement.words) });
+  const isRelative = isRelativeValue(statement.words);
+  return replacing(candidate, replaced, { said, isRelative }) ?? decided({ ...ready, replacesNone: true }, open, input);
 }

@@ -6,13 +6,13 @@ import type { ReadMemory } from "./judge/read-memory.ts";
 /** The memories that an earlier capture has made of statements, word for word: `Scratch that` is said of them as well. */
 export function keptOf(
   statements: readonly TurnStatement[],
-  open: ReadonlyMap<string, ReadMemory>,
+  open: readonly ReadMemory[],
   after = 0,
 ): readonly ReadMemory[] {
   const texts = new Set(
     statements.filter(({ turn }) => turn.turn <= after).map((statement) => datedText(statement, statement.text)),
   );
-  return [...open.values()].filter(({ memory }) => texts.has(memory.text));
+  return open.filter(({ memory }) => texts.has(memory.text));
 }
 
 /** What was only called off has a successor. */

@@ -4,6 +4,7 @@ import type { CaptureInput } from "../capture-input.ts";
 import { endingsOf } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { judge } from "./judge.ts";
+import { mayChange } from "./may-change.ts";
 import type { KnownMemory, ReadMemory } from "./read-memory.ts";
 import { relationOf } from "./relation.ts";
 import type { JudgedStatement } from "./spoken-of.ts";
@@ -40,26 +41,41 @@ export function decided(
   otherJudge?: OtherJudge,
 ): CaptureCandidate {
   const { candidate } = ready;
-  const gated = gateOf(ready, open, input);
+  const judgedAgainst = reachedBy(candidate, open, input);
+  const gated = gateOf(ready, judgedAgainst, input);
   if (gated.outcome === "REFUSED")
     return { ...candidate, state: "rejected", decision: null, target: null, reason: gated.reason };
   const { decision, target } =
-    ready.isForeign === true ? added : judgementOf(ready, gated, { open, input, otherJudge });
+    ready.isForeign === true ? added : judgementOf(ready, gated, { open: judgedAgainst, input, otherJudge });
   // The assistant says again what it was shown; in other words than before it may even seem to be something else.
   if (ready.isAssistants === true && decision === "NOOP")
     return { ...candidate, state: "rejected", decision: null, target: null, reason: "RECALLED" };
   const contradicts = ready.isAssistants === true && decision !== "ADD";
-  const waits = contradicts || ready.isHeld || (candidate.scope === input.projectScope && input.mayApprove !== true);
   const known = open.get(target ?? "")?.memory;
+  const scope = decision === "ADD" || known === undefined ? candidate.scope : known.scope;
+  const waits = contradicts || ready.isHeld || !mayChange({ scope }, input);
   return {
     ...candidate,
     slot: decision === "UPDATE" ? (known?.slot ?? candidate.slot) : candidate.slot,
-    scope: decision === "ADD" || known === undefined ? candidate.scope : known.scope,
+    scope,
     state: waits ? "quarantined" : "active",
     decision,
     target,
     reason: contradicts ? "CONFLICT" : (ready.reason ?? null),
   };
+}
+
+/**
+ * What users say of themselves is judged against what is known of them. For the project only those speak who may approve: a customer's
+ * `I no longer need insurance` is not what a page of the project says, and ends nothing of it.
+ */
+function reachedBy(
+  candidate: CandidateBase,
+  open: ReadonlyMap<string, ReadMemory>,
+  input: JudgingInput,
+): ReadonlyMap<string, ReadMemory> {
+  if (candidate.scope === input.projectScope) return open;
+  return new Map([...open].filter(([, { memory }]) => mayChange(memory, input)));
 }
 
 const added: Judgement = { decision: "ADD", target: null };

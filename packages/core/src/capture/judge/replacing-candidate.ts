@@ -6,24 +6,25 @@ import { comesEachWeek } from "../extract/weekly-events.ts";
 import { facetsOf } from "./facets.ts";
 
 /**
- * A candidate that takes the place of a memory, with what it leaves untold of that. Where this is too much for one memory, the other one
- * stays. Candidates that replace nothing are returned as they are.
+ * A candidate that takes the place of a memory, with what it leaves untold of that. Candidates that replace nothing are returned as they
+ * are.
  *
  * @param replaced the text of the memory, as it stands now
  * @param said what the candidate says, without what explains it
  * @param isRelative it says by how much something is different, so that it needs the other one
+ * @returns `undefined` where this is too much for one memory: the other one stays
  */
 export function replacing(
   candidate: CaptureCandidate,
   replaced: string | undefined,
   { said, isRelative }: { readonly said: string; readonly isRelative: boolean },
-): CaptureCandidate {
+): CaptureCandidate | undefined {
   if (replaced === undefined || candidate.decision !== "UPDATE") return candidate;
   const timed = isWeekly(replaced) ? eachWeek(candidate) : candidate;
   const untold = untoldOf(replaced, { said, isRelative });
   const told = untold.length === 0 ? timed : asTold(timed);
   const text = carryingAlong(told.text, untold);
-  if (text === undefined) return { ...candidate, decision: "ADD", target: null };
+  if (text === undefined) return undefined;
   return { ...told, text, validTo: untold.every(isOfItsDay) ? timed.validTo : null };
 }
 

@@ -21,18 +21,23 @@ export function withSuccessors(
     const place = [index + 1, index - 1].find((each) => {
       const other = changed[each];
       if (other?.decision !== "ADD" || other.evidence[0]?.turn !== ended.evidence[0]?.turn) return false;
+      // What ends nothing before it is approved has no successor of another scope yet.
+      if (other.scope !== known.scope && ended.state === "quarantined") return false;
       return each > index ? follows(other, known) : precedes(other, ended, known);
     });
     const successor = changed[place ?? -1];
     if (place === undefined || successor === undefined) continue;
     changed[index] = { ...ended, decision: "NOOP" };
     const { scope, slot } = known;
-    const replaces = { decision: "UPDATE", target: known.id, scope, slot: slot ?? successor.slot } as const;
+    // It waits where what it ends does, and for no more than that.
+    const state = successor.reason === null ? ended.state : successor.state;
+    const replaces = { decision: "UPDATE", target: known.id, scope, state, slot: slot ?? successor.slot } as const;
     const said = `${successor.text} ${ended.text}`;
-    changed[place] =
+    const replaced =
       ended.decision === "DELETE"
         ? replacing({ ...successor, ...replaces }, known.text, { said, isRelative: false })
         : replacing({ ...successor, ...replaces }, ended.text, { said: successor.text, isRelative: true });
+    changed[place] = replaced ?? successor;
   }
   return changed;
 }

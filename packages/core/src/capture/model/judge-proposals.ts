@@ -98,11 +98,10 @@ export function judgeProposals(
     );
     const replaced = textNow(open.get(decision.target ?? ""));
     const isRelative = isRelativeValue(wordsOf(ready.said));
-    const candidate = inPart.close(replacing(decision, replaced, { said: ready.text, isRelative }), {
-      open,
-      candidates,
-    });
-    candidates.push(candidate);
+    const whole =
+      replacing(decision, replaced, { said: ready.text, isRelative }) ??
+      decided({ ...ready, replacesNone: true }, open, input);
+    candidates.push(inPart.close(whole, { open, candidates }));
   }
   return { candidates: withinClosingLimits(candidates, input.memories.length) };
 }
