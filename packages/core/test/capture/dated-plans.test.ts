@@ -90,6 +90,27 @@ describe("what is planned for a day is so until that day", () => {
   });
 });
 
+describe("how something went is told of the day that has passed", () => {
+  test.each([
+    ["my flight on Monday was delayed four hours", "The user's flight on Monday (2026-03-23) was delayed four hours"],
+    ["my dentist appointment on Tuesday went well", "The user's dentist appointment on Tuesday (2026-03-24) went well"],
+    ["our demo on Friday for Norvik failed badly", "The team's demo on Friday (2026-03-20) for Norvik failed badly"],
+  ])("%s", (said, text) => {
+    expect(captured(said)).toEqual([{ text, until: undefined }]);
+  });
+
+  test.each([
+    ["my flight on Friday got cancelled", "The user's flight on Friday (2026-03-27) got cancelled"],
+    [
+      "my interview on Friday was just booked for two",
+      "The user's interview on Friday (2026-03-27) was just booked for two",
+    ],
+    ["my exam is on Friday, it was announced today", "The user's exam is on Friday (2026-03-27)"],
+  ])("what becomes of a plan is not: %s", (said, text) => {
+    expect(texts(said)).toEqual([text]);
+  });
+});
+
 describe("of a plan that moves the last day counts", () => {
   test.each([
     [

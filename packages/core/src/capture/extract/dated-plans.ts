@@ -3,6 +3,7 @@ import { clausesOf } from "./sentences.ts";
 import { type ComingDay, comingDay } from "./coming-days.ts";
 import { hasVerb } from "./finite-verbs.ts";
 import { appointmentPattern, planPatterns } from "./grammar/plan-patterns.ts";
+import { tellsHowItWent } from "./passed-days.ts";
 import { findPhrase, type Phrase, phraseOf } from "./phrases.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -43,7 +44,7 @@ export function datedPlan({ said, revises }: PlanStatement, at: Instant): DatedP
   const place = clauses.findIndex(({ words }) => holdsAny(planning, words));
   const isRevision = place < 0 && revises && wordsOf(said).length <= longestRevision;
   const planned = isRevision ? said : clauses[place]?.text;
-  if (planned === undefined) return undefined;
+  if (planned === undefined || tellsHowItWent(planned)) return undefined;
   const day = comingDay(behindMove(planned + moreOfDay(clauses.slice(place + 1))), at);
   if (day === undefined) return undefined;
   // `The demo is on the 19th, they're our biggest lead`: what else it says holds on; of `make it Thursday` nobody knows what it is.
