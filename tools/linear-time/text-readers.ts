@@ -123,6 +123,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/capture/extract/coming-days.ts": only("comingDay", 1_800_000_000_000),
   "packages/core/src/capture/extract/orders-carried-out.ts": only("asCarriedOut"),
   "packages/core/src/capture/extract/other-languages.ts": only("isInAnotherLanguage"),
+  "packages/core/src/capture/extract/passed-days.ts": only("tellsHowItWent"),
   "packages/core/src/capture/extract/told-to-be-forgotten.ts": (module) => ({
     toldToBeForgotten: (text) => call(module, "toldToBeForgotten", text),
     forgetsEverything: (text) => call(module, "forgetsEverything", text),
@@ -175,6 +176,9 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
       ]),
   }),
   "packages/core/src/capture/judge/endings.ts": only("endingsOf"),
+  "packages/core/src/capture/judge/over-already.ts": (module) => ({
+    isOverAlready: (text) => call(module, "isOverAlready", { memory: { text }, facets: { tellsEnd: true } }),
+  }),
   "packages/core/src/capture/judge/resumption.ts": only("isTakenUpAgain"),
   "packages/core/src/capture/judge/what-happened.ts": only("withoutWhatCameLater"),
   "packages/core/src/capture/evidence-quotes.ts": (module) => ({

@@ -53,3 +53,21 @@ describe("what is over has a successor", () => {
     ]);
   });
 });
+
+describe("what one does now takes the place of what one did", () => {
+  test.each([
+    ["The user takes the bus to work.", "I no longer take the bus, I cycle to work now."],
+    ["The user has a red bike.", "I don't have the red bike anymore, I ride a scooter now."],
+    ["The user uses a wheelchair.", "I don't need the wheelchair anymore, I walk with a cane now."],
+  ])("%s %s", (known, said) => {
+    const [candidate] = capture(turnsOf(`user: ${said}`), [memory("m1", known)]);
+    expect(candidate).toMatchObject({ decision: "UPDATE", target: "m1" });
+  });
+
+  test("how one is now does not", () => {
+    const [candidate] = capture(turnsOf("user: I quit the gym, I feel better now."), [
+      memory("m1", "The user goes to the gym."),
+    ]);
+    expect(candidate).toMatchObject({ decision: "DELETE", target: "m1" });
+  });
+});

@@ -295,6 +295,7 @@ export function tellsSuccessor(text: string, { names }: Facets): boolean {
     if (words.some(({ text: word }, index) => taking.has(word) && isOne.has(words[index + 1]?.text ?? ""))) return true;
     if (has(onAnother) && facetsOf(clause.text).values.has("weekday")) return true;
     if (!tellsChange(words)) return false;
+    if (tellsWhatOneDoesNow(words)) return true;
     const isTurn = words.some(({ text: word }, index) => turning.has(word) && words[index + 1]?.text === "to");
     return (
       isTurn ||
@@ -302,6 +303,15 @@ export function tellsSuccessor(text: string, { names }: Facets): boolean {
       [...facetsOf(clause.text).names].some((name) => !names.has(name))
     );
   });
+}
+
+const states: ReadonlySet<string> = new Set("is was has feels seems needs wants".split(" "));
+
+/** `The user cycles to work now`, whatever it is that they do. */
+function tellsWhatOneDoesNow(words: readonly Word[]): boolean {
+  const [article, user, verb] = words.map(({ text }) => text);
+  const isDoing = article === "the" && user === "user" && verb?.endsWith("s") === true && !states.has(verb);
+  return isDoing && words.at(-1)?.text === "now";
 }
 
 const referring: ReadonlySet<string> = new Set("it that this they them those these he she him her last".split(" "));

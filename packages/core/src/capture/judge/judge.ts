@@ -4,7 +4,8 @@ import { type HeardStatement, hearStatement } from "./heard-statement.ts";
 import { heldAgainst } from "./held-against.ts";
 import type { Nearness } from "./is-about.ts";
 import type { KnownMemory, ReadMemory } from "./read-memory.ts";
-import { sharedIn } from "./set-relations.ts";
+import { isOverAlready } from "./over-already.ts";
+import { isSubset, sharedIn } from "./set-relations.ts";
 import { type JudgedStatement, mentions } from "./spoken-of.ts";
 import type { Judgement, Verdict } from "./verdict.ts";
 import { isOfThePast, tellsDeath } from "./what-died.ts";
@@ -28,7 +29,7 @@ export function judge(
   let best: Verdict | undefined;
   for (const known of memories) {
     const nearness = { cosine: cosineTo(known.memory), relatedGate, isMeant: meant.has(known), namesNone };
-    const found = verdictOn(heard, known, nearness);
+    const found = ofWhatIsOver(verdictOn(heard, known, nearness), heard, known);
     if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
   }
   return best === undefined ? { decision: "ADD", target: null } : { decision: best.decision, target: best.target };
@@ -46,6 +47,15 @@ function verdictOn(heard: HeardStatement, known: ReadMemory, nearness: Nearness)
   // Why it is over takes nothing's place: `the greenhouse is no more, the January storm had it`.
   const isOver = whole.decision === "UPDATE" && ended?.decision === "DELETE";
   return isOver && !tellsSuccessor(heard.statement.text, known.facets) ? { ...whole, decision: "DELETE" } : whole;
+}
+
+/** `I don't drink tea any more` ends nothing of what is over already; told once more it is known. */
+function ofWhatIsOver(verdict: Verdict | undefined, heard: HeardStatement, known: ReadMemory): Verdict | undefined {
+  const isEnd = heard.endings.length > 0 && (verdict?.decision === "DELETE" || verdict?.decision === "UPDATE");
+  // `The gym is no longer closed on Mondays`
+  const isTakenBack = heard.said.isNegated !== known.facets.isNegated;
+  if (verdict === undefined || !isEnd || isTakenBack || !isOverAlready(known)) return verdict;
+  return isSubset(heard.said.topics, known.facets.topics) ? { ...verdict, decision: "NOOP" } : undefined;
 }
 
 /** A statement answers to no more memories than so many that were spoken of. */

@@ -1,16 +1,9 @@
-import {
-  areNear,
-  areVersions,
-  differingFamily,
-  doNumbersDiffer,
-  giveOtherValues,
-  measureSame,
-} from "./differing-values.ts";
+import { areNear, areVersions, differingFamily, doNumbersDiffer, measureSame } from "./differing-values.ts";
 import type { Facets } from "./facets.ts";
 import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
+import { sharedTopics } from "./shared-topics.ts";
 import { giveValuesOfTwoThings, tellOfTwoThings } from "./two-things.ts";
-import { topicsOf } from "./topics.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 
 /**
@@ -102,24 +95,6 @@ function comparedTexts(
     numbersDiffer: doNumbersDiffer(earlier, later),
     family: differingFamily(earlier, later, isAboutIt),
   };
-}
-
-/** What many texts have in common that are about nothing in common. */
-const currencies: ReadonlySet<string> = topicsOf("euros dollars pounds francs crowns");
-
-const periods: ReadonlySet<string> = topicsOf("day days hour hours minute minutes month months");
-
-/** How many topics both have; what only both measure in is none: `which day`, `every day`. */
-function sharedTopics(earlier: Facets, later: Facets): number {
-  const shared = [...earlier.topics].filter((topic) => later.topics.has(topic));
-  const isByTheWay = shared.every((topic) => periods.has(topic)) && !giveOtherValues(earlier, later);
-  return isByTheWay ? 0 : shared.length - sharedUnits(earlier, later);
-}
-
-/** `540 pounds` says nothing of a budget of 14,000 pounds. */
-function sharedUnits(earlier: Facets, later: Facets): number {
-  if (later.tellsChange || !earlier.quantities.has("money") || !later.quantities.has("money")) return 0;
-  return [...currencies].filter((unit) => earlier.topics.has(unit) && later.topics.has(unit)).length;
 }
 
 /** What the later one adds, ends or moves is not what the earlier one tells of, however many words they share. */

@@ -20,7 +20,8 @@ export function topicsOf(text: string): ReadonlySet<string> {
     if (stopWords.has(word) || silent.has(word) || /^\d/.test(word) || amounts.get(word) !== undefined) continue;
     if (isDateWord(word) || (isOfWork(word) && !saysWhereOneWorks(words, index))) continue;
     const isOfNoHome = word === "moved" && (!saysWhoMoved(words, index) || (isElsewhere ??= movedElsewhere(text)));
-    topics.add(isOfNoHome ? topicOf(word) : rootOf(word));
+    const isOfNoWork = word === "started" && !atWork.has(words[index + 1]?.word ?? "");
+    topics.add(isOfNoHome || isOfNoWork ? topicOf(word) : rootOf(word));
   }
   return topics;
 }
@@ -35,6 +36,9 @@ const ofWorkplaces: ReadonlySet<string> = new Set("at for in as from".split(" ")
 function saysWhereOneWorks(words: readonly ClaimWord[], index: number): boolean {
   return ofWorkplaces.has(words[index + 1]?.word ?? "");
 }
+
+/** `I started at Halden`; but `I started piano lessons` tells nothing of an employer. */
+const atWork: ReadonlySet<string> = new Set("at as with for in on there work working".split(" "));
 
 const ofHomes: ReadonlySet<string> = new Set("to into in out from house home here there too again".split(" "));
 

@@ -1,0 +1,40 @@
+import { wordGroups } from "../extract/word-groups.ts";
+import { giveOtherValues } from "./differing-values.ts";
+import type { Facets } from "./facets.ts";
+import { topicsOf } from "./topics.ts";
+
+/** What many texts have in common that are about nothing in common. */
+const currencies: ReadonlySet<string> = topicsOf("euros dollars pounds francs crowns");
+const periods: ReadonlySet<string> = topicsOf("day days hour hours minute minutes month months");
+
+/** What tells of anything that it began, changed or is over. */
+export const happenings: ReadonlySet<string> = topicsOf(
+  [
+    ...(wordGroups["ending"] ?? []),
+    ..."cancel quit stop drop leave leaving longer anymore begun began started starting change changed switch switched replace replaced passed".split(
+      " ",
+    ),
+  ].join(" "),
+);
+
+/**
+ * How many topics both have. What only both measure in is none, `which day`, `every day`; nor is what only both tell of what they are
+ * about: `I sold the house` says nothing of the car that was sold.
+ */
+export function sharedTopics(earlier: Facets, later: Facets): number {
+  const shared = [...earlier.topics].filter((topic) => later.topics.has(topic));
+  const isByTheWay = shared.every((topic) => periods.has(topic)) && !giveOtherValues(earlier, later);
+  if (isByTheWay || (shared.every((topic) => happenings.has(topic)) && areAboutMore(earlier, later))) return 0;
+  return shared.length - sharedUnits(earlier, later);
+}
+
+/** Both say what it is that began, changed or is over. */
+function areAboutMore(...texts: readonly Facets[]): boolean {
+  return texts.every(({ topics }) => [...topics].some((topic) => !happenings.has(topic)));
+}
+
+/** `540 pounds` says nothing of a budget of 14,000 pounds. */
+function sharedUnits(earlier: Facets, later: Facets): number {
+  if (later.tellsChange || !earlier.quantities.has("money") || !later.quantities.has("money")) return 0;
+  return [...currencies].filter((unit) => earlier.topics.has(unit) && later.topics.has(unit)).length;
+}
