@@ -51,7 +51,10 @@ export interface SectionDefinition {
   readonly shortening: ShorteningPolicy;
   /** 1 is cut last; among equal ranks the later in the layout is cut first. Default: its place in the layout. */
   readonly rank?: number | Readonly<Record<RankProfile, number>> | undefined;
-  /** Base budget. Default: what the model's window has for this kind of section. */
+  /**
+   * Base budget. Default: what the model's window has for this kind of section; 0 in a layout with `totalTokens`, so that what is never
+   * cut needs one there. Does not count in mode `sequential`.
+   */
   readonly base?: number | undefined;
   /** The most it may get. Counts only in mode `sequential`. */
   readonly max?: number | undefined;

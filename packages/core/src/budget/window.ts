@@ -22,7 +22,7 @@ export interface SectionLimits {
 /** A window divided into its parts, in tokens. */
 export interface WindowPlan {
   readonly preset: WindowPresetName;
-  /** Base budget of each section, by name. All 0 in a layout with a total of its own. */
+  /** Base budget of each section, by name. In a layout with a total of its own 0, unless the layout or the caller says one. */
   readonly sections: Readonly<Record<string, number>>;
   readonly limits: Readonly<Record<string, SectionLimits>>;
   readonly queryTokens: number;
@@ -66,9 +66,14 @@ export function planWindow({ resolved, layout = memoryBlocks, overrides = {} }: 
     ? undefined
     : growthOf(resolved, overrides.maxTokens, totalTokens, sectionsTokens + query + safetyBuffer);
   const scale = target === undefined ? 1 : sectionsTokens / Math.max(1, sum(given.slice(0, sections.length + 1)));
+  // The bases say how a total of the layout's own is shared, and add nothing to it.
+  const saidBase = (section: LayoutSection): number =>
+    Math.floor((overrides.sections?.[section.name] ?? section.base ?? 0) * scale);
+  const baseOf = (section: LayoutSection, index: number): number =>
+    layout.totalTokens === undefined ? (bases[index] as number) : saidBase(section);
   return {
     preset: presetName,
-    sections: Object.fromEntries(sections.map(({ name }, index) => [name, bases[index] as number])),
+    sections: Object.fromEntries(sections.map((section, index) => [section.name, baseOf(section, index)])),
     limits: Object.fromEntries(sections.map((section) => [section.name, limitsOf(section, layout, overrides, scale)])),
     queryTokens: query,
     responseTokens: response,

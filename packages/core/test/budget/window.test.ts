@@ -2,6 +2,7 @@ import type { WindowOverrides } from "@loci/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  checkLayout,
   layeredFiles,
   planWindow,
   type ResolvedModel,
@@ -122,6 +123,20 @@ describe("other layouts", () => {
       "recent-activity": { max: 3000 },
       "knowledge-base": { max: 2000 },
     });
+  });
+
+  test("share a total of their own by the bases that they or the caller say", () => {
+    const sections = [
+      { name: "system", source: "system", shortening: "never", base: 500 },
+      { name: "rules", source: "file:RULES.md", shortening: "sentences", base: 1000 },
+      { name: "knowledge", source: "knowledge", shortening: "items" },
+    ] as const;
+    const layout = checkLayout({ name: "coder", totalTokens: 4000, sections });
+    const plan = planWindow({ resolved: unnamed, layout });
+    expect(plan).toMatchObject({ sectionsTokens: 4000, sections: { system: 500, rules: 1000, knowledge: 0 } });
+    const overrides = { sections: { system: 700 }, scaleTo: plan.totalTokens / 2 };
+    const halved = planWindow({ resolved: unnamed, layout, overrides });
+    expect(halved).toMatchObject({ sectionsTokens: 2000, sections: { system: 350, rules: 500, knowledge: 0 } });
   });
 
   test("are scaled with their limits, and a section's override is the most it may get", () => {
