@@ -121,6 +121,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
       call(module, "acceptedOffer", "Shall I warn you every Friday?", [{ text, start: 0, end: text.length }], "team"),
   }),
   "packages/core/src/capture/extract/coming-days.ts": only("comingDay", 1_800_000_000_000),
+  "packages/core/src/capture/extract/invitations.ts": only("isInvitation"),
   "packages/core/src/capture/extract/orders-carried-out.ts": only("asCarriedOut"),
   "packages/core/src/capture/extract/other-languages.ts": only("isInAnotherLanguage"),
   "packages/core/src/capture/extract/passed-days.ts": only("tellsHowItWent"),

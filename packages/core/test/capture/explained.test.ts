@@ -16,6 +16,21 @@ describe("what explains a statement", () => {
     expect(said.at(-1)).toBe("Many patients take folic acid the day after: That the user does anyway, every Monday.");
   });
 
+  test.each([
+    "Let me know if you need anything else.",
+    "Feel free to ask if you have questions.",
+    "If you are looking for a refund as well, please let me know so I can assist you further.",
+    "I'm happy to help with anything else!",
+  ])("is no invitation to ask for more: %s", (invitation) => {
+    const said = kept(
+      `assistant: Which of your flights was delayed? ${invitation}`,
+      "user: It was the first flight out of Boston that got delayed.",
+    );
+    expect(said).toEqual([
+      "Which of the user's flights was delayed: It was the first flight out of Boston that got delayed.",
+    ]);
+  });
+
   test("is what is denied, and not what the user said before", () => {
     const said = kept(
       "user: The slips of 3 February are here.",

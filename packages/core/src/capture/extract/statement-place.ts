@@ -8,7 +8,7 @@ export interface StatementPlace {
   readonly before: CapturedTurn | undefined;
   /** the question that it ends with, when the sentence comes first behind it, */
   readonly question: string | undefined;
-  /** the last sentence of it, */
+  /** the last sentence of it that tells something, */
   readonly lastSaid: string | undefined;
   /** and what the assistant replied. */
   readonly reply: string | undefined;

@@ -10,6 +10,7 @@ import { behindCorrection, isCorrecting, isWorkDone } from "./corrections.ts";
 import { factsOfTheirOwn } from "./facts-of-their-own.ts";
 import { joinedInTurn } from "./joined-statements.ts";
 import { guestsIn, saidByGuest } from "./guests.ts";
+import { isInvitation } from "./invitations.ts";
 import { isListItem, ofListItem } from "./list-items.ts";
 import { takenOffer } from "./offer-statement.ts";
 import { withoutMovedPlans } from "./moved-plans.ts";
@@ -43,7 +44,7 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     const ofEarlierTurns = found.length;
     const before = turns[index - 1];
-    const lastSaid = before?.role === "assistant" ? sentencesOf(before.content).at(-1)?.text : undefined;
+    const lastSaid = before?.role === "assistant" ? lastToldBy(before.content) : undefined;
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
     const written = writtenBy(turn);
     const told = withoutFiction(withoutQuotations(written));
@@ -107,4 +108,9 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const guest = guests.get(statement.turn);
     return guest === undefined ? statement : saidByGuest(statement, guest);
   });
+}
+
+/** What an assistant's turn says last, besides that more may be asked. */
+function lastToldBy(content: string): string | undefined {
+  return sentencesOf(content).findLast(({ text }) => !isInvitation(text))?.text;
 }
