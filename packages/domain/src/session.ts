@@ -48,7 +48,10 @@ export interface SessionInput {
   readonly scope: ScopeInput;
   readonly id: string;
   readonly agent?: string | undefined;
-  /** What is captured about it goes to its scope, and waits there for approval: see `captures.reviews`. */
+  /**
+   * What is captured about it goes to its scope, and waits there for approval: see `captures.reviews`. For people who work on it
+   * together; a conversation with a customer names none.
+   */
   readonly project?: string | undefined;
   readonly title?: string | undefined;
   /** Default `onClose`. */

@@ -1,6 +1,7 @@
+import type { CaptureCandidate } from "@loci/domain";
 import { describe, expect, test } from "vitest";
 import { forgetsEverything, toldToBeForgotten } from "../../src/capture/extract/told-to-be-forgotten.ts";
-import { captureTurns } from "../../src/capture/index.ts";
+import { captureTurns, withinClosingLimits } from "../../src/capture/index.ts";
 import { capture, closed, memory, turnsOf } from "./captured.ts";
 
 const allergy = "The user is allergic to peanuts.";
@@ -164,5 +165,25 @@ describe("what is one of many things that a memory tells", () => {
     expect(capture(turnsOf("user: Please stop the bakery newsletter"), [memory("mails", mails)])).toMatchObject([
       { decision: "UPDATE", text: `The user asked to stop the bakery newsletter (before: ${mails})` },
     ]);
+  });
+});
+
+describe("however much it is", () => {
+  const rules = "alpha beta gamma delta omega sigma kappa theta zeta iota rho tau".split(" ");
+  const known = rules.map((name) => memory(name, `The invoice rule ${name} applies to billing.`));
+  const decided = (said: string): readonly unknown[] =>
+    withinClosingLimits(capture(turnsOf(`user: ${said}`), known), known.length).map(({ decision, state }) => [
+      decision,
+      state,
+    ]);
+
+  test("what is asked to be forgotten is forgotten", () => {
+    expect(decided("Please forget everything about billing.")).toEqual(rules.map(() => ["DELETE", "active"]));
+  });
+
+  test("what only seems to be over waits", () => {
+    const [over] = capture(turnsOf("user: I cancelled Netflix."), [memory("m1", "The user has Netflix.")]);
+    const many = rules.map((target) => ({ ...over, target })) as CaptureCandidate[];
+    expect(new Set(withinClosingLimits(many, 100).map(({ state }) => state))).toEqual(new Set(["quarantined"]));
   });
 });

@@ -1,4 +1,5 @@
 import type { CaptureCandidate } from "@loci/domain";
+import { toldToBeForgotten } from "../extract/told-to-be-forgotten.ts";
 
 /** More closings than this wait for a review, */
 const mostClosings = 10;
@@ -6,7 +7,8 @@ const mostClosings = 10;
 const fewClosings = 3;
 
 /**
- * What would close very much of what is known waits for somebody who looks at it.
+ * What would close very much of what is known waits for somebody who looks at it, as it may have been misunderstood. What users ask
+ * to have forgotten does not.
  *
  * @param known how many memories are known
  */
@@ -14,9 +16,14 @@ export function withinClosingLimits(
   candidates: readonly CaptureCandidate[],
   known: number,
 ): readonly CaptureCandidate[] {
-  const closings = candidates.filter(closesMemory).length;
+  const closings = candidates.filter(mayBeMisread).length;
   if (closings <= fewClosings || (closings <= mostClosings && 3 * closings <= known)) return candidates;
-  return candidates.map((candidate) => (closesMemory(candidate) ? { ...candidate, state: "quarantined" } : candidate));
+  return candidates.map((candidate) => (mayBeMisread(candidate) ? { ...candidate, state: "quarantined" } : candidate));
+}
+
+function mayBeMisread(candidate: CaptureCandidate): boolean {
+  const isAsked = candidate.evidence.some(({ quote }) => toldToBeForgotten(quote) !== undefined);
+  return closesMemory(candidate) && !(candidate.decision === "DELETE" && isAsked);
 }
 
 /** Whether a memory ends by a candidate. */
