@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const memories = madeUpMemories(Number(values.memories));
 const questionCount = Number(values.questions);
 const warmCount = 30;
-/** Questions that are asked with nothing kept, and with a memory written before each. */
+/** Questions that are asked with a memory written before each. */
 const otherCount = 20;
 const batch = 500;
 
@@ -91,7 +91,7 @@ try {
     if (answerOf(await recall(files, question)) !== expected) filesUnlike++;
   }
   // Others than those above, or their memories would be in reach.
-  const others = madeUpQuestions(warmCount + 2 * questionCount + 2 * otherCount).slice(warmCount + questionCount);
+  const others = madeUpQuestions(warmCount + 3 * questionCount + otherCount).slice(warmCount + questionCount);
   const serverCpu = (): number => usage?.cpuMilliseconds() ?? 0;
   const ask = (loci: Loci) => (question: string) => recall(loci, question);
   const [inFiles, inDatabase] = await measureInTurns(
