@@ -26,9 +26,20 @@ describe("whom she and he mean", () => {
     ["nobody of the other sex", "My brother moved to Ghent", "She lives in Leeds since May"],
     ["nobody who is one of several", "My parents moved to Ghent", "She lives in Leeds since May"],
     ["no thing", "Bathroom's done since May", "He lives in Leeds since May"],
+    ["nobody whose somebody it is", "My sister's husband moved to Ghent", "She lives in Leeds since May"],
+    ["nobody of two", "My sister Ines and her husband moved to Ghent", "She lives in Leeds since May"],
     ["nobody where a name follows", "My sister lives in Ghent", "She has a baby, her name is Wren"],
   ])("%s", (_, before, said) => {
     expect(kept(`user: ${before}`, "assistant: Okay.", `user: ${said}`).at(-1)).toContain(said);
+  });
+
+  test("what is to be kept nowhere gives no name", () => {
+    const texts = kept(
+      "user: My sister Clara is pregnant, please don't remember that.",
+      "assistant: Of course.",
+      "user: She lives in Leeds since May",
+    );
+    expect(texts.join(" ")).not.toContain("Clara");
   });
 
   test("contractions are written out", () => {

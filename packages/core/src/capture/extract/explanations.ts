@@ -6,7 +6,7 @@ import { isAboutPerson, isAboutPronoun, pointsBack } from "./pronouns.ts";
 import { isBareAmount, isNoSentence } from "./without-subject.ts";
 import { behindSlip, contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
-import { isRevisedBy } from "./retractions.ts";
+import { isRevisedBy, withoutTakenBack } from "./retractions.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { StatementPlace } from "./statement-place.ts";
 import type { TurnStatement } from "./turn-statement.ts";
@@ -43,10 +43,11 @@ const lookedBack = 12;
  */
 export function explanationOf(read: Statement, place: StatementPlace, earlier: readonly TurnStatement[]): Explanation {
   const { turn, before, question, isFirst } = place;
-  const near = earlier.slice(-lookedBack);
+  const told = earlier.slice(-lookedBack);
+  const near = withoutTakenBack(told);
   const meant = isAboutPronoun(read.words) || isAboutPerson(read.words) ? meantBy(read, place, near) : undefined;
   const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
-  const revised = revisedBy(read, place, near);
+  const revised = revisedBy(read, place, told);
   const previous = revised ?? named ?? meant ?? wentOnFrom(read, place, near);
   const ofUser = { speaker: "user", explainedBy: previous?.turn.turn, isQuestion: false, over: undefined } as const;
   if (question !== undefined) {

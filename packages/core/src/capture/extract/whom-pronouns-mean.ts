@@ -17,8 +17,9 @@ const contraction = /^['\u2019]s /u;
 const perfect =
   /^['\u2019]s (?:just |already |also |never )?(?:got|been|had|gone|become|moved|started|joined|left|quit) /u;
 
+/** `My sister Ines`; but not `my sister's husband`, and not `my sister and I`. */
 const somebodyOfUser =
-  /^(?:[Mm]y|[Oo]ur) (?:(?:older|younger|elder|little|big|twin|new|old) )?(\p{L}{2,15})(?: \p{Lu}\p{Ll}{1,20})?(?=['\u2019 ]|$)/u;
+  /^(?:[Mm]y|[Oo]ur) (?:(?:older|younger|elder|little|big|twin|new|old) )?(\p{L}{2,15})(?: \p{Lu}\p{Ll}{1,20})?(?= (?!(?:\p{Lu}\p{Ll}{1,20} )?(?:and|&) )|$)/u;
 const somebodyNamed = /^(\p{Lu}\p{Ll}{1,20})(?= )/u;
 
 /** What is not worth remembering may tell of somebody all the same: `Ines turned 10 yesterday!` */
