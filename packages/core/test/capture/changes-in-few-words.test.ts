@@ -40,6 +40,10 @@ describe("what is kept", () => {
     ["we turned the publisher down", "The team turned the publisher down"],
     ["Dr. Nance put the bisoprolol up to 5", "Dr. Nance put the bisoprolol up to 5"],
     ["passed the B1 exam in Portuguese!!", "Passed the B1 exam in Portuguese!!"],
+    [
+      "Orla's leaving the band at the end of the summer, she's going on tour with another group from September",
+      "Orla's leaving the band at the end of the summer, she's going on tour with another group from September",
+    ],
     ["I handed in my notice", "The user handed in the user's notice"],
     [
       "I want to run a sub-4 marathon in Hamburg on April 25",

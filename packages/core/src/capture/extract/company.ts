@@ -18,6 +18,7 @@ const ofWork: ReadonlySet<string> = new Set(
   tickets client clients customer customers company office colleague colleagues boss manager project projects service services server
   servers database cluster api production staging branch commit commits build builds test tests pipeline vendor vendors supplier suppliers
   invoice invoices quarter meeting meetings department staff employees hire hired hiring warehouse shop store orders shipment shift shifts
+  band gig gigs rehearse rehearsal rehearsals bandmates
   patients ward students class lab cafe café bakery restaurant website homepage banner engineering marketing sales finance legal stakeholders deadline milestone`.split(
     /\s+/u,
   ),

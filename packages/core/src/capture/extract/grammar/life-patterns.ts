@@ -89,6 +89,7 @@ export const lifePatterns: readonly StatementPattern[] = [
       "had ?a|an|the|my|his|her ?#word ?#word surgery|operation|replacement|transplant|stroke|bypass|concussion",
       "i|we|she|he|#name start|starts|started|starting a|my|his|her ?new job|role|position|apprenticeship",
       "^ ?and|so|i|am leaving|joining my|the|#name",
+      "#name|@relation|he|she is|'s ?also ?now leaving|joining|quitting|rejoining the|our|my|his|her band|team|company|firm|group|choir|club|school|business|church|course|army|navy|police|board|department|job|country|city|town",
       "going to be|become a|an|the|#word ?#word ?#word at|of|for|in #word|#name",
       "i|he|she|#name ?have|has got|have|has|had my|his|her|a|an ?#word ?#word diagnosis",
       "broke|split|broken up",
@@ -100,13 +101,20 @@ export const lifePatterns: readonly StatementPattern[] = [
     ],
     examples: [
       "I got promoted to head of sales",
+      "Orla is leaving the band at the end of the summer",
       "we got a puppy",
       "got promoted to head of sales",
       "I broke up with Sam",
       "we had a baby girl, Emma, on 3 May",
       "I handed in my notice",
     ],
-    counterExamples: ["I got a coffee", "we had a good day", "I broke a glass", "the patch was accepted"],
+    counterExamples: [
+      "she is leaving for the airport",
+      "I got a coffee",
+      "we had a good day",
+      "I broke a glass",
+      "the patch was accepted",
+    ],
   },
   {
     name: "what somebody takes again and again",
@@ -130,7 +138,7 @@ export const lifePatterns: readonly StatementPattern[] = [
     phrases: [
       "i|we|he|she|they|#name|@relation ?in ?law am|is|are ?also staying|living|working|travelling|traveling|studying|volunteering ... until|till|through #word",
       "staying|stays|stayed|stay ?on another|#number ?more ?#word year|years|month|months|week|weeks|term|season",
-      "i|we|he|she|they|#name|@relation am|is|are going|away|off ?on ... leave|sabbatical",
+      "i|we|he|she|they|#name|@relation am|is|are going|away|off ?on ... leave|sabbatical|tour|exchange",
       "i|we|he|she|they|#name ?only|also see|sees|serve|serves|treat|treats|ship|ships|deliver|delivers|work|works|answer|answers ... @weekday to|through|till|until @weekday",
       "^ ?and|but|only|also ?we ?are closed|open ?on|from @weekdays|@weekday",
       "i|we|he|she|they|#name|@relation have|has|goes|go ?to ?a|his|her|their ?#word class|classes|lessons|practice|rehearsals on @weekday",
