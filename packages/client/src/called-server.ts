@@ -16,9 +16,12 @@ export interface CalledServer {
 /** A server at an address that somebody has given, with the key that belongs to it. */
 export class FixedServer implements CalledServer {
   readonly connection: ServerConnection;
+  readonly #isShared: boolean;
 
-  constructor(connection: ServerConnection) {
+  /** @param isShared others call on the connection, too: it stays, and belongs to who has opened it. Default false */
+  constructor(connection: ServerConnection, { isShared = false }: { readonly isShared?: boolean } = {}) {
     this.connection = connection;
+    this.#isShared = isShared;
   }
 
   renew(): boolean {
@@ -26,6 +29,6 @@ export class FixedServer implements CalledServer {
   }
 
   close(): void {
-    this.connection.client.close();
+    if (!this.#isShared) this.connection.client.close();
   }
 }

@@ -1,11 +1,11 @@
 import { checkOptions, fieldsOf, type Loci } from "@loci/domain";
-import type { CalledServer } from "./called-server.ts";
+import { FixedServer } from "./called-server.ts";
 import { callMetadata } from "./channel-credentials.ts";
 import { lociOn } from "./connect-loci.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { closeMilliseconds } from "./remote-loci.ts";
 import { RunningCalls } from "./running-calls.ts";
-import { openConnection, positive, type ServerConnection } from "./server-connection.ts";
+import { openConnection, positive } from "./server-connection.ts";
 
 /** How to reach a server that is called for many: as for `connectLoci`, without a key. */
 export type ConnectServerOptions = Omit<ConnectOptions, "apiKey">;
@@ -53,27 +53,10 @@ export function connectServer(options: ConnectServerOptions): ConnectedServer {
   };
   return {
     for: (apiKey) => {
-      const server = new SharedServer({ ...connection, metadata: callMetadata(apiKey) });
+      const server = new FixedServer({ ...connection, metadata: callMetadata(apiKey) }, { isShared: true });
       return lociOn(server, timeoutMilliseconds, { calls: new RunningCalls(everybodys) });
     },
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** A connection that others call on, too: it belongs to who has opened it. */
-class SharedServer implements CalledServer {
-  readonly connection: ServerConnection;
-
-  constructor(connection: ServerConnection) {
-    this.connection = connection;
-  }
-
-  renew(): boolean {
-    return false;
-  }
-
-  close(): void {
-    // It stays when one of them closes.
-  }
 }

@@ -43,7 +43,7 @@ test("many callers share a connection, and each call goes out with its own key",
 
 test("one caller who closes ends their own calls, and the others go on", async () => {
   const started = Promise.withResolvers<void>();
-  const { address } = await counted(({ authorization, cancelled }) => {
+  const { address, connections } = await counted(({ authorization, cancelled }) => {
     if (authorization !== "Bearer slow") return count;
     started.resolve();
     return new Promise((_, reject) => cancelled.addEventListener("abort", () => reject(new Error("cancelled"))));
@@ -58,6 +58,7 @@ test("one caller who closes ends their own calls, and the others go on", async (
   await slow.close();
   expect((await errorOf(slow.tokens.count({ text: "text" }))).reason).toBe("CLOSED");
   expect(await other.tokens.count({ text: "text" })).toEqual(count);
+  expect(connections.map(({ closed, readableEnded }) => closed || readableEnded)).toEqual([false]);
 });
 
 test("after the connection is closed nothing is called any more, and what is under way is answered", async () => {
