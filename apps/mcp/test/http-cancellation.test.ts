@@ -15,6 +15,27 @@ const envelope = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
+/** Serves this Loci to each caller until the test is over. @returns where */
+async function serve(loci: Loci): Promise<string> {
+  vi.spyOn(CallerConnection.prototype, "run").mockImplementation((calls) => calls(loci));
+  const end = new AbortController();
+  const listening = Promise.withResolvers<string>();
+  const served = serveMcpHttp({
+    address: "127.0.0.1",
+    port: 0,
+    scopes: ["global"],
+    locateServer: () => Promise.reject(new Error("nobody")),
+    version: "1",
+    signal: end.signal,
+    onListening: listening.resolve,
+  });
+  onTestFinished(async () => {
+    end.abort();
+    await served;
+  });
+  return listening.promise;
+}
+
 test.each([
   ["2026-07-28", { ...call, _meta: envelope }],
   ["2025-11-25", call],
@@ -33,19 +54,8 @@ test.each([
       });
     },
   } as unknown as Loci;
-  vi.spyOn(CallerConnection.prototype, "run").mockImplementation((calls) => calls(loci));
-  const end = new AbortController();
-  const listening = Promise.withResolvers<string>();
-  const served = serveMcpHttp({
-    address: "127.0.0.1",
-    port: 0,
-    scopes: ["global"],
-    locateServer: () => Promise.reject(new Error("nobody")),
-    version: "1",
-    signal: end.signal,
-    onListening: listening.resolve,
-  });
-  const sent = request(await listening.promise, {
+  const url = await serve(loci);
+  const sent = request(url, {
     method: "POST",
     headers: {
       authorization: "Bearer key",
@@ -60,8 +70,6 @@ test.each([
   await started.promise;
   sent.destroy();
   expect(await stopped.promise).toBe("stopped");
-  end.abort();
-  await served;
 });
 
 describe("a client of 2025 that cancels a call and keeps its connection", () => {
@@ -88,23 +96,7 @@ describe("a client of 2025 that cancels a call and keeps its connection", () => 
         });
       },
     } as unknown as Loci;
-    vi.spyOn(CallerConnection.prototype, "run").mockImplementation((calls) => calls(loci));
-    const end = new AbortController();
-    const listening = Promise.withResolvers<string>();
-    const served = serveMcpHttp({
-      address: "127.0.0.1",
-      port: 0,
-      scopes: ["global"],
-      locateServer: () => Promise.reject(new Error("nobody")),
-      version: "1",
-      signal: end.signal,
-      onListening: listening.resolve,
-    });
-    onTestFinished(async () => {
-      end.abort();
-      await served;
-    });
-    return { url: await listening.promise, asked, answer: answer.resolve };
+    return { url: await serve(loci), asked, answer: answer.resolve };
   }
 
   const keyOf = (id: string): string => `loci_${id}_${"x".repeat(43)}`;
