@@ -38,8 +38,9 @@ export function withoutRetracted(statements: readonly TurnStatement[]): readonly
 
 /** Statements without those that were taken back, and what takes them back: they explain nothing. */
 export function withoutTakenBack(statements: readonly TurnStatement[]): readonly TurnStatement[] {
+  if (!statements.some(({ takesBack }) => takesBack)) return statements;
   const back = statements.flatMap((each, place) => (each.takesBack ? [each, ...lastSaid(statements, place)] : []));
-  return back.length === 0 ? statements : statements.filter((each) => !back.includes(each));
+  return statements.filter((each) => !back.includes(each));
 }
 
 /** What a statement takes back that was said just before it; of any other, nothing. */
