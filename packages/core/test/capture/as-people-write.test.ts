@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { CapturedTurn } from "@loci/domain";
 import { describe, expect, test } from "vitest";
 import { chosenOption } from "../../src/capture/extract/chosen-options.ts";
 import { withoutFiction } from "../../src/capture/extract/without-fiction.ts";
@@ -10,6 +11,8 @@ const kept = (...lines: readonly string[]): readonly string[] =>
   capture(turnsOf(...lines))
     .filter(({ state }) => state === "active")
     .map(({ text }) => text);
+
+const asking = (content: string): CapturedTurn => ({ turn: 1, role: "assistant", content, at: 0 });
 
 describe("one of two things is taken by its place or by its name", () => {
   test.each([
@@ -24,7 +27,7 @@ describe("one of two things is taken by its place or by its name", () => {
     ["Should it go on your own card or the company card?", "the former", "my own card"],
     ["Manual or automatic?", "2nd", "automatic"],
     ["British or American spelling?", "British", "British"],
-  ])("%s %s", (asked, answer, option) => expect(chosenOption(asked, answer)?.option).toBe(option));
+  ])("%s %s", (asked, answer, option) => expect(chosenOption(asking(asked), answer)?.option).toBe(option));
 
   test.each([
     ["Tea or coffee?", "2 kids and a dog"],
@@ -35,7 +38,7 @@ describe("one of two things is taken by its place or by its name", () => {
     ["Do you want it or not?", "the first"],
     ["What is it?", "the former"],
     ["Red wine or white wine?", "wine"],
-  ])("nothing is taken: %s %s", (asked, answer) => expect(chosenOption(asked, answer)).toBeUndefined());
+  ])("nothing is taken: %s %s", (asked, answer) => expect(chosenOption(asking(asked), answer)).toBeUndefined());
 
   test("and is remembered by what it is", () => {
     const captured = kept(
@@ -45,6 +48,28 @@ describe("one of two things is taken by its place or by its name", () => {
     );
     expect(captured).toEqual(["Does the user prefer CTEs or subqueries: CTEs."]);
   });
+
+  test.each([
+    [
+      "For the side project, supabase or firebase?",
+      "ok supabase then.",
+      "For the side project, supabase or firebase: Supabase then.",
+    ],
+    ["I'm rewriting our API. Fastify or Hono?", "let's go with hono", "Fastify or Hono: Hono"],
+    ["For auth, Clerk or Auth0?", "clerk it is", "For auth, Clerk or Auth0: Clerk it is"],
+  ])("what the user asked about before the assistant answered: %s %s", (asked, answer, remembered) =>
+    expect(
+      kept(`user: ${asked}`, "assistant: Both are well kept, and the first is simpler.", `user: ${answer}`),
+    ).toContain(remembered),
+  );
+
+  test.each([
+    ["Vegetable or fruit?", "fruit flies are everywhere in my kitchen, help"],
+    ["For auth, Clerk or Auth0?", "hm, auth0 keeps logging me out"],
+    ["Could I add another layer of insulation or is that silly?", "silly then"],
+  ])("which is no answer to it: %s %s", (asked, answer) =>
+    expect(kept(`user: ${asked}`, "assistant: That depends.", `user: ${answer}`).join()).not.toContain("or"),
+  );
 
   test("unless it is only for today", () =>
     expect(kept("assistant: Hotel or apartment?", "user: the latter, just for tonight", "assistant: Booked.")).toEqual(

@@ -44,6 +44,15 @@ describe("what a user says", () => {
       "I own a bistro with 28 seats in Lyon, closed Sundays and Mondays",
       ["The user owns a bistro with 28 seats in Lyon, closed Sundays and Mondays"],
     ],
+    [
+      "swimming starts again next saturday but now it's at 9",
+      ["Swimming starts again next saturday (2026-03-28) but now it's at 9"],
+    ],
+    ["I got engaged last night btw :) Abena said yes", ["The user got engaged last night btw :)"]],
+    [
+      "my supervisor is on sabbatical in June, Dr. Lindqvist takes over until she's back in January",
+      ["The user's supervisor is on sabbatical in June, Dr. Lindqvist takes over until she's back in January"],
+    ],
     ["wifi password is on the fridge", ["Wifi password is on the fridge"]],
     [
       "I'm in 11th grade and struggle with stoichiometry",

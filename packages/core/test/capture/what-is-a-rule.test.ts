@@ -19,6 +19,13 @@ describe("what a user says", () => {
   );
 
   test.each([
+    ["I'm drafting the methods section, can you keep British spelling and never use contractions?", ["ADD procedure"]],
+    ["I'm drafting the methods section, can you check whether I ever use contractions?", ["QUESTION"]],
+  ])("asked for behind what is told: %s", (said, found) =>
+    expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual(found),
+  );
+
+  test.each([
     ["Wrong. Never water the ferns at noon.", "Never water the ferns at noon."],
     ["That's not right, always water the ferns at dawn.", "always water the ferns at dawn."],
     ["No, every fern needs a saucer under the pot.", "every fern needs a saucer under the pot."],

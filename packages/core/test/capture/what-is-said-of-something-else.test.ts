@@ -9,6 +9,10 @@ describe("what is said of something else closes nothing", () => {
     [memory("who", "Anna runs billing."), "user: Our billing server is in Frankfurt."],
     [memory("who", "Anna runs billing."), "user: We use MySQL 9 for billing."],
     [memory("team", "The user manages a team of 9 in Lisbon and Porto."), "user: reviews got pushed to January 10"],
+    [
+      memory("svelte", "The user would rather move it to next.js."),
+      "user: the university moved my deadline, it's 15 December now",
+    ],
     [memory("how", "The user prefers email."), "user: I now call my mum on Sundays"],
     [
       memory("bank", "Her mortgage is with Nordsee Sparbank.", "bank", "Nordsee Sparbank"),

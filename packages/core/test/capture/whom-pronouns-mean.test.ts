@@ -33,6 +33,19 @@ describe("whom she and he mean", () => {
     expect(kept(`user: ${before}`, "assistant: Okay.", `user: ${said}`).at(-1)).toContain(said);
   });
 
+  test.each([
+    [
+      "Can you write to the nanny that I'm late? her name's Bea, she's off on Wednesdays",
+      "The nanny's name's Bea, she's off on Wednesdays",
+    ],
+    ["Can you call my physio? Her name is Karen Li.", "The user's physio's name is Karen Li."],
+  ])("whose name is told: %s", (said, text) => expect(kept(`user: ${said}`).at(-1)).toBe(text));
+
+  test("but not of two", () =>
+    expect(kept("user: Can you write to the nanny and my sister? her name's Bea").join(" ")).not.toContain(
+      "nanny's name",
+    ));
+
   test("what is to be kept nowhere gives no name", () => {
     const texts = kept(
       "user: My sister Clara is pregnant, please don't remember that.",

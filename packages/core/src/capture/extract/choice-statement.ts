@@ -13,19 +13,23 @@ export const mayChoose: ReadonlySet<CaptureReason | undefined> = new Set([undefi
 /** `The former` says what the question tells. */
 export function choiceStatement(
   read: Statement,
-  { question, option, length }: ChosenOption,
+  { question, asking, option, length }: ChosenOption,
   place: StatementPlace,
 ): TurnStatement {
-  const { turn, before, company } = place;
-  const said = option + read.sentence.text.slice(length);
-  const lead = inThirdPerson(withoutLeadWords(question.replace(/[\s.!?]{1,9}$/, "")), "assistant", company);
+  const { turn, company } = place;
+  const said = option === "" ? withoutLeadWords(read.sentence.text) : option + read.sentence.text.slice(length);
+  const lead = inThirdPerson(
+    withoutLeadWords(question.replace(/[\s.!?]{1,9}$/, "")),
+    asking.role === "user" ? "user" : "assistant",
+    company,
+  );
   return {
     ...read,
     said,
     turn,
     company,
     context: question,
-    explainedBy: before?.turn,
+    explainedBy: asking.turn,
     text: `${lead}: ${inThirdPerson(said, "user", company)}`.slice(0, longestText),
     isCorrection: false,
     isReply: true,

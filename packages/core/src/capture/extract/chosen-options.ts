@@ -1,13 +1,17 @@
+import type { CapturedTurn } from "@loci/domain";
 import { making } from "./accepted-offers.ts";
 import { stopWords } from "../../text/stop-words.ts";
-import { sentencesOf } from "./sentences.ts";
+import { hasVerb } from "./finite-verbs.ts";
+import { clausesOf, sentencesOf } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
-/** Which of the things that the assistant offered the user takes, by its place or by its name. */
+/** Which of the things that were offered, or that the user asked about, the user takes, by its place or by its name. */
 export interface ChosenOption {
-  /** The question that offers them, as it is asked. */
+  /** The question that offers them, as it is asked, */
   readonly question: string;
+  /** and the turn that asks it. */
+  readonly asking: CapturedTurn;
   /** What is taken, as the user would say it: `my card` for `your card`. Empty where the user says it. */
   readonly option: string;
   /** So many UTF-16 units of the answer take it; what follows says more of it. */
@@ -27,24 +31,26 @@ const isShortMark = /^(?:a|b|1|2)$/iu;
 const endsAnswer = /^(?:$|[,.;:!)])/u;
 
 /**
- * What the user takes of two things that the assistant asks about: `Parquet or msgpack?` is answered by `the former` and by `parquet`.
+ * What the user takes of two things that a turn asks about: `Parquet or msgpack?` is answered by `the former` and by `parquet`.
  *
- * @param asked what the assistant said
+ * @param asking what the assistant said; or what the user did, when the assistant has answered it
  * @param answer the first sentence of the user's turn
  */
-export function chosenOption(asked: string, answer: string): ChosenOption | undefined {
-  const said = sentencesOf(asked);
-  for (const { text } of said.slice(-1 - questionsBehind).toReversed()) {
+export function chosenOption(asking: CapturedTurn, answer: string): ChosenOption | undefined {
+  const said = sentencesOf(asking.content);
+  const ofUser = asking.role === "user";
+  for (const { text } of (ofUser ? said : said.slice(-1 - questionsBehind)).toReversed()) {
     const options = text.length > longestQuestion ? undefined : optionsOf(text);
-    const taken = options && takenOf(options, answer);
-    if (taken !== undefined) return { question: text, ...taken };
+    // `The former` is the first of what the assistant told last.
+    const taken = options && (ofUser ? wantedOf(options, answer) : takenOf(options, answer));
+    if (taken !== undefined) return { question: text, asking, ...taken };
   }
   return undefined;
 }
 
 type Options = readonly [first: string, last: string];
 
-function takenOf(options: Options, answer: string): Omit<ChosenOption, "question"> | undefined {
+function takenOf(options: Options, answer: string): Pick<ChosenOption, "option" | "length"> | undefined {
   const place = byPlace.exec(answer);
   const mark = place?.groups?.["first"] ?? place?.groups?.["last"];
   if (
@@ -53,14 +59,38 @@ function takenOf(options: Options, answer: string): Omit<ChosenOption, "question
     (!isShortMark.test(mark) || endsAnswer.test(answer.slice(place[0].length)))
   )
     return { option: asUserSays(options[place.groups?.["first"] === undefined ? 1 : 0]), length: place[0].length };
-  const words = wordsOf(answer);
+  return namedOf(options, answer);
+}
+
+/**
+ * What somebody asks about may be no things to choose from, `Shall I put in another layer or is that silly?`, and what is said next
+ * no answer: `Vegetable or fruit?`, `Fruit flies are everywhere`.
+ */
+function wantedOf(options: Options, answer: string): Pick<ChosenOption, "option" | "length"> | undefined {
+  const [said] = clausesOf(answer.replace(taking, ""));
+  const taken = wordsOf(said?.text.replace(/ it is[.!]{0,3}$/iu, "") ?? "");
+  const areThings = [...options.map(wordsOf), taken].every((words) => !hasVerb(words));
+  return areThings && taken.length <= longestTaken ? namedOf(options, answer) : undefined;
+}
+
+/** In words: `the morning flight`. */
+const longestTaken = 3;
+
+/** `Let's go with`: what leads to what is taken. */
+const taking =
+  /^(?:(?:oh|ok(?:ay)?|yes|yeah|right|cool|great|thanks|perfect|alright|hm+|um+|so),? ){0,2}(?:(?:i(?:['\u2019]d| would|['\u2019]ll| will)? (?:take|prefer|pick|choose|use|go (?:with|for))|(?:so )?let['\u2019]?s (?:take|do|use|go (?:with|for))|(?:going|go|went|we['\u2019]ll go) (?:with|for)|(?:then )?rather) )?(?:the )?/iu;
+
+function namedOf(options: Options, answer: string): Pick<ChosenOption, "option" | "length"> | undefined {
+  const lead = taking.exec(answer)?.[0].length ?? 0;
+  const words = wordsOf(answer.slice(lead));
   const [named] = words;
   if (named === undefined || answer.endsWith("?")) return undefined;
-  const naming = options.filter((option) => isNamedBy(option, named, words.length === 1));
+  const isAlone = words.length === 1;
+  const naming = options.filter((option) => isNamedBy(option, named, isAlone));
   const [option] = naming;
   if (option === undefined || naming.length > 1) return undefined;
   // What is said in more than a word is said well enough.
-  return words.length === 1 ? { option: asUserSays(option), length: named.end } : { option: "", length: 0 };
+  return isAlone ? { option: asUserSays(option), length: lead + named.end } : { option: "", length: 0 };
 }
 
 const asSaidByUser: Readonly<Record<string, string>> = {

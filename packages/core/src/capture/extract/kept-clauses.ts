@@ -49,9 +49,9 @@ const verbsOfSomebody: ReadonlySet<string> = new Set(
 );
 const pronouns: ReadonlySet<string> = new Set("it that this they he she".split(" "));
 
-/** `Lea found a place, it's called Casa Mare`, `found someone new, Karim`, `Tiago got an offer, starts in March`: says nothing without the clause before it. */
+/** `Lea found a place, it's called Casa Mare`, `found someone new, Karim`, `Tiago got an offer, starts in March`, `swimming starts again but now it's at 9`: says nothing without the clause before it. */
 function needsItsLead({ words }: ReadPart, before: ReadPart): boolean {
-  const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
+  const first = words.find(({ text }) => !leadingWords.has(text) && text !== "now")?.text ?? "";
   const isName =
     words.length <= longestAppended && words.some(isNameLike) && !words.some(({ text }) => isNumberWord(text));
   return (

@@ -7,7 +7,7 @@ import { keptOf, type ReadPart } from "./kept-clauses.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
 import { isRelativeClause } from "./relative-clauses.ts";
 import { pointsAhead } from "./points-ahead.ts";
-import { asOrder, endsAsQuestion, beginsAsRequest, isRequest } from "./requests.ts";
+import { asOrder, endsAsQuestion, beginsAsRequest, beginsWithCondition, isRequest } from "./requests.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { isInAnotherLanguage } from "./other-languages.ts";
 import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
@@ -120,7 +120,7 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   if (words.length === 0) return refused(text.trim() === sentence.text ? "FILLER" : "QUOTED");
   if (isInAnotherLanguage(text)) return refused("FILLER");
   if (onlyLeadsToQuotation(sentence.text, text, words)) return refused("QUOTED");
-  if (asks(sentence.text, whole)) return refused("QUESTION");
+  if (asks(sentence.text, whole, parts)) return refused("QUESTION");
   if (supposed >= text.length) return refused("HYPOTHETICAL");
   if (!isStanding && (isGossip(words) || onlyGossips(parts))) return refused("QUOTED");
   const sentenceWide = parts.find(({ read }) => read.refusesSentence)?.read.refusal;
@@ -133,7 +133,7 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   const isHowItIs = strongestStated?.category === "fact" || strongestStated?.category === "entity";
   const pattern = (isHowItIs ? strongestStated : (tail ?? strongestStated)) ?? statedByWhole(parts, words, whole);
   const told = keptOf(sentence.text, parts);
-  const said = beginsAsRequest(text) ? asOrder(told) : told;
+  const said = beginsAsRequest(text) || beginsAsRequest(told) ? asOrder(told) : told;
   const { words: content, isConcrete } = contentOf(wordsOf(said));
   if (pattern?.isWeak === true && parts.some(({ refusal }) => refusal === "TRANSIENT")) return refused("TRANSIENT");
   if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
@@ -302,8 +302,18 @@ function refusedOrUnknown(
 }
 
 /** A request in the form of a question (`can you not fix them?`) is none. */
-function asks(text: string, whole: ReadClause): boolean {
-  const isOrdered = isRequest(text);
+function asks(text: string, whole: ReadClause, parts: readonly ReadPart[]): boolean {
+  // `I'm writing the methods, can you keep British spelling and never use contractions?`
+  const asked = parts.slice(
+    Math.max(
+      0,
+      parts.findIndex(({ clause }) => isRequest(clause.text)),
+    ),
+  );
+  const isRuled =
+    asked.some(({ read }) => read.statement?.kind === "instinct") &&
+    !parts.some(({ clause }) => beginsWithCondition(clause.text));
+  const isOrdered = isRequest(text) || (isRuled && isRequest(asked[0]?.clause.text ?? ""));
   if (isOrdered && whole.statement?.kind === "instinct") return false;
   return endsAsQuestion(text) || (whole.refusal === "QUESTION" && !isOrdered);
 }

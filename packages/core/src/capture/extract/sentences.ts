@@ -14,7 +14,7 @@ const abbreviations: ReadonlySet<string> = new Set("mr mrs ms dr prof st v vs et
 const mostSentences = 200;
 
 /**
- * The sentences of a turn: up to `.`, `!`, `?`, `;` or a line break, not behind abbreviations and inside numbers; and what takes back
+ * The sentences of a turn: up to `.`, `!`, `?`, `;`, an emoticon or a line break, not behind abbreviations and inside numbers; and what takes back
  * the last words, up to its comma. Sentences of more
  * than 600 units are read in pieces, up to a dash or comma, and four at most. Linear in the length.
  */
@@ -23,7 +23,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
   let start = 0;
   for (let index = 0; index <= text.length && found.length < mostSentences; index++) {
     if (index < text.length && !endsAt(text, index, start) && !endsWithdrawal(text, index, start)) continue;
-    let end = Math.min(index + 1, text.length);
+    let end = Math.min(index + Math.max(1, emoticonAt(text, index)), text.length);
     while (end < text.length && (closing.includes(text.charAt(end)) || "!?.".includes(text.charAt(end)))) end++;
     addTrimmed(found, text, start, end);
     start = end;
@@ -59,9 +59,17 @@ function lastJoint(text: string, from: number, to: number): number | undefined {
   return cut > 0 ? from + cut : undefined;
 }
 
+const emoticon = /[:;]['\u2019]?-?[()DPp](?=\s|$)/uy;
+
+/** How long the emoticon at a place is, in UTF-16 units: `:)`. 0: none stands there. */
+function emoticonAt(text: string, index: number): number {
+  emoticon.lastIndex = index;
+  return emoticon.exec(text)?.[0].length ?? 0;
+}
+
 function endsAt(text: string, index: number, start: number): boolean {
   const unit = text.charAt(index);
-  if (unit === "\n") return true;
+  if (unit === "\n" || emoticonAt(text, index) > 0) return true;
   if (!".!?;".includes(unit)) return false;
   const next = text.charAt(index + 1);
   if (next !== "" && !/[\s"')\]\u201d!?.]/.test(next)) return false;

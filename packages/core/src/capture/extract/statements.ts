@@ -4,7 +4,7 @@ import { acceptedOffer } from "./accepted-offers.ts";
 import { answeredQuestion } from "./answered-question.ts";
 import { asidesTold, withoutLooseBrackets, withoutOuterBrackets } from "./bracketed-asides.ts";
 import { choiceStatement, mayChoose } from "./choice-statement.ts";
-import { chosenOption } from "./chosen-options.ts";
+import { type ChosenOption, chosenOption } from "./chosen-options.ts";
 import { companyOf } from "./company.ts";
 import { behindCorrection, isCorrecting, isWorkDone } from "./corrections.ts";
 import { factsOfTheirOwn } from "./facts-of-their-own.ts";
@@ -72,7 +72,10 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       const said = isAnswer ? behindCorrection(item) : item;
       const heard = read(said);
       const corrects = isAnswer && isCorrecting(said === item ? heard.words : wordsOf(sentence.text));
-      const chosen = isFirst && offering !== undefined ? chosenOption(offering.content, sentence.text) : undefined;
+      const chosen =
+        isFirst && offering !== undefined
+          ? (chosenOption(offering, sentence.text) ?? chosenOfAsked(turns[index - 2], sentence.text))
+          : undefined;
       const asked = isFirst ? question : undefined;
       const isItem = isList && isListItem(sentence.text);
       const place = {
@@ -108,6 +111,11 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const guest = guests.get(statement.turn);
     return guest === undefined ? statement : saidByGuest(statement, guest);
   });
+}
+
+/** Of what the user had asked about before the assistant answered: `Supabase or Firebase?` */
+function chosenOfAsked(asking: CapturedTurn | undefined, answer: string): ChosenOption | undefined {
+  return asking?.role === "user" && asking.isRecalled !== true ? chosenOption(asking, answer) : undefined;
 }
 
 /** What an assistant's turn says last, besides that more may be asked. */

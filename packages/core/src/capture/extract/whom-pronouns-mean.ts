@@ -12,6 +12,10 @@ import { wordsOf } from "./words.ts";
 const pronoun = /^(?:she|he)(?=['\u2019 ])/iu;
 /** `She's five months, her name is Wren` */
 const naming = /\bname['\u2019]?s?(?: is)? \p{Lu}|\bcalled \p{Lu}/u;
+/** `Her name's Bea` */
+const named = /^(?:her|his)(?= name(?:['\u2019]s| is) \p{Lu})/iu;
+/** `The nanny`, `my new physio` */
+const somebodyMentioned = /(?<!\p{L})(my|our|the|an?) (?:(?:new|old) )?(\p{L}{2,15})(?!\p{L})/giu;
 const contraction = /^['\u2019]s /u;
 /** Behind these `she's` is `she has`. */
 const perfect =
@@ -43,6 +47,7 @@ export function whomItMeans(
   turn: TurnStatement["turn"],
 ): MeantPerson | undefined {
   const told = withoutLeadWords(said);
+  if (named.test(told)) return whoIsNamed(near.at(-1), turn);
   if (!pronoun.test(told) || naming.test(told)) return undefined;
   const lastTold = near.findLast((each) => each.turn !== turn)?.turn;
   const last = near.findLast(
@@ -54,8 +59,30 @@ export function whomItMeans(
   return name === undefined ? undefined : { name, turn: last.turn.turn };
 }
 
+/** Whose name is told: of the one person whom the sentence before it mentions, `a message to the nanny`. */
+function whoIsNamed(before: TurnStatement | undefined, turn: TurnStatement["turn"]): MeantPerson | undefined {
+  if (before === undefined || before.turn !== turn) return undefined;
+  const mentioned = [...before.sentence.text.matchAll(somebodyMentioned)].filter(([, , who = ""]) => {
+    const word = who.toLowerCase();
+    return (isRelation(word) || ofHousehold.has(word)) && !ofSeveral.test(word);
+  });
+  const [only, another] = mentioned;
+  if (only === undefined || another !== undefined) return undefined;
+  const [, whose = "", who = ""] = only;
+  const name = /^(?:my|our)$/iu.test(whose) ? inThirdPerson(`${whose.toLowerCase()} ${who}`) : `the ${who}`;
+  return { name, turn: turn.turn };
+}
+
+/** Who works for somebody at home. */
+const ofHousehold: ReadonlySet<string> = new Set(
+  "nanny babysitter childminder cleaner gardener tenant landlady trainer instructor driver plumber electrician builder".split(
+    " ",
+  ),
+);
+
 /** With a name for the pronoun that a statement begins with. */
 export function withName(said: string, name: string): string {
+  if (named.test(withoutLeadWords(said))) return withoutLeadWords(said).replace(named, `${name}'s`);
   const told = withoutLeadWords(said).replace(pronoun, "");
   const verb = perfect.test(told) ? " has " : " is ";
   return name + told.replace(contraction, verb);

@@ -11,7 +11,7 @@ const periods: ReadonlySet<string> = topicsOf("day days hour hours minute minute
 export const happenings: ReadonlySet<string> = topicsOf(
   [
     ...(wordGroups["ending"] ?? []),
-    ..."cancel quit stop drop leave leaving longer anymore begun began started starting change changed switch switched replace replaced passed".split(
+    ..."cancel quit stop drop leave leaving longer anymore begun began started starting change changed switch switched replace replaced passed move moving shift shifted postpone postponed reschedule rescheduled".split(
       " ",
     ),
   ].join(" "),

@@ -155,6 +155,24 @@ export const lifePatterns: readonly StatementPattern[] = [
     counterExamples: ["I'm staying at home", "we are working on it", "I have a meeting on Wednesday"],
   },
   {
+    name: "who does it instead",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    phrases: [
+      "#name|@relation ?is takes|taking|took over|on ... until|till|while|for|from|when",
+      "#name|@relation ?is fills|filling|steps|stepping|covers|covering|stands|standing ?in for|until|till|while|from",
+      "i am doing|running|handling|managing|building|writing ?all ?the|our|my|it ?#word ?#word myself ?now",
+      "i am doing|running|handling|managing|building|writing ?all the|our|my|it ?#word ?#word by myself|alone ?now",
+    ],
+    examples: [
+      "Dr. Lindqvist takes over until she's back in January",
+      "so I'm doing the frontend myself now",
+      "Ada is covering for me until May",
+    ],
+    counterExamples: ["I'm doing the dishes", "that takes over an hour"],
+  },
+  {
     name: "what was booked",
     kind: "semantic",
     category: "fact",
