@@ -132,8 +132,9 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/capture/extract/told-to-be-kept.ts": only("toldToBeKept"),
   "packages/core/src/capture/extract/quotations.ts": only("withoutQuotations"),
   "packages/core/src/capture/extract/chosen-options.ts": (module) => ({
-    asked: (text) => call(module, "chosenOption", text, "the former"),
-    answered: (text) => call(module, "chosenOption", "Tea or coffee?", text),
+    asked: (text) => call(module, "chosenOption", { role: "assistant", content: text }, "the former"),
+    askedByUser: (text) => call(module, "chosenOption", { role: "user", content: text }, "the tea"),
+    answered: (text) => call(module, "chosenOption", { role: "assistant", content: "Tea or coffee?" }, text),
   }),
   "packages/core/src/capture/extract/without-fiction.ts": only("withoutFiction"),
   "packages/core/src/capture/extract/emoji-answers.ts": only("saidByEmoji"),

@@ -151,16 +151,16 @@ async function reportOn({ id, scopes, prior, turns }: CaptureDialogue, using: Em
   const captured = turns.map(({ n, role, content, at, recalled }) => {
     return { turn: n, role, content, at: Date.parse(at), isRecalled: recalled === true };
   });
-  const cosineOf = await cosinesOf([...captureTexts(captured), ...prior.map(({ text }) => text)], using);
+  const memories = prior.map((memory) => ({
+    ...memory,
+    scope: memory.scope === "project" ? (scopes.project ?? scopes.user) : scopes.user,
+  }));
+  const of = { turns: captured, memories, scope: scopes.user };
+  const cosineOf = await cosinesOf([...captureTexts(of), ...prior.map(({ text }) => text)], using);
   const { candidates } = captureTurns({
-    turns: captured,
-    scope: scopes.user,
+    ...of,
     projectScope: scopes.project,
     mayApprove: true,
-    memories: prior.map((memory) => ({
-      ...memory,
-      scope: memory.scope === "project" ? (scopes.project ?? scopes.user) : scopes.user,
-    })),
     cosineOf,
     gates: { duplicate: using.gates.duplicate, related },
   });

@@ -81,7 +81,10 @@ async function captured(
     scope,
     mayApprove: true,
     memories,
-    cosineOf: await cosinesOf([...captureTexts(turns), ...memories.map(({ text }) => text)], embedder),
+    cosineOf: await cosinesOf(
+      [...captureTexts({ turns, memories, scope }), ...memories.map(({ text }) => text)],
+      embedder,
+    ),
     gates: { duplicate, related },
   }).candidates;
 }

@@ -51,12 +51,13 @@ async function isClosed({ id, known, slot, value, before, said }: ToldChange, em
     content,
     at: at + index,
   }));
+  const memories = [{ id, text: known, slot, value, scope }];
   const { candidates } = captureTurns({
     turns,
     scope,
     mayApprove: true,
-    memories: [{ id, text: known, slot, value, scope }],
-    cosineOf: await cosinesOf([...captureTexts(turns), known], embedder),
+    memories,
+    cosineOf: await cosinesOf([...captureTexts({ turns, memories, scope }), known], embedder),
     gates: {
       duplicate: embedder.gates.duplicate,
       related: embedder.gates.related ?? embedder.gates.duplicate - 0.15,

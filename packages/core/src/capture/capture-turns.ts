@@ -3,6 +3,7 @@ import { allSteps, type Steps } from "../recall/steps.ts";
 import { ending, rejected } from "./candidate-of-statement.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import { defaultPolicies, screenText } from "./detection/policies.ts";
+import { type Company, companyIn } from "./extract/company.ts";
 import { withoutQuotations } from "./extract/quotations.ts";
 import { takenBackBy } from "./extract/retractions.ts";
 import { statementsOf } from "./extract/statements.ts";
@@ -23,8 +24,8 @@ import { alsoEnded, closing } from "./told-to-be-over.ts";
 import { candidateValidator } from "./validate/validate-candidate.ts";
 
 /** The texts whose vectors {@link captureTurns} compares with those of memories. */
-export function captureTexts(turns: readonly CapturedTurn[]): readonly string[] {
-  return statementsOf(turns).map(({ text }) => text);
+export function captureTexts(input: Pick<CaptureInput, "turns" | "memories" | "scope">): readonly string[] {
+  return statementsOf(input.turns, companyKnown(input)).map(({ text }) => text);
 }
 
 /**
@@ -32,7 +33,7 @@ export function captureTexts(turns: readonly CapturedTurn[]): readonly string[] 
  * known. Deterministic, and linear in the turns for each memory it is given.
  */
 export function captureTurns(input: CaptureInput): CaptureReport {
-  return allSteps(captureSteps(input, statementsOf(input.turns)));
+  return allSteps(captureSteps(input, statementsOf(input.turns, companyKnown(input))));
 }
 
 /**
@@ -104,6 +105,11 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
     yield;
   }
   return { candidates: withoutRepeated(withSuccessors(candidates, input.memories)) };
+}
+
+/** Whom memories of the user say that they speak for. */
+function companyKnown({ memories, scope }: Pick<CaptureInput, "memories" | "scope">): Company | undefined {
+  return companyIn(memories.flatMap((memory) => (memory.scope === scope ? memory.text : [])));
 }
 
 /** What was a trouble, or awaited, and is none any more, though the statement may be too short to be remembered. */

@@ -11,6 +11,7 @@ import { companyOf } from "../../src/capture/extract/company.ts";
 import { namedPersonIn } from "../../src/capture/extract/named-people.ts";
 import { inThirdPerson } from "../../src/capture/extract/third-person.ts";
 import { wordsOf } from "../../src/capture/extract/words.ts";
+import { capture, memory, turnsOf } from "./captured.ts";
 
 const patterns = [...statementPatterns, ...refusalPatterns];
 const finds = (phrases: readonly string[], text: string): readonly string[] =>
@@ -109,6 +110,18 @@ test.each([
   ["I have a dog, a cat and work clothes.", "The user has a dog, a cat and work clothes."],
 ])("%j in the third person", (said, expected) => expect(inThirdPerson(said)).toBe(expected));
 
+test("what is remembered tells for whom somebody speaks, where they do not", () => {
+  const said = "user: we see Dr. Pritchard next on 14 April at 11:20";
+  const texts = (...known: readonly string[]): readonly string[] =>
+    capture(
+      turnsOf(said),
+      known.map((text, index) => memory(`m${index}`, text)),
+    ).map(({ text }) => text);
+  expect(texts("The user's husband Alun has Parkinson's.", "The team likes tea.").join()).toContain("The family sees");
+  expect(texts("The team deploys to staging on Fridays.").join()).toContain("The team sees");
+  expect(texts("The family likes tea.").join()).toContain("The team sees");
+});
+
 test("whoever speaks of home means the family", () => {
   const user = (content: string): { role: "user"; content: string } => ({ role: "user", content });
   expect(companyOf([user("we adopted a kitten"), user("our vet is Dr. Hollis")])).toBe("family");
@@ -118,7 +131,7 @@ test("whoever speaks of home means the family", () => {
   // As much of the one as of the other: who is at home says `we` of those there.
   expect(companyOf([user("we moved the sofa to the office"), user("my wife has the kids")])).toBe("family");
   expect(companyOf([user("we told the neighbours of the project")])).toBe("family");
-  expect(companyOf([user("we like tea"), { role: "assistant", content: "Your kitten and your vet?" }])).toBe("team");
+  expect(companyOf([user("we like tea"), { role: "assistant", content: "Your kitten and your vet?" }])).toBeUndefined();
   expect(inThirdPerson("We adopted a kitten, our first", "user", "family")).toBe(
     "The family adopted a kitten, the family's first",
   );

@@ -13,6 +13,14 @@ describe("what is said of something else closes nothing", () => {
       memory("svelte", "The user would rather move it to next.js."),
       "user: the university moved my deadline, it's 15 December now",
     ],
+    [
+      memory("next", "Next appointment is in October, they'll write."),
+      "user: I've given up driving at night myself so no evening appointments please.",
+    ],
+    [
+      memory("bus", "The user takes the bus to the allotment on Sundays."),
+      "user: I sold the car so I take the bus everywhere",
+    ],
     [memory("how", "The user prefers email."), "user: I now call my mum on Sundays"],
     [
       memory("bank", "Her mortgage is with Nordsee Sparbank.", "bank", "Nordsee Sparbank"),

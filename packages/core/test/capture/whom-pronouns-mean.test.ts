@@ -46,6 +46,18 @@ describe("whom she and he mean", () => {
       "nanny's name",
     ));
 
+  test("one after the other of the same", () =>
+    expect(
+      kept(
+        "user: My husband Alun has Parkinson's.",
+        "assistant: I see.",
+        "user: He was an engineer. He likes Welsh choirs.",
+      ),
+    ).toEqual([
+      "The user's husband Alun has Parkinson's.",
+      "The user's husband Alun was an engineer. He likes Welsh choirs.",
+    ]));
+
   test("what is to be kept nowhere gives no name", () => {
     const texts = kept(
       "user: My sister Clara is pregnant, please don't remember that.",

@@ -1,3 +1,4 @@
+import { type Company, companyIn, companyOf } from "@loci/core";
 import {
   type CaptureCandidate,
   type CapturedCandidate,
@@ -67,7 +68,8 @@ export async function plannedCapture(
   await captureTurn(services, call);
   const turns = read.turns.map(capturedTurn);
   const scopes: readonly [Scope, ...Scope[]] = projectScope === undefined ? [key.scope] : [key.scope, projectScope];
-  const reading = { signal, turn: () => captureTurn(services, call) };
+  const company = companyOf(turns) ?? (await companyKnown(services, call, key.scope));
+  const reading = { signal, company, turn: () => captureTurn(services, call) };
   const of = {
     scopes,
     input: {
@@ -104,6 +106,20 @@ export async function plannedCapture(
     memory: memory ?? null,
   }));
   return { outcome: { ...report, candidates: captured }, planned };
+}
+
+/** So many of the newest memories tell whom somebody speaks for. */
+const newestRead = 60;
+
+/** Whom the user speaks for, by what is remembered of them. */
+async function companyKnown(
+  services: CaptureServices,
+  { tenant, signal }: CaptureCall,
+  scope: Scope,
+): Promise<Company | undefined> {
+  const evaluationTime = services.clock();
+  const newest = await services.ledger.list(tenant, { scopes: [scope], evaluationTime, limit: newestRead }, { signal });
+  return companyIn(newest.map(({ memory }) => memory.text));
 }
 
 async function byRules(

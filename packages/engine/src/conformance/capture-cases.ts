@@ -65,6 +65,17 @@ export const captureCases: BehaviourFile = {
   ],
   cases: [
     {
+      name: "whom `we` means in a session that does not tell, what is remembered does",
+      run: async ({ loci }) => {
+        await talk(loci, "s-1", turnsOf("user: my husband Alun has Parkinson's"));
+        await captured(loci, "s-1");
+        await talk(loci, "s-2", turnsOf("user: we see Dr. Pritchard next on 14 April at 11:20"));
+        await captured(loci, "s-2");
+        const texts = (await memoriesOf(loci)).map(({ text }) => text);
+        assert.match(texts.join("\n"), /^The family sees Dr\. Pritchard/mu);
+      },
+    },
+    {
       name: "what a user says in a session becomes memories, each with the words it rests on",
       run: async ({ loci }) => {
         await talk(loci, key.id, firstDay);

@@ -89,20 +89,20 @@ test("where no thread can be started all is read where it is asked for, and that
 
 test("closing ends what is under way", async () => {
   thread = new ReadingThread({ module: fixture("never-answers.ts") });
-  const waiting = thread.read(saidTurns(10), at.signal);
+  const waiting = thread.read(saidTurns(10), at);
   const [ended] = await Promise.allSettled([waiting, setTimeout(20).then(() => thread.close())]);
   expect(ended).toMatchObject({ status: "rejected", reason: { reason: "CLOSED" } });
-  await expect(thread.read(saidTurns(10), at.signal)).rejects.toMatchObject({ reason: "CLOSED" });
+  await expect(thread.read(saidTurns(10), at)).rejects.toMatchObject({ reason: "CLOSED" });
 });
 
 test("an idle thread ends, and another is started when there is something to read", async () => {
   thread = new ReadingThread({ idleTime: 1, module: fixture("names-itself.ts") });
   const nameOf = async (): Promise<string | undefined> => {
-    using read = await thread.read(saidTurns(2), at.signal);
+    using read = await thread.read(saidTurns(2), at);
     return read.texts[0];
   };
   {
-    using first = await thread.read(saidTurns(2), at.signal);
+    using first = await thread.read(saidTurns(2), at);
     await setTimeout(50);
     // What has been read and not judged is kept.
     expect(await nameOf()).toBe(first.texts[0]);

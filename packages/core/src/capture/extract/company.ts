@@ -27,17 +27,30 @@ const ofWork: ReadonlySet<string> = new Set(
 /** Longest part of a turn that is looked at, in UTF-16 units. */
 const lookedAt = 2_000;
 
-/** By what the user speaks of: of home as much as of work, and `we` are the family. Linear in the turns. */
-export function companyOf(turns: readonly Pick<CapturedTurn, "role" | "content">[]): Company {
+/**
+ * By what texts of somebody speak of: of home as much as of work, and `we` are the family. `undefined`: of neither. Linear in their
+ * length.
+ *
+ * @param texts what was said, or what is remembered of it
+ */
+export function companyIn(texts: readonly string[]): Company | undefined {
   let home = 0;
   let work = 0;
-  for (const { role, content } of turns) {
-    if (role !== "user") continue;
-    const words = wordsOf(content.slice(0, lookedAt));
-    for (const [place, { text }] of words.entries()) {
-      if (ofHomes.has(text) || (text === "live" && words[place - 1]?.text === "we")) home++;
-      else if (ofWork.has(text)) work++;
+  for (const text of texts) {
+    const words = wordsOf(text.slice(0, lookedAt).replace(named, ""));
+    for (const [place, { text: word }] of words.entries()) {
+      if (ofHomes.has(word) || (word === "live" && words[place - 1]?.text === "we")) home++;
+      else if (ofWork.has(word)) work++;
     }
   }
+  if (home === 0 && work === 0) return undefined;
   return home > 0 && home >= work ? "family" : "team";
+}
+
+/** What a memory calls them was found out in this way, and tells nothing more. */
+const named = /(?<!\p{L})the (?:team|family)(?!\p{L})/giu;
+
+/** Whom the user of a session speaks for. */
+export function companyOf(turns: readonly Pick<CapturedTurn, "role" | "content">[]): Company | undefined {
+  return companyIn(turns.flatMap(({ role, content }) => (role === "user" ? content : [])));
 }

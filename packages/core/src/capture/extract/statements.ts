@@ -5,7 +5,7 @@ import { answeredQuestion } from "./answered-question.ts";
 import { asidesTold, withoutLooseBrackets, withoutOuterBrackets } from "./bracketed-asides.ts";
 import { choiceStatement, mayChoose } from "./choice-statement.ts";
 import { type ChosenOption, chosenOption } from "./chosen-options.ts";
-import { companyOf } from "./company.ts";
+import { type Company, companyOf } from "./company.ts";
 import { behindCorrection, isCorrecting, isWorkDone } from "./corrections.ts";
 import { factsOfTheirOwn } from "./facts-of-their-own.ts";
 import { joinedInTurn } from "./joined-statements.ts";
@@ -28,16 +28,20 @@ import { withoutFiction } from "./without-fiction.ts";
 import { wordsOfPeople } from "./words-of-people.ts";
 import { wordsOf } from "./words.ts";
 
-/** The statements of the user's turns, those that are refused as well, in order. */
-export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnStatement[] {
-  return allSteps(statementSteps(turns));
+/**
+ * The statements of the user's turns, those that are refused as well, in order.
+ *
+ * @param known whom the user is known to speak for who says `we`, where the turns do not tell. Default the team
+ */
+export function statementsOf(turns: readonly CapturedTurn[], known?: Company): readonly TurnStatement[] {
+  return allSteps(statementSteps(turns, known));
 }
 
 /** The same sentence by sentence: a session may have thousands. */
-export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly TurnStatement[]> {
+export function* statementSteps(turns: readonly CapturedTurn[], known?: Company): Steps<readonly TurnStatement[]> {
   const found: TurnStatement[] = [];
   let hasTold = false;
-  const company = companyOf(turns);
+  const company = companyOf(turns) ?? known ?? "team";
   const played = playedTurns(turns);
   const writtenBy = wordsOfPeople(turns);
   for (const [index, turn] of turns.entries()) {

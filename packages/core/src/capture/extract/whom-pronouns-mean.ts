@@ -50,11 +50,16 @@ export function whomItMeans(
   if (named.test(told)) return whoIsNamed(near.at(-1), turn);
   if (!pronoun.test(told) || naming.test(told)) return undefined;
   const lastTold = near.findLast((each) => each.turn !== turn)?.turn;
-  const last = near.findLast(
+  const place = near.findLastIndex(
     (each) =>
       (each.turn === turn || each.turn === lastTold) && (namesSomebody(each.words) || pronoun.test(each.sentence.text)),
   );
+  const last = near[place];
   if (last === undefined || !mayTellOf.has(last.refusal)) return undefined;
+  // `He was a baker. He likes choirs`: of the same one.
+  const before = withoutLeadWords(last.sentence.text);
+  if (pronoun.exec(before)?.[0].toLowerCase() === pronoun.exec(told)?.[0].toLowerCase())
+    return whomItMeans(before, near.slice(0, place), last.turn);
   const name = subjectOf(last.sentence.text, told.toLowerCase().startsWith("she"));
   return name === undefined ? undefined : { name, turn: last.turn.turn };
 }

@@ -25,14 +25,20 @@ export function isChangedAmount(words: readonly Word[]): boolean {
 
 const ofSomething: ReadonlySet<string> = new Set("next last final total".split(" "));
 const withoutSubject: ReadonlySet<string> = new Set(
-  "costs takes lasts starts begins ends opens closes needs".split(" "),
+  "costs takes lasts starts begins ends opens closes needs due used".split(" "),
 );
 /** A longer one says what it is about. In words. */
 const longestPart = 9;
 
-/** Whether it says nothing of what it is about: `1.2 ml every morning`, `Next check in July`, `Costs 120 pounds each`. */
+/** Whether it says nothing of what it is about: `1.2 ml every morning`, `Next check in July`, `Costs 120 pounds each`, `Due in August`. */
 export function isNoSentence(words: readonly Word[]): boolean {
   const first = words.find(({ text }) => !leadingWords.has(text))?.text ?? "";
   if (words.length > longestPart || words.some(({ text }) => ownSubjects.has(text))) return false;
-  return isBareAmount(words) || ofSomething.has(first) || withoutSubject.has(first);
+  return isBareAmount(words) || ofSomething.has(first) || withoutSubject.has(first) || isForThat(words);
+}
+
+/** `Budget for that is 1,100 a month` */
+function isForThat(words: readonly Word[]): boolean {
+  const [, preposition, pronoun, verb] = words;
+  return preposition?.text === "for" && /^(?:that|it|this)$/u.test(pronoun?.text ?? "") && isFinite(verb?.text ?? "");
 }

@@ -52,7 +52,7 @@ export interface Facets {
   readonly saysWhen: boolean;
   /** It says that something is over. */
   readonly tellsEnd: boolean;
-  /** Of what ended, where it is a part of something: `screenshots` in `deleted the screenshots of the game`. */
+  /** Of what ended, where more is told: `screenshots` in `deleted the screenshots of the game`, `car` in `sold the car so I take the bus`. */
   readonly endedPart: ReadonlySet<string>;
   /** It says that it comes besides: `as well`, `too`, `also`. */
   readonly addsMore: boolean;
@@ -126,8 +126,20 @@ const ofWholes: ReadonlySet<string> = new Set("of from about".split(" "));
 /** In words. */
 const longestPart = 4;
 
-/** What stands between a verb that ends something and `of`, `from` or `about`. */
+const quantifiers: ReadonlySet<string> = new Set("much many few little far long that".split(" "));
+
+/** What stands between a verb that ends something and `of`, `from` or `about`; or before what follows from its end. */
 function endedPartOf(words: readonly Word[]): ReadonlySet<string> {
+  const so = words.findIndex(
+    ({ text }, index) => text === "so" && index > 1 && !quantifiers.has(words[index + 1]?.text ?? ""),
+  );
+  if (so > 0 && tellsEnd(words.slice(0, so)) && !tellsEnd(words.slice(so)))
+    return topicsOf(
+      words
+        .slice(0, so)
+        .map(({ raw }) => raw)
+        .join(" "),
+    );
   const verb = words.findIndex(({ text }) => endings.has(text));
   const behind = verb < 0 ? [] : words.slice(verb + 1, verb + 2 + longestPart);
   const end = behind.findIndex(({ text }) => ofWholes.has(text));

@@ -1,4 +1,11 @@
-import { type CaptureInput, captureSteps, statementSteps, type Steps, type TurnStatement } from "@loci/core";
+import {
+  type CaptureInput,
+  captureSteps,
+  type Company,
+  statementSteps,
+  type Steps,
+  type TurnStatement,
+} from "@loci/core";
 import { type CaptureCandidate, type CapturedTurn, cosineOfUnitVectors } from "@loci/domain";
 
 /** Vectors of texts, in one stretch: those of the first text, then those of the second. A text without one is not among them. */
@@ -22,8 +29,8 @@ export class FoundStatements {
     this.statements = statements;
   }
 
-  static *in(turns: readonly CapturedTurn[]): Steps<FoundStatements> {
-    return new FoundStatements(turns, yield* statementSteps(turns));
+  static *in(turns: readonly CapturedTurn[], company: Company | undefined): Steps<FoundStatements> {
+    return new FoundStatements(turns, yield* statementSteps(turns, company));
   }
 
   get texts(): readonly string[] {

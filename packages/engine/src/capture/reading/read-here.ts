@@ -14,8 +14,11 @@ export class StatementsHere implements ReadStatements {
   }
 
   /** Reads turns step by step. */
-  static async of(turns: readonly CapturedTurn[], { turn }: Pick<ReadingOptions, "turn">): Promise<StatementsHere> {
-    return new StatementsHere(await takeTurns(FoundStatements.in(turns), turn), turn);
+  static async of(
+    turns: readonly CapturedTurn[],
+    { turn, company }: Pick<ReadingOptions, "turn" | "company">,
+  ): Promise<StatementsHere> {
+    return new StatementsHere(await takeTurns(FoundStatements.in(turns, company), turn), turn);
   }
 
   get statements(): FoundStatements["statements"] {

@@ -1,9 +1,15 @@
+import type { Company } from "@loci/core";
 import type { CaptureCandidate, CapturedTurn } from "@loci/domain";
 import type { JudgedAgainst } from "./found-statements.ts";
 
 /** What the thread that reads for captures is asked. `id` is that of the message; `reading` that of the message that began it. */
 export type ReadingRequest =
-  | { readonly type: "read"; readonly id: number; readonly turns: readonly CapturedTurn[] }
+  | {
+      readonly type: "read";
+      readonly id: number;
+      readonly turns: readonly CapturedTurn[];
+      readonly company: Company | undefined;
+    }
   | { readonly type: "judge"; readonly id: number; readonly reading: number; readonly against: JudgedAgainst }
   | { readonly type: "forget"; readonly reading: number };
 

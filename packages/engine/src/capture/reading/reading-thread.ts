@@ -7,7 +7,7 @@ import {
   type ReadingRequest,
   type ReadingThreadData,
 } from "./reading-protocol.ts";
-import type { ReadStatements } from "./statement-reader.ts";
+import type { ReadingOptions, ReadStatements } from "./statement-reader.ts";
 
 /** The thread did not come up: what was to be read in it is read where it was asked for. */
 export class ReadingThreadNotStarted extends Error {}
@@ -58,10 +58,13 @@ export class ReadingThread {
    *   `INTERNAL` when the thread died
    * @throws ReadingThreadNotStarted
    */
-  async read(turns: readonly CapturedTurn[], signal: AbortSignal): Promise<ReadStatements> {
+  async read(
+    turns: readonly CapturedTurn[],
+    { signal, company }: Pick<ReadingOptions, "signal" | "company">,
+  ): Promise<ReadStatements> {
     const id = this.#nextId();
     try {
-      const texts = await this.#ask<readonly string[]>({ type: "read", id, turns }, signal);
+      const texts = await this.#ask<readonly string[]>({ type: "read", id, turns, company }, signal);
       return this.#kept(id, texts, signal);
     } catch (error) {
       // It may have been read all the same.

@@ -29,7 +29,7 @@ port.on("message", (request: ReadingRequest) => {
 function answer(request: Exclude<ReadingRequest, { readonly type: "forget" }>): void {
   const { id } = request;
   if (request.type === "read") {
-    const found = unlessCancelled(id, FoundStatements.in(request.turns));
+    const found = unlessCancelled(id, FoundStatements.in(request.turns, request.company));
     if (found === undefined) return;
     readings.set(id, found);
     give({ type: "read", id, result: found.texts });

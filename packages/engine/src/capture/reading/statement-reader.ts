@@ -1,3 +1,4 @@
+import type { Company } from "@loci/core";
 import type { CaptureCandidate, CapturedTurn } from "@loci/domain";
 import type { JudgedAgainst } from "./found-statements.ts";
 
@@ -9,6 +10,8 @@ export interface StatementReader {
 
 export interface ReadingOptions {
   readonly signal: AbortSignal;
+  /** Whom the user is known to speak for who says `we`, where the turns do not tell. */
+  readonly company?: Company | undefined;
   readonly turn: () => Promise<void> | undefined;
 }
 

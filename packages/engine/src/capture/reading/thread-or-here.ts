@@ -34,7 +34,7 @@ export class ThreadOrHere implements StatementReader, AsyncDisposable {
     const units = turns.reduce((sum, { content }) => sum + content.length, 0);
     if (units < this.#leastForThread || this.#isWithoutThread) return StatementsHere.of(turns, options);
     try {
-      return await this.#thread.read(turns, options.signal);
+      return await this.#thread.read(turns, options);
     } catch (error) {
       if (!(error instanceof ReadingThreadNotStarted)) throw error;
       if (!this.#isWithoutThread) this.#reportProblem(error, "starting the thread that reads for captures");

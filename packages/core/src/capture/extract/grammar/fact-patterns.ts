@@ -138,6 +138,27 @@ export const factPatterns: readonly StatementPattern[] = [
     counterExamples: ["this repo is a mess", "this uses too much memory"],
   },
   {
+    name: "what a project is made with",
+    kind: "semantic",
+    category: "fact",
+    phrases: [
+      "^ ?and|but|so|also ?the|our|my ?new tests|testing|linter|linting|formatter|formatting|bundler|ci|frontend|front-end|backend|back-end|database|db|orm|hosting|auth|authentication|queue|stack|framework|runtime|styling|css|monitoring|logging|analytics|payments is|are ?all|still|now ?in|on|with|using|by #word ?#word $",
+    ],
+    examples: ["frontend is sveltekit", "tests are vitest", "our db is still on mysql"],
+    counterExamples: ["the tests we have are long", "is the db on mysql"],
+  },
+  {
+    name: "what is being moved",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    phrases: [
+      "i|we am|are ?also|now|slowly|currently migrating|moving|porting|switching|converting|transitioning ?everything|#word ?#word from ... to #word",
+    ],
+    examples: ["we're migrating from express to fastify", "we are slowly moving the app from Vue to React"],
+    counterExamples: ["we are moving the sofa", "I'm moving to the sofa"],
+  },
+  {
     name: "what is the case with a thing",
     kind: "semantic",
     category: "fact",

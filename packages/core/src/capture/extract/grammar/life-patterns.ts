@@ -155,6 +155,19 @@ export const lifePatterns: readonly StatementPattern[] = [
     counterExamples: ["I'm staying at home", "we are working on it", "I have a meeting on Wednesday"],
   },
   {
+    name: "what somebody was",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    isEnough: true,
+    phrases: [
+      "^ ?and|but|so|also ?my|our i|he|she|#name|@relation was a|an ?#word engineer|teacher|nurse|doctor|lawyer|dentist|farmer|carpenter|electrician|plumber|driver|baker|butcher|tailor|chef|cook|musician|pianist|singer|dancer|actor|actress|painter|writer|journalist|librarian|accountant|manager|secretary|scientist|chemist|physicist|professor|soldier|sailor|pilot|miner|builder|architect|programmer|developer|designer|midwife|vet|priest|pastor|policeman|fireman|firefighter|salesman|banker|gymnast|swimmer|runner|footballer",
+      "i|he|she|#name|@relation was|were born|raised|brought ?up in|on|near #word",
+    ],
+    examples: ["He was an engineer", "my mother was a primary teacher", "she was born in Lagos"],
+    counterExamples: ["he was a bit late", "it was a teacher who called"],
+  },
+  {
     name: "who does it instead",
     kind: "semantic",
     category: "fact",

@@ -46,6 +46,7 @@ export const passingPatterns: readonly RefusalPattern[] = [
       "i|we just #word",
       "pick|picking up where",
       "are|is red|broken|down|failing|green|late|cold|back ?again|$",
+      "are|is ?all|still|so|too|really|very|pretty slow|flaky|weird|passing|messy|huge|stuck|up|ready|done|working|annoying ?again|now $",
       "works|worked|fixed|done|rotated|added|merged|merging|updating|booked|logged $",
       "hurts",
       "again $",
