@@ -3,7 +3,7 @@ import { allSteps, type Steps } from "../recall/steps.ts";
 import { ending, rejected } from "./candidate-of-statement.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import { defaultPolicies, screenText } from "./detection/policies.ts";
-import { type Company, companyIn } from "./extract/company.ts";
+import { type Company, companyRemembered } from "./extract/company.ts";
 import { withoutQuotations } from "./extract/quotations.ts";
 import { takenBackBy } from "./extract/retractions.ts";
 import { statementsOf } from "./extract/statements.ts";
@@ -109,7 +109,7 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
 
 /** Whom memories of the user say that they speak for. */
 function companyKnown({ memories, scope }: Pick<CaptureInput, "memories" | "scope">): Company | undefined {
-  return companyIn(memories.flatMap((memory) => (memory.scope === scope ? memory.text : [])));
+  return companyRemembered(memories.flatMap((memory) => (memory.scope === scope ? memory.text : [])));
 }
 
 /** What was a trouble, or awaited, and is none any more, though the statement may be too short to be remembered. */

@@ -53,6 +53,11 @@ describe("what a user says", () => {
       "my supervisor is on sabbatical in June, Dr. Lindqvist takes over until she's back in January",
       ["The user's supervisor is on sabbatical in June, Dr. Lindqvist takes over until she's back in January"],
     ],
+    [
+      "can you draft an agenda for the weekly with the design team? it's Tuesdays at 2",
+      ["An agenda for the weekly with the design team: It's Tuesdays at 2"],
+    ],
+    ["shipped the rewrite on Thursday! activation is at 34", 2],
     ["wifi password is on the fridge", ["Wifi password is on the fridge"]],
     [
       "I'm in 11th grade and struggle with stoichiometry",

@@ -58,6 +58,18 @@ describe("whom she and he mean", () => {
       "The user's husband Alun was an engineer. He likes Welsh choirs.",
     ]));
 
+  test.each([
+    [
+      "need a present for my dad. he's into woodworking and hates gadgets",
+      "The user's dad is into woodworking and hates gadgets",
+    ],
+    ["need a present for my dad and my son. he's into woodworking", undefined],
+    ["need a present for my mum. he's into woodworking", undefined],
+  ])("of the only one who is mentioned: %s", (said, text) => {
+    const found = kept(`user: ${said}`, "assistant: A Japanese saw?").find((each) => each.startsWith("The user's"));
+    expect(found).toBe(text);
+  });
+
   test("what is to be kept nowhere gives no name", () => {
     const texts = kept(
       "user: My sister Clara is pregnant, please don't remember that.",

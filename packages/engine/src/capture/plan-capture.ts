@@ -1,4 +1,4 @@
-import { type Company, companyIn, companyOf } from "@loci/core";
+import { type Company, companyRemembered, companyOf } from "@loci/core";
 import {
   type CaptureCandidate,
   type CapturedCandidate,
@@ -119,7 +119,7 @@ async function companyKnown(
 ): Promise<Company | undefined> {
   const evaluationTime = services.clock();
   const newest = await services.ledger.list(tenant, { scopes: [scope], evaluationTime, limit: newestRead }, { signal });
-  return companyIn(newest.map(({ memory }) => memory.text));
+  return companyRemembered(newest.map(({ memory }) => memory.text));
 }
 
 async function byRules(

@@ -67,7 +67,11 @@ export const captureCases: BehaviourFile = {
     {
       name: "whom `we` means in a session that does not tell, what is remembered does",
       run: async ({ loci }) => {
-        await talk(loci, "s-1", turnsOf("user: my husband Alun has Parkinson's"));
+        await talk(
+          loci,
+          "s-1",
+          turnsOf("user: my husband Alun has Parkinson's", "user: our daughter Cerys lives in Chester"),
+        );
         await captured(loci, "s-1");
         await talk(loci, "s-2", turnsOf("user: we see Dr. Pritchard next on 14 April at 11:20"));
         await captured(loci, "s-2");

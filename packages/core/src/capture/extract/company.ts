@@ -19,7 +19,8 @@ const ofWork: ReadonlySet<string> = new Set(
   servers database cluster api production staging branch commit commits build builds test tests pipeline vendor vendors supplier suppliers
   invoice invoices quarter meeting meetings department staff employees hire hired hiring warehouse shop store orders shipment shift shifts
   band gig gigs rehearse rehearsal rehearsals bandmates
-  patients ward students class lab cafe café bakery restaurant website homepage banner engineering marketing sales finance legal stakeholders deadline milestone`.split(
+  kpi kpis okr okrs q1 q2 q3 q4 vp ceo cto cfo agenda agendas onboarding revenue churn rollout launch frontend backend investor investors startup
+  cofounder stakeholder patients ward students class lab cafe café bakery restaurant website homepage banner engineering marketing sales finance legal stakeholders deadline milestone`.split(
     /\s+/u,
   ),
 );
@@ -27,13 +28,24 @@ const ofWork: ReadonlySet<string> = new Set(
 /** Longest part of a turn that is looked at, in UTF-16 units. */
 const lookedAt = 2_000;
 
+/** Who speaks of their father once does not live with him. */
+const fewestRemembered = 2;
+
 /**
- * By what texts of somebody speak of: of home as much as of work, and `we` are the family. `undefined`: of neither. Linear in their
- * length.
+ * Whom somebody speaks for by what is remembered of them. `undefined`: that does not tell. Linear in its length.
  *
- * @param texts what was said, or what is remembered of it
+ * @param memories texts of memories
  */
-export function companyIn(texts: readonly string[]): Company | undefined {
+export function companyRemembered(memories: readonly string[]): Company | undefined {
+  return companyIn(memories, fewestRemembered);
+}
+
+/**
+ * By what texts speak of: of home as much as of work, and `we` are the family. `undefined`: of neither, or too seldom.
+ *
+ * @param fewest words of home that tell of a family
+ */
+function companyIn(texts: readonly string[], fewest: number): Company | undefined {
   let home = 0;
   let work = 0;
   for (const text of texts) {
@@ -43,14 +55,17 @@ export function companyIn(texts: readonly string[]): Company | undefined {
       else if (ofWork.has(word)) work++;
     }
   }
-  if (home === 0 && work === 0) return undefined;
-  return home > 0 && home >= work ? "family" : "team";
+  if (work === 0 && home < fewest) return undefined;
+  return home >= Math.max(fewest, work) ? "family" : "team";
 }
 
 /** What a memory calls them was found out in this way, and tells nothing more. */
 const named = /(?<!\p{L})the (?:team|family)(?!\p{L})/giu;
 
-/** Whom the user of a session speaks for. */
+/** Whom the user of a session speaks for. `undefined`: the turns do not tell. Linear in their length. */
 export function companyOf(turns: readonly Pick<CapturedTurn, "role" | "content">[]): Company | undefined {
-  return companyIn(turns.flatMap(({ role, content }) => (role === "user" ? content : [])));
+  return companyIn(
+    turns.flatMap(({ role, content }) => (role === "user" ? content : [])),
+    1,
+  );
 }

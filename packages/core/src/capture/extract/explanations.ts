@@ -43,11 +43,11 @@ const lookedBack = 12;
  */
 export function explanationOf(read: Statement, place: StatementPlace, earlier: readonly TurnStatement[]): Explanation {
   const { turn, before, question, isFirst } = place;
-  const told = earlier.slice(-lookedBack);
-  const near = withoutTakenBack(told);
+  const lately = earlier.slice(-lookedBack);
+  const near = withoutTakenBack(lately);
   const meant = isAboutPronoun(read.words) || isAboutPerson(read.words) ? meantBy(read, place, near) : undefined;
   const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
-  const revised = revisedBy(read, place, told);
+  const revised = revisedBy(read, place, lately);
   const previous = revised ?? named ?? meant ?? wentOnFrom(read, place, near);
   const ofUser = { speaker: "user", explainedBy: previous?.turn.turn, isQuestion: false, over: undefined } as const;
   if (question !== undefined) {
@@ -76,8 +76,22 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
     (isDenial || pointsBack(read.words))
   )
     return { ...ofUser, context: shownOf(place.lastSaid), speaker: "assistant", explainedBy: before?.turn };
-  return { ...ofUser, context: previous && shownOf(previous.said.replace(askedBehind, "")) };
+  const told = previous && shownOf(previous.said.replace(askedBehind, ""));
+  const asked = told === undefined && previous?.turn === turn && isAboutPronoun(read.words);
+  return { ...ofUser, context: asked ? askedFor(previous.sentence.text) : told };
 }
+
+/** `Can you draft an agenda for the weekly?`: what is asked for. */
+const asking =
+  /(?:can|could|would|will) (?:you|u) (?:please |pls )?\p{L}{2,15} (?:(?:me|us|him|her|them) )?(?<thing>(?:an?|the|my|our|this|these|some) [^?!.,;:]{3,80})/iu;
+const behindThing = / (?:that|because|so|if|when|and|but) .*$/isu;
+
+function askedFor(sentence: string): string | undefined {
+  return asking.exec(sentence.slice(0, longestAsking))?.groups?.["thing"]?.replace(behindThing, "").trim();
+}
+
+/** In UTF-16 units. */
+const longestAsking = 300;
 
 /** In words: what is longer tells what it is about. */
 const longestDenial = 4;

@@ -21,9 +21,20 @@ const past =
 const doneBySomebody =
   /(?<!\p{L})(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|\p{Lu}\p{Ll}{1,30}) (?:(?:just|finally|also|already) )?(\p{L}{3,20})(?!\p{L})/gu;
 
+/** `Shipped the rewrite on Thursday` */
+const begun = /^(?:(?:and|so|just|finally) ){0,2}(\p{L}{3,20}) /iu;
+/** What is arranged is of a day to come: `booked a table on Friday`. */
+const arranged = /^(?:booked|reserved|planned|scheduled|rescheduled|postponed|pushed|set)$/iu;
+
+function beginsInPast(sentence: string): boolean {
+  const verb = begun.exec(sentence)?.[1]?.toLowerCase() ?? "";
+  return isPastTense(verb) && !arranged.test(verb);
+}
+
 function tellsPast(sentence: string): boolean {
   return (
     past.test(sentence) ||
+    beginsInPast(sentence) ||
     Array.from(sentence.matchAll(doneBySomebody), ([, verb = ""]) => verb.toLowerCase()).some(isPastTense)
   );
 }

@@ -78,7 +78,9 @@ export function statementInContext(
   const refusal =
     pattern === read.pattern
       ? (read.refusal ??
-        (isLeftAlone(read, place) || (context === undefined && saysWhatWasMeant(read.words)) ? "VAGUE" : undefined))
+        ((whom === undefined && isLeftAlone(read, place)) || (context === undefined && saysWhatWasMeant(read.words))
+          ? "VAGUE"
+          : undefined))
       : undefined;
   return {
     ...read,

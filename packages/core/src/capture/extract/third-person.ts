@@ -119,6 +119,11 @@ const asksOf = /^ (?:i|you|we)(?![\p{L}'\u2019])/iu;
 /** With the space before it, and what shows that it ends. */
 const longestSubject = 5;
 
+/** `Let's go with the blue one` is said to the assistant: it is the user who decides. */
+function ofFamily(other: string | undefined): string | undefined {
+  return other === contracted.get("let's") ? "the user decides to" : other?.replace(/^the team/, "the family");
+}
+
 const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
 
 /**
@@ -161,7 +166,7 @@ export function inThirdPerson(
         : asksOf.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestSubject))
           ? verbForms.get(word)
           : undefined;
-    const ofCompany = company === "family" ? other?.replace(/^the team/, "the family") : other;
+    const ofCompany = company === "family" ? ofFamily(other) : other;
     // `I'd said Saturday`: had, and not would.
     const isHad =
       ofCompany?.endsWith(" would") === true && isParticiple(wordBehind(sentence, match.index + raw.length));

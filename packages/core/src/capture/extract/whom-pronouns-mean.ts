@@ -6,7 +6,7 @@ import { namesSomebody } from "./named-somebody.ts";
 import { inThirdPerson } from "./third-person.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { wordGroups } from "./word-groups.ts";
-import { isDateWord } from "./word-kinds.ts";
+import { isDateWord, isNameLike } from "./word-kinds.ts";
 import { wordsOf } from "./words.ts";
 
 const pronoun = /^(?:she|he)(?=['\u2019 ])/iu;
@@ -103,12 +103,24 @@ function subjectOf(sentence: string, isShe: boolean): string | undefined {
     return isOne ? inThirdPerson(own[0]) : undefined;
   }
   const name = somebodyNamed.exec(text)?.[0];
-  if (name === undefined) return undefined;
+  if (name === undefined) return onlyOneOf(text, isShe);
   const [first, next] = wordsOf(text);
   const acts =
     isFinite(next?.text ?? "") || isPastTense(next?.text ?? "") || wordGroups["does"]?.has(next?.text ?? "") === true;
   const isName = first !== undefined && !isDateWord(first.text) && wordGroups["common"]?.has(first.text) !== true;
   return isName && acts && next?.text !== "i" && !ofSeveral.test(name) ? name : undefined;
+}
+
+const oneOfUser =
+  /(?<=(?<!\p{L})(?:for|from|with|about|to|of|call|see|meet|visit|ask|tell) )(?:my|our) (\p{L}{2,15})(?!\p{L}|['\u2019]s)/giu;
+
+/** `Need a present for my dad`: of the only one whom the sentence mentions. */
+function onlyOneOf(text: string, isShe: boolean): string | undefined {
+  const [only, another] = [...text.matchAll(oneOfUser)].filter(([, who = ""]) => isRelation(who.toLowerCase()));
+  const relation = only?.[1]?.toLowerCase() ?? "";
+  const names = wordsOf(text).some((word, index) => index > 0 && isNameLike(word, index));
+  if (only === undefined || another !== undefined || names) return undefined;
+  return ofSeveral.test(relation) || (isShe ? men : women).has(relation) ? undefined : inThirdPerson(only[0]);
 }
 
 const women: ReadonlySet<string> = new Set(

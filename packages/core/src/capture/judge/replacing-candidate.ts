@@ -1,5 +1,6 @@
 import type { CaptureCandidate } from "@loci/domain";
 import { carryingAlong, untoldOf } from "./carried-words.ts";
+import { comingDay } from "../extract/coming-days.ts";
 import { asCarriedOut } from "../extract/orders-carried-out.ts";
 import { clausesOf } from "../extract/sentences.ts";
 import { comesEachWeek } from "../extract/weekly-events.ts";
@@ -20,7 +21,7 @@ export function replacing(
   { said, isRelative }: { readonly said: string; readonly isRelative: boolean },
 ): CaptureCandidate | undefined {
   if (replaced === undefined || candidate.decision !== "UPDATE") return candidate;
-  const timed = isWeekly(replaced) ? eachWeek(candidate) : candidate;
+  const timed = isWeekly(replaced) ? eachWeek(candidate) : inItsMonth(candidate, replaced);
   const untold = untoldOf(replaced, { said, isRelative });
   const told = untold.length === 0 ? timed : asTold(timed);
   const text = carryingAlong(told.text, untold);
@@ -37,6 +38,24 @@ function asTold(candidate: CaptureCandidate): CaptureCandidate {
 /** `The check-up moved to 10 May` is over behind its day, and `my dentist is Dr Vos, check-up on 3 May` is not. */
 function isOfItsDay(text: string): boolean {
   return clausesOf(text).every((clause) => facetsOf(clause.text).saysWhen);
+}
+
+const dayOfMonth = /(?<=the (?<day>\d{1,2})(?:st|nd|rd|th) \()(?<date>\d{4}-\d\d-\d\d)(?=\))/iu;
+
+/** `The exam moved to the 23rd`, said in April, is in May where it was on 22 May. */
+function inItsMonth(candidate: CaptureCandidate, replaced: string): CaptureCandidate {
+  const { day = "", date: named = "" } = dayOfMonth.exec(candidate.text)?.groups ?? {};
+  const was = named === "" ? undefined : comingDay(replaced, Date.parse(named));
+  if (was === undefined) return candidate;
+  const meant = `${was.date.slice(0, 8)}${day.padStart(2, "0")}`;
+  const moved = Date.parse(meant) - Date.parse(named);
+  if (Number.isNaN(moved) || moved <= 0) return candidate;
+  const { validTo } = candidate;
+  return {
+    ...candidate,
+    text: candidate.text.replace(dayOfMonth, meant),
+    validTo: validTo === null ? null : validTo + moved,
+  };
 }
 
 const date = /\d{4}-\d\d-\d\d/u;

@@ -46,7 +46,7 @@ export const factPatterns: readonly StatementPattern[] = [
     category: "fact",
     isLasting: true,
     phrases: [
-      "that kill|kills me",
+      "that|still kill|kills me",
       "where i am ?totally|completely|still lost|stuck|green",
       "i ?always|still|really struggle|struggled with",
       "i am ?not ?really|very|so weak|bad|hopeless|terrible|good|great at|with #word",
@@ -109,7 +109,7 @@ export const factPatterns: readonly StatementPattern[] = [
     kind: "semantic",
     category: "fact",
     phrases: [
-      "#word|#name|#number is|are|was|were|has|have|runs|run|takes|costs|weighs|needs|need|opens|closes|comes|come|starts|start|begins|ends|goes|go|says|fits|lives|expires|supports|uses|use|lies|sits|contains|meets|meet|pays|launches|lasts|keeps|gets|counts|counts|delivers|deliver|require|requires|allow|allows|permit|permits|accept|accepts|exceed|exceeds|pin|works|turns|moves ... #number|#date|#name",
+      "#word|#name|#number is|are|was|were|has|have|runs|run|takes|costs|weighs|needs|need|opens|closes|comes|come|starts|start|begins|ends|goes|go|says|fits|lives|expires|ships|slips|lands|supports|uses|use|lies|sits|contains|meets|meet|pays|launches|lasts|keeps|gets|counts|counts|delivers|deliver|require|requires|allow|allows|permit|permits|accept|accepts|exceed|exceeds|pin|works|turns|moves ... #number|#date|#name",
       "^ ?the|our|my|a #word ?#word #number|#date",
       "since|until|till|by|from|between|before|after ?the #number|#date|#name",
       "on|in|at|every|by #date",

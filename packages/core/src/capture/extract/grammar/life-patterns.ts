@@ -137,6 +137,8 @@ export const lifePatterns: readonly StatementPattern[] = [
     isLasting: true,
     phrases: [
       "i|we|he|she|they|#name|@relation ?in ?law am|is|are ?also staying|living|working|travelling|traveling|studying|volunteering ... until|till|through #word",
+      "^ ?and|but|so|also ?i|we ?am|are ?now staying at|with my|our|#name",
+      "i|we|he|she|they ?am|is|are ?still ?only doing|working ?on @weekdays ?at|in|for",
       "staying|stays|stayed|stay ?on another|#number ?more ?#word year|years|month|months|week|weeks|term|season",
       "i|we|he|she|they|#name|@relation am|is|are going|away|off ?on ... leave|sabbatical|tour|exchange",
       "i|we|he|she|they|#name ?only|also see|sees|serve|serves|treat|treats|ship|ships|deliver|delivers|work|works|answer|answers ... @weekday to|through|till|until @weekday",
@@ -147,6 +149,7 @@ export const lifePatterns: readonly StatementPattern[] = [
     examples: [
       "my sister is staying with us until Christmas",
       "Ania and Tomek are staying another year",
+      "staying at Chloe's aunt's place",
       "Sadie is going on parental leave from August",
       "we see patients Monday to Thursday",
       "Bram has swimming lessons on Wednesday",
@@ -218,6 +221,7 @@ export const lifePatterns: readonly StatementPattern[] = [
       "#name ?has|have ?just|also|finally rejected|accepted|approved|declined|turned ?down my|our|the #word",
       "i|we ?have|has ?just|finally got into|in|rejected|shortlisted|waitlisted ?by|at|from|for ?the #name",
       "my|our|the application|paper|proposal|offer|visa|grant|bid|thesis|manuscript|request|appeal|claim ?for|to|at ?the ?#word was|got|is|has ?been ?finally accepted|rejected|approved|declined|granted|denied|submitted",
+      "^ ?and|but|so|also|i|we ?just|finally shipped|launched|released|published the|our|my #word",
       "^ ?and|but|so|i|we ?just|finally submitted the|my|our ?#word ?#word paper|thesis|application|proposal|manuscript|grant|bid|claim",
       "^ ?and|but|so|just|i|we|he|she|#name|@relation ?just|finally passed|failed my|our|the|his|her ?#word ?#word ?#word exam|test|viva|defence|defense|interview|bar|audit|inspection",
     ],

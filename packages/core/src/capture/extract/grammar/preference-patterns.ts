@@ -8,6 +8,7 @@ export const preferencePatterns: readonly StatementPattern[] = [
     category: "preference",
     phrases: [
       "i|we|she|he|they ?really|just|also|still|would|do|does ?not like|love|hate|prefer|enjoy|adore|dislike|detest|loves|likes|hates|prefers|enjoys #word",
+      "i|we|she|he|they|#name|@relation am|is|are ?really|also|very|totally|big|not ?much into #word",
       "would rather",
       "rather #word than",
       "works better for|with me",
@@ -21,7 +22,7 @@ export const preferencePatterns: readonly StatementPattern[] = [
       "had enough",
       "hated|loved it|the|that",
     ],
-    examples: ["I really like short tables", "numbers work better for me", "we'd rather fly"],
+    examples: ["he's into woodworking", "I really like short tables", "numbers work better for me", "we'd rather fly"],
     counterExamples: ["it looks like rain", "would you like tea"],
   },
   {
