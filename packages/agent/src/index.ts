@@ -10,6 +10,7 @@ export type { BlockRecall, RecalledBlock } from "./recalled-block.ts";
 export type { PromptMessage, PromptPart, PromptToolOutput, ShownPart } from "./model-prompt.ts";
 export { assistantTurns, type PromptQuestion, questionOf } from "./prompt-turns.ts";
 export { namesNobody } from "./named-nobody.ts";
+export { turnWithoutCall } from "./matched-calls.ts";
 export { joinedTexts, splitTexts } from "./joined-texts.ts";
 export { parseRedactedJson } from "./redacted-json.ts";
 export {

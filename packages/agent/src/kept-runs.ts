@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { formatScope, type Loci, LociError } from "@loci/domain";
-import { type FinishedRun, keepableTurns } from "./finished-run.ts";
+import type { FinishedRun } from "./finished-run.ts";
+import { keepableTurns } from "./keepable-turns.ts";
 import { KeptSession } from "./kept-session.ts";
 import { RecentMap } from "./recent-map.ts";
 import { type RunPart, runInParts } from "./run-parts.ts";

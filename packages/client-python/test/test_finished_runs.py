@@ -56,6 +56,46 @@ class FinishedRunsTest(unittest.TestCase):
         self.assertTrue(any("Porto" in memory.text for memory in self.loci.memories.list([self.scope])))
         self.assertEqual(self.errors, [])
 
+    def test_a_run_is_kept_whatever_a_session_would_not_take_of_it(self):
+        def calling(*ids, name="look"):
+            calls = [{"id": id, "name": name, "arguments": "{}"} for id in ids]
+            return {"role": "assistant", "content": "I am looking.", "tool_calls": calls}
+
+        def returned(id, content):
+            return {"role": "tool", "tool_call_id": id, "content": content}
+
+        wait = {"role": "assistant", "content": "Wait."}
+        ids = [f"call-{index}" for index in range(130)]
+        for session, said, taken, without_call in (
+            ("no id", [calling(""), returned("", "Four.")], 0, ["Four."]),
+            ("no name", [calling("a", name=""), returned("a", "Four.")], 0, ["Four."]),
+            ("one id", [calling("a", "a"), returned("a", "Four."), returned("a", "Five.")], 1, ["Five."]),
+            ("late", [calling("a", "b"), returned("a", "Four."), wait, returned("b", "Five.")], 2, ["Five."]),
+            ("too many", [calling(*ids), *[returned(id, id) for id in ids]], 128, ["call-128", "call-129"]),
+        ):
+            with self.subTest(session):
+                run = [{"role": "user", "content": "Where?"}, *said, {"role": "assistant", "content": "Here."}]
+                memory = self.memory()
+                memory.finished(Conversation(self.scope, session=session), run, position=0)
+                memory.settled()
+                turns = list(self.loci.sessions.turns((self.scope, session), page_size=1000))
+                self.assertEqual([turn.content for turn in turns], [turn["content"] for turn in run])
+                self.assertEqual(len(turns[1].tool_calls), taken)
+                recalled = [(turn.role, turn.content) for turn in turns if turn.recalled]
+                self.assertEqual(recalled, [("assistant", each) for each in without_call])
+                self.assertEqual(self.errors, [])
+
+    def test_arguments_that_are_longer_than_a_turn_may_be_are_cut(self):
+        file = "ä" * 200_000
+        calls = [{"id": "a", "name": "write", "arguments": file}, {"id": "b", "name": "look", "arguments": "\ud800{}"}]
+        run = [RUN[0], {"role": "assistant", "content": "I write.", "tool_calls": calls}, *THANKS]
+        self.finish(self.memory(), run)
+        self.assertEqual(self.errors, [])
+        self.assertEqual(self.kept(), [turn["content"] for turn in run])
+        long, short = [call.arguments for call in list(self.loci.sessions.turns((self.scope, "talk")))[1].tool_calls]
+        self.assertTrue(long.endswith("...") and file.startswith(long[:-3]) and len(long) > 30_000)
+        self.assertEqual(short, "\ufffd{}")
+
     def test_a_run_that_another_process_keeps_again_stands_there_once(self):
         self.finish(self.memory(), RUN)
         self.finish(self.memory(), RUN)

@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { FinishedRun } from "@loci/agent";
 import type { TurnInput } from "@loci/domain";
-import { turnOf, withoutCall } from "./message-turns.ts";
+import { turnOf } from "./message-turns.ts";
 import { isQuestion, isSummary, latestQuestion, shownTextOfUser, textOfUser } from "./question.ts";
 
 /** So many messages before a question tell it from one that was asked before. */
@@ -31,19 +31,15 @@ function isAnswered(last: BaseMessage | undefined): boolean {
   return ToolMessage.isInstance(last);
 }
 
-/** As a session takes them: each result behind its call. Instructions and summaries are nobody's words. */
+/** Instructions and summaries are nobody's words. */
 function turnsOf(messages: readonly BaseMessage[]): readonly TurnInput[] {
-  let open = new Set<string>();
-  return messages
-    .filter((message) => message.type !== "system" && !isSummary(message))
-    .map((message) =>
-      isQuestion(message) ? { ...turnOf(message), content: shownTextOfUser(message) } : turnOf(message),
-    )
-    .map(({ name, ...turn }) => {
+  return (
+    messages
+      .filter((message) => message.type !== "system" && !isSummary(message))
+      .map((message) =>
+        isQuestion(message) ? { ...turnOf(message), content: shownTextOfUser(message) } : turnOf(message),
+      )
       // LangChain names each answer after the agent.
-      const said = name === undefined || turn.role === "assistant" ? turn : { ...turn, name };
-      if (turn.role === "tool") return open.delete(turn.toolCallId ?? "") ? said : withoutCall(said);
-      open = new Set(turn.toolCalls?.map(({ id }) => id));
-      return said;
-    });
+      .map(({ name, ...turn }) => (name === undefined || turn.role === "assistant" ? turn : { ...turn, name }))
+  );
 }

@@ -1,9 +1,10 @@
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
+import { turnWithoutCall } from "@loci/agent";
 import { type Loci, LociError, maxTurnsPerAppend, type ScopeInput } from "@loci/domain";
 import { GrowingSession, type HistoryCallOptions, type SessionSettings } from "./growing-session.ts";
 import { MessageRecords, type SaidMessage } from "./message-records.ts";
-import { messageOf, turnOf, withoutCall } from "./message-turns.ts";
+import { messageOf, turnOf } from "./message-turns.ts";
 
 /**
  * Whose conversation a history is, and what its session is made with when the first message comes. `capture` is `{ everyTurns: 1 }`
@@ -87,7 +88,7 @@ export class LociChatMessageHistory extends BaseListChatMessageHistory {
       if (alone === undefined) throw error;
       await this.#appendAtOnce(
         said.map((each) =>
-          each === alone ? { ...each, turn: { ...withoutCall(each.turn), at: each.turn.at } } : each,
+          each === alone ? { ...each, turn: { ...turnWithoutCall(each.turn), at: each.turn.at } } : each,
         ),
       );
     }

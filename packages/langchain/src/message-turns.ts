@@ -1,5 +1,5 @@
 import { AIMessage, type BaseMessage, ChatMessage, ToolMessage } from "@langchain/core/messages";
-import { parseRedactedJson } from "@loci/agent";
+import { parseRedactedJson, turnWithoutCall } from "@loci/agent";
 import { LociError, type MessageRole, type ToolCall, type TurnInput } from "@loci/domain";
 import { fieldsOf, type MessageFields, messageWith } from "./message-fields.ts";
 
@@ -31,14 +31,9 @@ export function turnOf(message: BaseMessage): TurnInput {
   };
   if (ToolMessage.isInstance(message)) return { ...turn, toolCallId: message.tool_call_id };
   // What a function of OpenAI's first form returned answers no call that has an id.
-  if (turn.role === "tool") return withoutCall(turn);
+  if (turn.role === "tool") return turnWithoutCall(turn);
   const toolCalls = AIMessage.isInstance(message) ? callsOf(message) : [];
   return toolCalls.length === 0 ? turn : { ...turn, toolCalls };
-}
-
-/** The result of a tool whose call does not stand before it: no user's words, and nothing is learned from it. */
-export function withoutCall({ content, name }: TurnInput): TurnInput {
-  return { role: "assistant", content, ...(name === undefined ? {} : { name }), recalled: true };
 }
 
 /** The message that says what a turn says, with the fields that the turn does not have. */

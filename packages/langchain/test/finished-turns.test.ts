@@ -49,11 +49,3 @@ test("instructions and summaries are nobody's words", () => {
   expect(run?.turns.map(({ content }) => content)).toEqual(["When?", "At nine."]);
   expect(run?.before).toEqual([]);
 });
-
-test("a result whose call is not there is no turn of a tool, and nothing is learnt of it", () => {
-  const twice = [new HumanMessage("When?"), call, result, result, answer];
-  expect(finishedTurns(twice)?.turns.slice(2, 4)).toMatchObject([
-    { role: "tool", toolCallId: "call-1" },
-    { role: "assistant", content: "At nine.", recalled: true },
-  ]);
-});

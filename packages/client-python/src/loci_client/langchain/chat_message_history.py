@@ -11,10 +11,11 @@ from typing import Any, Union
 from langchain_core.chat_history import BaseChatMessageHistory
 from langchain_core.messages import BaseMessage
 
+from loci_client.agent.matched_calls import without_call
 from loci_client.errors import InvalidArgumentError
 from loci_client.langchain.growing_session import GrowingSession
 from loci_client.langchain.message_records import MessageRecords, SaidMessage
-from loci_client.langchain.message_turns import message_of, turn_of, without_call
+from loci_client.langchain.message_turns import message_of, turn_of
 from loci_client.scope import Scope
 from loci_client.synchronous.client import Loci
 from loci_client.types import CaptureMoment

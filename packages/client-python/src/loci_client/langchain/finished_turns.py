@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
-from loci_client.langchain.message_turns import turn_of, without_call
+from loci_client.langchain.message_turns import turn_of
 from loci_client.langchain.messages import is_of_user, shown_text_of_user
 from loci_client.types import Turn
 
@@ -26,9 +26,8 @@ def is_answered(messages: Sequence[BaseMessage]) -> bool:
 
 
 def turns_of(messages: Iterable[BaseMessage]) -> list[Turn]:
-    """Messages as a session takes them, each result behind its call. Instructions and summaries are nobody's words."""
+    """Messages as turns. Instructions and summaries are nobody's words."""
     turns = []
-    calls: set[str | None] = set()
     for message in messages:
         if isinstance(message, SystemMessage) or (isinstance(message, HumanMessage) and not is_of_user(message)):
             continue
@@ -38,11 +37,5 @@ def turns_of(messages: Iterable[BaseMessage]) -> list[Turn]:
         if turn.role == "assistant":
             # LangChain names each answer after the agent.
             turn = replace(turn, name=None)
-        if turn.role != "tool":
-            calls = {call.id for call in turn.tool_calls}
-        elif turn.tool_call_id in calls:
-            calls.remove(turn.tool_call_id)
-        else:
-            turn = without_call(turn)
         turns.append(turn)
     return turns

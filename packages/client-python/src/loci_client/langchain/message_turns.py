@@ -8,6 +8,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage, ChatMessage, ToolMessage
 
 from loci_client.agent.json_text import json_text, parse_redacted_json
+from loci_client.agent.matched_calls import without_call
 from loci_client.errors import invalid
 from loci_client.langchain.message_fields import MessageFields, fields_of, message_with
 from loci_client.types import ToolCall, Turn
@@ -32,11 +33,6 @@ def turn_of(message: BaseMessage) -> Turn:
         # What a function of OpenAI's first form returned answers no call that has an id.
         return without_call(turn)
     return replace(turn, tool_calls=_calls_of(message)) if isinstance(message, AIMessage) else turn
-
-
-def without_call(turn: Turn) -> Turn:
-    """The result of a tool whose call does not stand before it: no user's words, and nothing is learnt from it."""
-    return replace(turn, role="assistant", tool_call_id=None, recalled=True)
 
 
 def message_of(turn: Turn, beyond: MessageFields | None = None) -> BaseMessage:
