@@ -1,5 +1,7 @@
 import {
+  checkFields,
   checkIdentifier,
+  fieldsOf,
   formatScope,
   LociError,
   maxSessionIdBytes,
@@ -35,14 +37,18 @@ export interface KnownConversation {
   readonly project?: string | undefined;
 }
 
+const fields = fieldsOf<Conversation>({ scope: true, session: true, recallFrom: true, agent: true, project: true });
+
 /**
- * Checks what the application says of a conversation.
+ * Checks what the application says of a conversation. In options of a framework nobody else looks at how its fields are spelt.
  *
- * @throws LociError `SCOPE_REQUIRED` when it says nothing, names no scope, or one such as `user:undefined`; `INVALID_SCOPE`, `INVALID_IDENTIFIER`
+ * @throws LociError `SCOPE_REQUIRED` when it says nothing, names no scope, or one such as `user:undefined`; `INVALID_REQUEST` for an
+ *   unknown field; `INVALID_SCOPE`, `INVALID_IDENTIFIER`
  */
 export function readConversation(given: Conversation | undefined): KnownConversation {
   const { scope, session, recallFrom, agent, project } = given ?? ({} as Partial<Conversation>);
   if (scope === undefined) throw scopeRequired();
+  checkFields({ ...given }, fields, "conversation");
   const owner = parseScope(scope, "conversation.scope");
   const recalled = recallFrom === undefined ? ([owner] as const) : parseScopes(recallFrom, "conversation.recallFrom");
   for (const named of [scope, ...(recallFrom ?? [])]) checkIsSomebody(named);

@@ -68,6 +68,7 @@ describe("who speaks", () => {
     [{ scope: "person:ann" as ScopeText }, "INVALID_SCOPE"],
     [{ scope: "user:ann" as const, session: "x".repeat(188) }, "INVALID_IDENTIFIER"],
     [{ scope: "user:ann" as const, recallFrom: [] }, "SCOPE_REQUIRED"],
+    [{ scope: "user:ann" as const, sessionId: "monday" } as Conversation, "INVALID_REQUEST"],
   ])("is checked before anything is asked", async (conversation, reason) => {
     const memory = new AgentMemory({ loci: at.loci, conversation });
     await expect(memory.conversationOf()).rejects.toMatchObject({ reason });
