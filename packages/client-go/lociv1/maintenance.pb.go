@@ -772,7 +772,7 @@ type isEraseJob_What interface {
 }
 
 type EraseJob_User struct {
-	// The id of a user.
+	// The id of a user: `ann`, not `user:ann`.
 	User string `protobuf:"bytes,1,opt,name=user,proto3,oneof"`
 }
 

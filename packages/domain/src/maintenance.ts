@@ -91,6 +91,7 @@ export interface BackupRequest {
 
 /** Removes for good everything of a user, of a scope, or of the tenant. Exactly one of them is given. */
 export interface EraseRequest extends DryRun {
+  /** The id of a user: `ann`, not `user:ann`. */
   readonly user?: string | undefined;
   readonly scope?: ScopeInput | undefined;
   /** The name of the principal's own tenant, spelled out so that nobody erases it by an omission. */

@@ -213,7 +213,10 @@ test("erase leaves nothing of a user to recall, and everything of the others as 
   const bobs = (await linesOf(loci)).filter((line) => line.includes("user:bob"));
   const others = await linesOf(other);
 
+  const scopeAsUser = loci.maintenance.erase({ user: "user:alice", dryRun: true });
+  await expect(scopeAsUser).rejects.toMatchObject({ reason: "INVALID_IDENTIFIER", field: "user" });
   const dry = await loci.maintenance.erase({ user: "alice", dryRun: true });
+  expect(dry.notes.join(" ")).toContain("sessions, blocks");
   expect([dry.counts["found"], dry.counts["erased"]]).toEqual([20, 0]);
   const receipt = await loci.maintenance.erase({ user: "alice" });
   expect(receipt.counts).toMatchObject({ found: 20, erased: 20, foreign: 0 });

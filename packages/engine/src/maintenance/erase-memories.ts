@@ -8,6 +8,7 @@ import {
   type Principal,
   type Scope,
   type Sequence,
+  shownValue,
   type TenantId,
 } from "@loci/domain";
 import type { PurgeSelection } from "@loci/ledger";
@@ -31,6 +32,10 @@ export interface ErasureParts {
 const backupsNote =
   "Backups and exports made before still hold it. A backup made from now on has the list that erases it again on restore.";
 
+/** A trial counts what it can without erasing. */
+const countedNote =
+  "found counts memories alone: sessions, blocks and whatever else is kept there would be erased as well.";
+
 /**
  * Removes for good everything of a user, a scope or the tenant, and proves what it can: nothing can be recalled as soon as
  * the ledger has removed it; then every file Loci keeps is written anew without it, and indexes are compared with the
@@ -38,7 +43,7 @@ const backupsNote =
  * say where bytes may still be. Stopped at any point it can be run again.
  *
  * @throws LociError `INVALID_REQUEST` unless exactly one of user, scope and tenant is given, and a tenant is the caller's own;
- *   `SCOPE_NOT_PERMITTED`
+ *   `INVALID_IDENTIFIER` for a scope in place of a user's id; `SCOPE_NOT_PERMITTED`
  */
 export async function eraseMemories(
   { current, mover, scrubFiles }: ErasureParts,
@@ -60,7 +65,7 @@ export async function eraseMemories(
     return {
       ...report,
       counts: { found, erased: 0, erasedResources: 0 },
-      notes: [`All of ${what} would be erased.`, ...whatStarsMean(scope)],
+      notes: [`All of ${what} would be erased.`, countedNote, ...whatStarsMean(scope)],
     };
 
   // What still waits would be written for memories that are gone.
@@ -125,8 +130,18 @@ function erasedScope({ user, scope, tenant }: EraseRequest, principal: Principal
       field: "tenant",
       advice: "Spell out the name of the tenant that is to be erased, and use a credential of it.",
     });
+  if (user?.startsWith("user:") === true) throw scopeForUser(user);
   const erased = tenant !== undefined ? undefined : parseKeptScope(scope ?? { kind: "user", id: user ?? "" });
   if (erased !== undefined) authorize(principal, "admin", [erased]);
   else requireEveryScope(principal);
   return erased;
+}
+
+/** Everywhere else a user is named by a scope: taken for an id it would erase nothing, and say that it was done. */
+function scopeForUser(user: string): LociError {
+  return new LociError("INVALID_IDENTIFIER", {
+    message: "user is a scope, but must be the id of a user.",
+    field: "user",
+    advice: `Pass the id, ${shownValue(user.slice("user:".length))}, or the scope. Where an id begins so, pass the scope "user:" with that id behind it.`,
+  });
 }

@@ -219,7 +219,7 @@ class Maintenance:
         """Removes for good everything of a user, of a scope, or of the tenant: exactly one of them.
 
         Args:
-            user: The id of a user.
+            user: The id of a user: `ann`, not `user:ann`.
             tenant: The name of the key's own tenant, spelled out.
         """
         job = {"user": user, "scope": scope, "tenant": tenant}

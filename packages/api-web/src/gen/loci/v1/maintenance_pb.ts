@@ -344,7 +344,7 @@ export type EraseJob = Message<"loci.v1.EraseJob"> & {
    */
   what: {
     /**
-     * The id of a user.
+     * The id of a user: `ann`, not `user:ann`.
      *
      * @generated from field: string user = 1;
      */

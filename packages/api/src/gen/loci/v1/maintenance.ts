@@ -120,7 +120,7 @@ export interface EraseJob {
   /** Required. Exactly one. */
   what:
     | //
-    /** The id of a user. */
+    /** The id of a user: `ann`, not `user:ann`. */
     { $case: "user"; value: string }
     | //
     /** A scope. */
