@@ -77,6 +77,15 @@ test.each(Object.entries(parts))(
   },
 );
 
+test("the README of the Python client names every method", () => {
+  const readme = readFileSync(join(clientFolders.python, "README.md"), "utf8");
+  const [table = ""] = /^\| group(?:.*\|\n)+/m.exec(readme) ?? [];
+  const methods = [...names].flatMap(([part, members]) =>
+    members.filter((member) => !names.has(part === "" ? member : `${part}.${member}`)),
+  );
+  expect(methods.map(inSnakeCase).filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
+});
+
 function inSnakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
