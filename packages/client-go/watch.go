@@ -12,7 +12,8 @@ import (
 
 // Watch tells of changes as they happen, until the loop is left, the context ends, or the client is closed. When the
 // connection is lost it goes on behind the last answer, as soon as the server can be reached, for up to 60 s. An answer without a change says
-// that everything up to its cursor was told.
+// that everything up to its cursor was told. With Since: &v1.WatchMemoriesRequest_Beginning{Beginning: true} it begins with all there is, else
+// with what changes from now on.
 func (memories *Memories) Watch(ctx context.Context, request *v1.WatchMemoriesRequest) iter.Seq2[*v1.WatchMemoriesResponse, error] {
 	behind := func(answer *v1.WatchMemoriesResponse) proto.Message {
 		return &v1.WatchMemoriesRequest{

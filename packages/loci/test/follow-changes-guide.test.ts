@@ -32,12 +32,13 @@ test("a copy follows, stops, and goes on where it stood", async () => {
   }
 });
 
-test("the guide shows what is run here and by the tests of Python", async () => {
+test("the guide shows what is run here and by the tests of Python and Go", async () => {
   const docs = join(import.meta.dirname, "../../../docs");
   const guide = await readFile(join(docs, "guides/follow-changes.md"), "utf8");
   for (const [language, file] of [
     ["ts", "follow-changes.ts"],
     ["python", "follow-changes.py"],
+    ["go", "follow-changes.go"],
   ]) {
     const [code] = Array.from(guide.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, "gu")), ([, one]) => one);
     expect(await readFile(join(docs, "examples", file ?? ""), "utf8")).toContain(code);
