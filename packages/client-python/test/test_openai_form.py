@@ -44,6 +44,37 @@ class OpenAiForm(ScriptedServer):
         kept = to_openai(map(ChatMessage.from_proto, sent.messages))
         self.assertEqual(kept, [{"role": "assistant", "content": "At nine."}])
 
+    def test_what_other_libraries_add_is_left_behind(self):
+        self.script.steps = [v1.AssembleContextResponse(), v1.AppendTurnsResponse()]
+        part = {"type": "text", "text": "The ferry.", "cache_control": {"type": "ephemeral"}}
+        call = {**CALL, "provider_specific_fields": {"thought": "…"}}
+        thought = {"reasoning_content": "He asks for a ferry.", "reasoning_details": [], "thinking_blocks": None}
+        answered = {"role": "assistant", "content": "", "tool_calls": [call], "provider_specific_fields": {}, **thought}
+        self.call(lambda loci: loci.assemble(messages=[{"role": "user", "content": [part]}, answered]))
+        self.call(lambda loci: loci.sessions.append(("user:ann", "monday"), [answered], expected_last_turn=0))
+        sent = v1.AssembleContextRequest.FromString(self.script.calls[0].request)
+        kept = to_openai(map(ChatMessage.from_proto, sent.messages))
+        self.assertEqual(kept[0]["content"], [{"type": "text", "text": "The ferry."}])
+        self.assertEqual(kept[1]["tool_calls"], [CALL])
+        appended = v1.AppendTurnsRequest.FromString(self.script.calls[1].request)
+        self.assertEqual(appended.turns[0].tool_calls[0].name, "ferries")
+
+    def test_an_answer_of_the_library_is_a_turn(self):
+        self.script.steps = [v1.AppendTurnsResponse()]
+        answered = {"role": "assistant", "content": "At nine.", "refusal": None, "annotations": [], "tool_calls": None}
+        self.call(lambda loci: loci.sessions.append(("user:ann", "monday"), [answered], expected_last_turn=0))
+        sent = v1.AppendTurnsRequest.FromString(self.script.calls[0].request)
+        self.assertEqual((sent.turns[0].content, len(sent.turns)), ("At nine.", 1))
+
+    def test_what_no_context_shows_is_told_by_its_type(self):
+        for said, problem in (
+            ({"content": [{"type": "input_audio", "input_audio": {}}]}, r"parts\[0\] must be of type text or image_url, but is of type input_audio"),
+            ({"tool_calls": [{"id": "a", "type": "custom", "custom": {}}]}, r"tool_calls\[0\] must be a call such as"),
+        ):
+            with self.assertRaisesRegex(TypeError, rf"^messages\[0\]\.{problem}"):
+                self.call(lambda loci, said=said: loci.assemble(messages=[{"role": "user", **said}]))
+        self.assertEqual(self.script.calls, [])
+
     def test_a_turn_takes_calls_of_tools_as_well(self):
         self.script.steps = [v1.AppendTurnsResponse()]
         turn = {"role": "assistant", "content": "", "tool_calls": [CALL]}

@@ -27,7 +27,15 @@ class WrongTypes(ScriptedServer):
             (lambda loci: loci.captures.start(("a", "b", "c")), "session must be a session, .*, but is a 3-tuple."),
             (
                 lambda loci: loci.recall("What?", scopes=["global"], where="category = 1"),
-                "options.where must be a filter, .*, but is str.",
+                "^where must be a filter, .*, but is str.",
+            ),
+            (
+                lambda loci: loci.recall("What?", scopes=["global"], where={"category": "fact"}),
+                '^where must be a filter, such as F.category == "fact", but is dict.',
+            ),
+            (
+                lambda loci: loci.assemble("What?", scopes=["global"], recall={"limit": "three"}),
+                "^recall.limit must be a whole number, but is str.",
             ),
             (lambda loci: loci.memories.remember_many(["text"]), r"memories\[0\] must be a mapping, but is str."),
             (

@@ -27,6 +27,9 @@ _WRAPPERS = {
     "loci.v1.ContentParts": "parts",
 }
 
+# What holds arguments that a caller passes by themselves: errors name them so.
+_ARGUMENTS = "loci.v1.RecallOptions"
+
 
 def fill(message: Filled, values: Mapping[str, object], path: str = "") -> Filled:
     """Puts values into a message by the names of its fields. `None` and `UNSET` are left out.
@@ -120,14 +123,16 @@ def _fill_message(target: Any, value: Any, path: str) -> None:
     elif isinstance(value, Filter):
         target.CopyFrom(value.proto)
     elif name in _WRAPPERS:
-        fill(target, {_WRAPPERS[name]: value}, path)
+        _fill_field(target, target.DESCRIPTOR.fields_by_name[_WRAPPERS[name]], value, path)
+    elif name == _ARGUMENTS:
+        fill(target, value, path.removesuffix("options").removesuffix("."))
+    elif name == "loci.v1.Filter" and not (isinstance(value, Mapping) and set(value) <= {*target.DESCRIPTOR.fields_by_name}):
+        raise TypeError(f'{path} must be a filter, such as F.category == "fact", but is {type(value).__name__}.')
     elif isinstance(value, Mapping):
-        fill(target, from_openai(name, value), path)
+        fill(target, from_openai(name, value, path), path)
     elif name == "loci.v1.SessionReference":
         given = f"a {len(value)}-tuple" if isinstance(value, tuple) else type(value).__name__
         raise TypeError(f'{path} must be a session, such as ("user:ann", "monday"), but is {given}.')
-    elif name == "loci.v1.Filter":
-        raise TypeError(f'{path} must be a filter, such as F.category == "fact", but is {type(value).__name__}.')
     else:
         raise TypeError(f"{path} must be a mapping, but is {type(value).__name__}.")
 

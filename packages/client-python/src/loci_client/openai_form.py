@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from loci_client.types import ChatMessage, ContentPart, ToolCall
 
-# What an answer of the library has besides, and no context shows.
-_LEFT_BEHIND = ("annotations", "audio", "function_call", "refusal")
+# What an answer of the library has besides, and no context shows. The other names are those of libraries and servers that take its form:
+# what a model thought, what is its provider's alone, and marks for a cache, whose places a context has itself.
+_LEFT_BEHIND = frozenset(
+    (
+        *("annotations", "audio", "function_call", "refusal"),
+        *("reasoning", "reasoning_content", "reasoning_details", "thinking_blocks"),
+        *("provider_specific_fields", "cache_control"),
+    )
+)
+_CALL = '{"id": "call_1", "type": "function", "function": {"name": "ferries", "arguments": "{}"}}'
 
 
 def to_openai(messages: Iterable[ChatMessage]) -> list[dict[str, Any]]:
@@ -20,23 +28,32 @@ def to_openai(messages: Iterable[ChatMessage]) -> list[dict[str, Any]]:
     return [_message(message) for message in messages]
 
 
-def from_openai(kind: str, given: Mapping[str, object]) -> Mapping[str, object]:
+def from_openai(kind: str, given: Mapping[str, object], path: str) -> Mapping[str, object]:
     """The fields of a message of the contract. What is in the contract's own form stays as it is.
 
     Args:
         kind: The full name of the message, such as `loci.v1.ChatMessage`.
+        path: Where it stands, for errors.
+
+    Raises:
+        TypeError: It is of a type that no context shows.
     """
-    if kind == "loci.v1.ChatMessage":
+    if kind in ("loci.v1.ChatMessage", "loci.v1.Turn"):
         fields = {name: value for name, value in given.items() if name not in _LEFT_BEHIND}
         content = fields.get("content")
-        if isinstance(content, (list, tuple)):
+        if kind == "loci.v1.ChatMessage" and isinstance(content, (list, tuple)):
             fields["parts"] = fields.pop("content")
         return fields
-    if kind == "loci.v1.ContentPart" and given.get("type") in ("text", "image_url"):
-        return {name: value for name, value in given.items() if name != "type"}
-    if kind == "loci.v1.ToolCall" and given.get("type") == "function" and isinstance(given.get("function"), Mapping):
-        function: Any = given["function"]
-        return {**{name: value for name, value in given.items() if name not in ("type", "function")}, **function}
+    if kind == "loci.v1.ContentPart" and "type" in given:
+        if given["type"] not in ("text", "image_url"):
+            raise TypeError(f"{path} must be of type text or image_url, but is of type {given['type']}.")
+        return {name: value for name, value in given.items() if name != "type" and name not in _LEFT_BEHIND}
+    if kind == "loci.v1.ToolCall" and "type" in given:
+        function: Any = given.get("function")
+        if given["type"] != "function" or not isinstance(function, Mapping):
+            raise TypeError(f"{path} must be a call such as {_CALL}.")
+        others = ("type", "function", *_LEFT_BEHIND)
+        return {**{name: value for name, value in given.items() if name not in others}, **function}
     return given
 
 
