@@ -62,9 +62,9 @@ export function assembleContext(input: AssemblyInput): Assembly {
   if (input.query !== undefined) checkQuery(input.query);
   const partsAddUp = format.partsAddUp && !joinsLineBefore(input, format);
   const meter = new TokenMeter(input, { partsAddUp });
-  const query = renderQuery(input.query, meter, format);
   const key = keptUnder(input);
   const conversation = readConversation(input, { format, meter }, key);
+  const query = renderQuery(input.query, meter, format, conversation.repeatsQuery?.message.name);
   const { written, dateZone } = input;
   const writer = new MemoryWriter({ layout, format, count: meter.count, written, key, dateZone });
   const recalled: PlaceableMemories = input.recall ?? { hits: [] };

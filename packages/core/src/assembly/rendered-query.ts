@@ -15,12 +15,20 @@ export interface RenderedQuery {
 /** Of a question that stands in the conversation. */
 export const noQuery: RenderedQuery = { textTokens: 0, chatTokens: 0 };
 
-/** @param query absent when the question stands in the conversation, which is then all there is of it */
-export function renderQuery(query: string | undefined, meter: TokenMeter, format: ContextFormat): RenderedQuery {
+/**
+ * @param query absent when the question stands in the conversation, which is then all there is of it
+ * @param name of who asks, where it was said with a name
+ */
+export function renderQuery(
+  query: string | undefined,
+  meter: TokenMeter,
+  format: ContextFormat,
+  name?: string,
+): RenderedQuery {
   if (query === undefined) return noQuery;
   const closing = format.closing(queryHeading);
   const content = format.escapeText(query, "line");
   const text = format.openingLine(queryHeading) + content + (closing === "" ? "" : `\n${closing}`);
-  const message: ChatMessage = { role: "user", content: query };
+  const message: ChatMessage = { role: "user", content: query, ...(name === undefined ? {} : { name }) };
   return { text, textTokens: meter.count(text), message, chatTokens: chatMessageTokens(message, meter.count) };
 }

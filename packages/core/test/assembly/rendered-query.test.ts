@@ -37,4 +37,19 @@ describe("the query", () => {
       tokens: 0,
     });
   });
+
+  test("keeps the name of who asks, as the messages before it do", () => {
+    const messages: ChatMessage[] = [
+      { role: "user", content: "I take the boat.", name: "Ann" },
+      { role: "assistant", content: "Noted." },
+      { role: "user", content: "What next?", name: "Bo" },
+    ];
+    const named = assembleContext(exampleInput({ messages }));
+    expect(named.messages.flatMap((message: ChatMessage) => message.name ?? [])).toEqual(["Ann", "Bo"]);
+    const unnamed = assembleContext(
+      exampleInput({ messages: messages.with(2, { role: "user", content: "What next?" }) }),
+    );
+    expect(named.usage.messagesTokens).toBe(unnamed.usage.messagesTokens + o200k.count("Bo") + 1);
+    expect(named.text).toBe(unnamed.text);
+  });
 });
