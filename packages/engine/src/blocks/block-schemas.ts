@@ -142,7 +142,7 @@ function schemaNotFound(name: string): LociError {
     message: `No schema is called ${name}.`,
     field: "schema",
     resource: name,
-    advice: `List the schemas. Those that come with Loci are ${shippedSchemas.map((shipped) => shipped.name).join(", ")}.`,
+    advice: `A block has the schema that is called like its label, unless schema names another one. Those that come with Loci are ${shippedSchemas.map((shipped) => shipped.name).join(", ")}; list the schemas to see yours.`,
   });
 }
 
