@@ -11,6 +11,8 @@ export type { PromptMessage, PromptPart, PromptToolOutput, ShownPart } from "./m
 export { assistantTurns, type PromptQuestion, questionOf } from "./prompt-turns.ts";
 export { namesNobody } from "./named-nobody.ts";
 export { turnWithoutCall } from "./matched-calls.ts";
+export { cutTurn } from "./keepable-turns.ts";
+export { textInParts } from "./text-in-parts.ts";
 export { joinedTexts, splitTexts } from "./joined-texts.ts";
 export { parseRedactedJson } from "./redacted-json.ts";
 export {

@@ -22,13 +22,17 @@ export function keepableTurns(turns: readonly TurnInput[]): readonly TurnInput[]
       toolCalls.filter(({ function: { name } }) => toolsThatRecall.has(name)).map(({ id }) => id),
     ),
   );
-  return withMatchedCalls(turns).map((given) => {
-    const turn = withShortCalls(given);
-    const said = turn.role === "user" ? withoutRecalled(turn.content) : turn.content;
-    const content = cutToBytes(said.toWellFormed(), maxTurnBytes - bytesBeside(turn));
+  return withMatchedCalls(turns).map((turn) => {
+    const content = turn.role === "user" ? withoutRecalled(turn.content) : turn.content;
     const isRecalled = turn.role === "tool" && recalling.has(turn.toolCallId ?? "");
-    return { ...turn, content, ...(isRecalled ? { recalled: true } : {}) };
+    return cutTurn({ ...turn, content, ...(isRecalled ? { recalled: true } : {}) });
   });
+}
+
+/** A turn with texts that are well formed, and cut to what it may have. */
+export function cutTurn(given: TurnInput): TurnInput {
+  const turn = withShortCalls(given);
+  return { ...turn, content: cutToBytes(turn.content.toWellFormed(), maxTurnBytes - bytesBeside(turn)) };
 }
 
 /** With arguments that can be kept: a model may write a whole file as one. */

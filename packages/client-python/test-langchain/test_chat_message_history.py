@@ -66,6 +66,23 @@ class ChatMessageHistoryTest(unittest.TestCase):
         beside = self.loci.sessions.turns((self.scope, "talk:langchain"))
         self.assertTrue(all(turn.recalled and turn.role == "developer" for turn in beside))
 
+    def test_what_is_larger_than_a_turn_comes_back_as_it_went_in(self):
+        text = "Löwe und Bär. " * 30_000
+        image = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "QUJD" * 150_000}}
+        messages = [
+            HumanMessage([{"type": "text", "text": "What is this?"}, image]),
+            AIMessage(text, tool_calls=[{**CALL, "args": {"text": text}}]),
+            ToolMessage(text, tool_call_id="c1"),
+            AIMessage("Saved."),
+        ]
+        self.history().add_messages(messages)
+        self.assertEqual(self.history().messages, messages)
+        turns = list(self.loci.sessions.turns((self.scope, "talk")))
+        self.assertEqual([turn.content[-3:] for turn in turns], ["is?", "...", "...", "ed."])
+        with self.assertRaisesRegex(InvalidArgumentError, "Pass large files and images by their address"):
+            self.history().add_message(HumanMessage([{"type": "text", "text": "a" * 6_100_000}]))
+        self.assertEqual(self.history().messages, messages)
+
     def test_words_alone_are_kept_once(self):
         self.history().add_messages([HumanMessage("Hi"), AIMessage("Hello.")])
         self.assertEqual([session.id for session in self.loci.sessions.list([self.scope])], ["talk"])

@@ -1,6 +1,6 @@
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
-import { turnWithoutCall } from "@loci/agent";
+import { cutTurn, turnWithoutCall } from "@loci/agent";
 import { type Loci, LociError, maxTurnsPerAppend, type ScopeInput } from "@loci/domain";
 import { GrowingSession, type HistoryCallOptions, type SessionSettings } from "./growing-session.ts";
 import { MessageRecords, type SaidMessage } from "./message-records.ts";
@@ -61,7 +61,7 @@ export class LociChatMessageHistory extends BaseListChatMessageHistory {
   /** Appends messages: up to 100 all or none, more in several steps. */
   override async addMessages(messages: BaseMessage[]): Promise<void> {
     const at = Date.now();
-    const said = messages.map((message) => ({ message, turn: { ...turnOf(message), at } }));
+    const said = messages.map((message) => ({ message, turn: { ...cutTurn(turnOf(message)), at } }));
     const appended = this.#appended.then(() => this.#append(said));
     this.#appended = appended.catch(() => undefined);
     await appended;

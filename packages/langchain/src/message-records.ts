@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
 import type { BaseMessage } from "@langchain/core/messages";
-import { type Instant, type Loci, type SessionKeyInput, type Turn, type TurnInput } from "@loci/domain";
+import { textInParts } from "@loci/agent";
+import {
+  type Instant,
+  type Loci,
+  LociError,
+  maxTurnsPerAppend,
+  type SessionKeyInput,
+  type Turn,
+  type TurnInput,
+} from "@loci/domain";
 import { GrowingSession, type HistoryCallOptions } from "./growing-session.ts";
 import type { MessageFields } from "./message-fields.ts";
 import { beyondTurn } from "./message-turns.ts";
@@ -40,13 +49,13 @@ export class MessageRecords {
       const beyond = beyondTurn(turn, message);
       return beyond === undefined ? [] : [{ number: first + index, at: turn.at, digest: digestOf(turn), ...beyond }];
     });
-    for (const turns of inRequests(records.map(turnOfRecord))) await this.#session.append(turns);
+    for (const turns of inRequests(records.map(turnsOfRecord))) await this.#session.append(turns);
   }
 
   /** Finds what belongs to a turn. A record whose turn was never appended, as somebody else was quicker, belongs to none. */
   async read(): Promise<(turn: Turn) => MessageFields | undefined> {
     const turns = await this.#session.turns();
-    const records = Map.groupBy(turns.flatMap(recordOfTurn), ({ number }) => number);
+    const records = Map.groupBy(recordsOfTurns(turns), ({ number }) => number);
     return (turn) => records.get(turn.number)?.findLast((record) => belongs(record, turn));
   }
 
@@ -55,33 +64,63 @@ export class MessageRecords {
   }
 }
 
-function turnOfRecord(record: MessageRecord): TurnInput {
-  return { role: "developer", content: withTextsBehind(record), at: record.at, recalled: true };
+/** What a turn that holds a part of a large record is called: `langchain 1/3`. */
+const partName = /^langchain (\d{1,3})\/(\d{1,3})$/;
+
+/** One turn, or parts that are appended together. @throws LociError `TEXT_TOO_LARGE` for more than a session takes at once */
+function turnsOfRecord(record: MessageRecord): readonly TurnInput[] {
+  const parts = textInParts(withTextsBehind(record));
+  if (parts.length > maxTurnsPerAppend)
+    throw new LociError("TEXT_TOO_LARGE", {
+      message: `A message is too large for a history: it takes ${parts.length} turns of a session, and at most ${maxTurnsPerAppend} are appended together.`,
+      field: "messages",
+      advice: "Pass large files and images by their address.",
+    });
+  return parts.map((content, index) => ({
+    role: "developer",
+    content,
+    at: record.at,
+    recalled: true,
+    ...(parts.length === 1 ? {} : { name: `langchain ${index + 1}/${parts.length}` }),
+  }));
 }
 
 /** A server takes requests of 4 MiB, as it is set up by default: a few images. */
 const mostBytesAtOnce = 2 * 1024 * 1024;
 
-function* inRequests(turns: readonly TurnInput[]): Iterable<readonly TurnInput[]> {
+/** The parts of a record stay together: others may append between two requests. */
+function* inRequests(records: readonly (readonly TurnInput[])[]): Iterable<readonly TurnInput[]> {
   let next: TurnInput[] = [];
   let bytes = 0;
-  for (const turn of turns) {
-    const more = Buffer.byteLength(turn.content);
-    if (bytes + more > mostBytesAtOnce && next.length > 0) {
+  for (const parts of records) {
+    const more = parts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+    if (next.length > 0 && (bytes + more > mostBytesAtOnce || next.length + parts.length > maxTurnsPerAppend)) {
       yield next;
       next = [];
       bytes = 0;
     }
-    next.push(turn);
+    next.push(...parts);
     bytes += more;
   }
   yield next;
 }
 
+function recordsOfTurns(turns: readonly Turn[]): readonly MessageRecord[] {
+  const records: MessageRecord[] = [];
+  let parts: string[] = [];
+  for (const { name, content } of turns) {
+    const [, part = "1", of = "1"] = partName.exec(name ?? "") ?? [];
+    if (part === "1") parts = [];
+    parts.push(content);
+    if (part === of && parts.length === Number(of)) records.push(...recordOf(parts.join("")));
+  }
+  return records;
+}
+
 /** None for what can no longer be read: the message is then what its turn says. */
-function recordOfTurn({ content }: Turn): MessageRecord[] {
+function recordOf(whole: string): MessageRecord[] {
   try {
-    return [withTextsBack(content) as MessageRecord];
+    return [withTextsBack(whole) as MessageRecord];
   } catch {
     return [];
   }

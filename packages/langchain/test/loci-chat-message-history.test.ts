@@ -356,7 +356,7 @@ test("what cannot be kept is refused, and nothing of it stands", async () => {
   await expect(
     history.addMessages([new HumanMessage("Hello."), new RemoveMessage({ id: "human-1" })]),
   ).rejects.toMatchObject({ reason: "INVALID_MESSAGES" });
-  const tooLarge = new HumanMessage({ content: [{ type: "image_url", image_url: { url: picture.repeat(3) } }] });
+  const tooLarge = new HumanMessage({ content: [{ type: "image_url", image_url: { url: picture.repeat(75) } }] });
   await expect(history.addMessages([new HumanMessage("Hello."), tooLarge])).rejects.toMatchObject({
     reason: "TEXT_TOO_LARGE",
   });
@@ -364,6 +364,23 @@ test("what cannot be kept is refused, and nothing of it stands", async () => {
   // A failure does not stand in the way of what comes next.
   await history.addUserMessage("Hello.");
   expect(await history.getMessages()).toHaveLength(1);
+});
+
+test("what is larger than a turn comes back as it went in", async () => {
+  const [history, session] = [newHistory(), `session-${histories}`];
+  const text = "Löwe und Bär. ".repeat(30_000);
+  const messages = [
+    new HumanMessage({ content: [{ type: "image_url", image_url: { url: picture.repeat(5) } }] }),
+    new AIMessage({ content: text, tool_calls: [{ id: "a", name: "write", args: { text }, type: "tool_call" }] }),
+    new ToolMessage({ content: text, tool_call_id: "a" }),
+    new AIMessage("Saved."),
+  ];
+  await Promise.all([history.addMessages(messages), newHistory(`${session}-beside`).addMessages(messages)]);
+  expect(asData(await newHistory(session).getMessages())).toEqual(asData(messages));
+  const { turns } = await loci.sessions.turns({ scope: "user:ann", id: session });
+  expect(turns.map(({ content }) => content.slice(-3))).toEqual(["", "...", "...", "ed."]);
+  const beside = await loci.sessions.turns({ scope: "user:ann", id: `${session}:langchain` });
+  expect(beside.turns.filter(({ content }) => content.length > 80_000)).toEqual([]);
 });
 
 test("a chain with a history goes on where it was", async () => {

@@ -1,4 +1,4 @@
-import { joinedTexts, parseRedactedJson, splitTexts } from "@loci/agent";
+import { joinedTexts, parseRedactedJson, splitTexts, textInParts } from "@loci/agent";
 import { LociError, type Turn, type TurnInput } from "@loci/domain";
 import type { AgentInputItem, SessionHistoryTransaction } from "@openai/agents-core";
 import { putTextsBack, takeTextsOut } from "./raw-texts.ts";
@@ -21,8 +21,6 @@ export interface HistoryOperation {
 
 /** What a turn that holds a part of a record is called: `openai-agents 1/3`. */
 const partName = /^openai-agents (\d{1,3})\/(\d{1,3})$/;
-/** In UTF-16 units, of at most three bytes each: a turn takes 256 KiB. */
-const mostOfTurn = 80_000;
 const mostTurns = 100;
 
 /**
@@ -34,10 +32,10 @@ export function turnsOfRecord({ id, removed, items, operation }: HistoryRecord):
   const { frame, texts, places } = takeTextsOut(items, "items");
   const head = JSON.stringify({ id, removed, operation, items: frame, places });
   const whole = joinedTexts([head, ...texts]);
-  const parts = [...partsOf(whole)];
+  const parts = textInParts(whole);
   if (parts.length > mostTurns)
     throw new LociError("TEXT_TOO_LARGE", {
-      message: `The ${items.length} items have ${whole.length} characters, but at most ${mostTurns * mostOfTurn} are kept at once.`,
+      message: `The ${items.length} items have ${whole.length} characters, more than ${mostTurns} turns of a session hold.`,
       field: "items",
       advice: "Add fewer items at a time, and pass large files and images by their address.",
     });
@@ -87,14 +85,4 @@ function recordOf(whole: string): HistoryRecord | undefined {
 interface KeptRecord extends Omit<HistoryRecord, "items"> {
   readonly items: unknown;
   readonly places: readonly (readonly (string | number)[])[];
-}
-
-function* partsOf(text: string): Iterable<string> {
-  for (let start = 0; start < text.length;) {
-    let end = Math.min(start + mostOfTurn, text.length);
-    // Both halves of a character stay together.
-    if (!text.slice(start, end).isWellFormed()) end--;
-    yield text.slice(start, end);
-    start = end;
-  }
 }

@@ -49,12 +49,16 @@ def digest_of(turns: Iterable[Turn]) -> bytes:
     return digest.digest()
 
 
+def cut_turn(turn: Turn) -> Turn:
+    """A turn that is cut to what it may have."""
+    if len(turn.content.encode()) + _bytes_beside(turn) > _MOST_BYTES:
+        turn = _with_short_calls(turn)
+    return replace(turn, content=_cut(turn.content, _MOST_BYTES - _bytes_beside(turn)))
+
+
 def _keepable(turn: Turn, is_recalled: bool) -> Turn:
     said = without_recalled(turn.content) if turn.role == "user" else turn.content
-    if len(said.encode()) + _bytes_beside(turn) > _MOST_BYTES:
-        turn = _with_short_calls(turn)
-    content = _cut(said, _MOST_BYTES - _bytes_beside(turn))
-    return replace(turn, content=content, recalled=turn.recalled or is_recalled)
+    return cut_turn(replace(turn, content=said, recalled=turn.recalled or is_recalled))
 
 
 def _bytes_beside(turn: Turn) -> int:

@@ -11,6 +11,7 @@ from typing import Any, Union
 from langchain_core.chat_history import BaseChatMessageHistory
 from langchain_core.messages import BaseMessage
 
+from loci_client.agent.keepable_turns import cut_turn
 from loci_client.agent.matched_calls import without_call
 from loci_client.errors import InvalidArgumentError
 from loci_client.langchain.growing_session import GrowingSession
@@ -74,7 +75,7 @@ class LociChatMessageHistory(BaseChatMessageHistory):
         """Up to 100 are appended all or none, more in several steps."""
         now = datetime.now(timezone.utc)
         time = now.replace(microsecond=now.microsecond // 1000 * 1000)
-        said = [SaidMessage(message, replace(turn_of(message), time=time)) for message in messages]
+        said = [SaidMessage(message, replace(cut_turn(turn_of(message)), time=time)) for message in messages]
         # Messages stand in the order in which they were given, whichever thread they come from.
         with self._guard:
             for first in range(0, len(said), _MOST_TURNS):

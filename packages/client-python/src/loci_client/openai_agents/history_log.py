@@ -9,14 +9,13 @@ from typing import Any, Literal, Union
 from uuid import uuid4
 
 from loci_client.agent.raw_texts import with_texts_back, with_texts_behind
+from loci_client.agent.text_in_parts import text_in_parts
 from loci_client.asynchronous.client import AsyncLoci
 from loci_client.errors import AlreadyExistsError, ConflictError, NotFoundError, invalid
 from loci_client.scope import Scope
 
 # What a turn that holds a part of a change is called: `openai-agents 1/3`.
 _PART = re.compile(r"openai-agents (\d{1,3})/(\d{1,3})")
-# Of at most four bytes each: a turn takes 256 KiB.
-_MOST_CHARACTERS = 60_000
 _MOST_TURNS = 100
 
 
@@ -112,12 +111,11 @@ def _turns_of(change: HistoryChange) -> list[dict[str, object]]:
     """A change as turns that are appended together. They are no turns of anybody, and nothing is learnt of them."""
     # The id tells it from another one that does the same.
     written = with_texts_behind({"id": uuid4().hex[:12], "removed": change.removed, "items": change.items})
-    parts = [written[at : at + _MOST_CHARACTERS] for at in range(0, len(written), _MOST_CHARACTERS)]
+    parts = text_in_parts(written)
     if len(parts) > _MOST_TURNS:
         raise invalid(
             "TEXT_TOO_LARGE",
-            f"The {len(change.items)} items have {len(written)} characters, but at most {_MOST_TURNS * _MOST_CHARACTERS} "
-            "are kept at once.",
+            f"The {len(change.items)} items have {len(written)} characters, more than {_MOST_TURNS} turns of a session hold.",
             field="items",
             advice="Add fewer items at a time, and pass large files and images by their address.",
         )
