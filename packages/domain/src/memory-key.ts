@@ -1,4 +1,4 @@
-import { checkFields, fieldsOf } from "./check-fields.ts";
+import { checkFields, fieldsOf, isPlainObject } from "./check-fields.ts";
 import { LociError } from "./error.ts";
 import { utf8ByteLength } from "./identifiers.ts";
 import { parseScope, type Scope, type ScopeInput } from "./scope.ts";
@@ -31,8 +31,23 @@ export function checkMemoryKey(value: unknown, field: string): string {
 
 /** @throws LociError `INVALID_REQUEST`, `INVALID_SCOPE`, `SCOPE_REQUIRED`, `INVALID_IDENTIFIER` */
 export function parseMemoryKey(value: MemoryKey): { readonly scope: Scope; readonly key: string } {
-  checkFields(value, keyFields, "which");
+  checkNamesMemory(value);
   return { scope: parseScope(value.scope, "scope"), key: checkMemoryKey(value.key, "key") };
+}
+
+/**
+ * Checks that a value names a memory by nothing but its scope and key.
+ *
+ * @throws LociError `INVALID_REQUEST`
+ */
+export function checkNamesMemory(value: unknown): void {
+  if (isPlainObject(value) && typeof value["id"] === "string")
+    throw new LociError("INVALID_REQUEST", {
+      message: "which is a memory, but must be the id of one, or its scope and key.",
+      field: "which",
+      advice: "Pass the memory's id, and for an update its etag among the options.",
+    });
+  checkFields(value, keyFields, "which");
 }
 
 function keyProblem(value: unknown): string | undefined {

@@ -1,9 +1,7 @@
-import { checkFields, fieldsOf, LociError, type MemoryId, type MemoryKey } from "@loci/domain";
+import { checkNamesMemory, LociError, type MemoryId, type MemoryKey } from "@loci/domain";
 import type { GetMemoryRequest } from "../gen/loci/v1/memory_service.ts";
 import { identifierToProto } from "./identifier.ts";
 import { scopeFromProto, scopeToProto } from "./scope.ts";
-
-const keyFields = fieldsOf<MemoryKey>({ scope: true, key: true });
 
 /** Which memory a request is about: by its id, or by its key in a scope. */
 type NamedMemory = GetMemoryRequest;
@@ -11,7 +9,7 @@ type NamedMemory = GetMemoryRequest;
 /** @throws LociError with the reason the engine has for the field at fault */
 export function namedMemoryToProto(which: MemoryId | MemoryKey): NamedMemory {
   if (typeof which !== "object") return { id: identifierToProto(which, "id"), scope: undefined, key: undefined };
-  checkFields(which, keyFields, "which");
+  checkNamesMemory(which);
   return { id: "", scope: scopeToProto(which.scope, "scope"), key: identifierToProto(which.key, "key") };
 }
 
