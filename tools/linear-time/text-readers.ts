@@ -33,6 +33,8 @@ const ignoring =
 
 /** Of a turn of a conversation. */
 const turn = { kind: "conversation", sourceId: "x", position: 0 };
+/** A call of a tool, with what it is given. */
+const toolCall = (given: string): object => ({ id: "x", type: "function", function: { name: "x", arguments: given } });
 /** A block's schema of the single field `text`. */
 const document = { name: "x", fields: [{ name: "text", type: "text" }] };
 
@@ -46,9 +48,14 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     forTerminal: (text) => call(module, "forTerminal", text),
     oneLine: (text) => call(module, "oneLine", text, 80),
   }),
-  "packages/agent/src/finished-run.ts": (module) => ({
-    keepableTurns: (text) => call(module, "keepableTurns", [{ role: "user", content: text }]),
+  "packages/agent/src/keepable-turns.ts": (module) => ({
+    keepableTurns: (text) =>
+      call(module, "keepableTurns", [
+        { role: "user", content: text },
+        { role: "assistant", content: text, toolCalls: [toolCall(text)] },
+      ]),
   }),
+  "packages/agent/src/text-in-parts.ts": only("textInParts"),
   "packages/agent/src/memory-tool/memory-path.ts": (module) => ({
     memoryPath: ignoring((text) => call(module, "memoryPath", `/memories/${text}`)),
   }),
