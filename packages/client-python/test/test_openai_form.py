@@ -59,6 +59,20 @@ class OpenAiForm(ScriptedServer):
         appended = v1.AppendTurnsRequest.FromString(self.script.calls[1].request)
         self.assertEqual(appended.turns[0].tool_calls[0].name, "ferries")
 
+    def test_a_turn_keeps_the_words_of_parts(self):
+        self.script.steps = [v1.AppendTurnsResponse()]
+        parts = [*CONVERSATION[1]["content"], {"type": "file", "file": {"file_id": "a"}}]
+        turn = {"role": "user", "content": parts}
+        self.call(lambda loci: loci.sessions.append(("user:ann", "monday"), [turn], expected_last_turn=0))
+        sent = v1.AppendTurnsRequest.FromString(self.script.calls[0].request)
+        self.assertEqual(sent.turns[0].content, "When does this one leave?\n[image]\n[file]")
+        for part, problem in (("Hello.", "a mapping, but is str"), ({"type": "txt"}, "of type text, .*, but is of type txt")):
+            wrong = {"role": "user", "content": [part]}
+            with self.assertRaisesRegex(TypeError, rf"^turns\[0\]\.content\[0\] must be {problem}\.$"):
+                self.call(
+                    lambda loci, wrong=wrong: loci.sessions.append(("user:ann", "d"), [wrong], expected_last_turn=0)
+                )
+
     def test_an_answer_of_the_library_is_a_turn(self):
         self.script.steps = [v1.AppendTurnsResponse()]
         answered = {"role": "assistant", "content": "At nine.", "refusal": None, "annotations": [], "tool_calls": None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ _LEFT_BEHIND = frozenset(
         *("provider_specific_fields", "cache_control"),
     )
 )
+# What stands in a turn for what is no text.
+_WORDS = {"image_url": "[image]", "input_audio": "[file]", "file": "[file]"}
 _CALL = '{"id": "call_1", "type": "function", "function": {"name": "ferries", "arguments": "{}"}}'
 
 
@@ -41,8 +43,10 @@ def from_openai(kind: str, given: Mapping[str, object], path: str) -> Mapping[st
     if kind in ("loci.v1.ChatMessage", "loci.v1.Turn"):
         fields = {name: value for name, value in given.items() if name not in _LEFT_BEHIND}
         content = fields.get("content")
-        if kind == "loci.v1.ChatMessage" and isinstance(content, (list, tuple)):
-            fields["parts"] = fields.pop("content")
+        if isinstance(content, (list, tuple)):
+            del fields["content"]
+            is_turn = kind == "loci.v1.Turn"
+            fields.update({"content": _words_of(content, f"{path}.content")} if is_turn else {"parts": content})
         return fields
     if kind == "loci.v1.ContentPart" and "type" in given:
         if given["type"] not in ("text", "image_url"):
@@ -55,6 +59,22 @@ def from_openai(kind: str, given: Mapping[str, object], path: str) -> Mapping[st
         others = ("type", "function", *_LEFT_BEHIND)
         return {**{name: value for name, value in given.items() if name not in others}, **function}
     return given
+
+
+def _words_of(parts: Sequence[object], path: str) -> str:
+    """What a turn keeps of a content in parts: its texts, with a word for what is none."""
+    words = []
+    for index, part in enumerate(parts):
+        if not isinstance(part, Mapping):
+            raise TypeError(f"{path}[{index}] must be a mapping, but is {type(part).__name__}.")
+        kind, text = part.get("type"), part.get("text")
+        if kind == "text" and isinstance(text, str):
+            words.append(text)
+        elif kind in _WORDS:
+            words.append(_WORDS[kind])
+        else:
+            raise TypeError(f"{path}[{index}] must be of type text, {', '.join(_WORDS)}, but is of type {kind}.")
+    return "\n".join(words)
 
 
 def _message(message: ChatMessage) -> dict[str, Any]:
