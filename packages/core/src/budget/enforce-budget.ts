@@ -82,8 +82,8 @@ function trimmedWithRoom(
 }
 
 /**
- * Puts a summary of the dropped messages behind the system prompt, as a message of the user: it is untrusted text and
- * never of system role. A summary that says nothing or does not fit is left out.
+ * Puts a summary of the dropped messages where the first of them was, as an assembly does, as a message of the user: it is
+ * untrusted text and never of system role. A summary that says nothing or does not fit is left out.
  */
 export function addSummary(
   plan: BudgetPlan,
@@ -95,7 +95,7 @@ export function addSummary(
   const text = summary.trim().toWellFormed();
   if (text === "") return enforced;
   const { messages: kept, dropped } = besideSummary;
-  const messages = kept.toSpliced(systemPromptLength(kept), 0, summaryMessage(text));
+  const messages = kept.toSpliced(dropped[0] ?? systemPromptLength(kept), 0, summaryMessage(text));
   const check = checkCall(messages, limits, framing);
   if (!check.allowed) return enforced;
   return { messages, tokens: callTokens(messages, framing), dropped, check, summarized: true };

@@ -71,6 +71,23 @@ describe("enforceBudget", () => {
     expect(enforced.tokens).toBe(callTokens(enforced.messages, framing));
   });
 
+  test("puts a summary of what was done for the latest question behind that question", () => {
+    const running: readonly ChatMessage[] = [
+      { role: "system", content: "You are terse." },
+      { role: "user", content: "Mend the rounding." },
+      ...["a", "b", "c", "d"].map((letter): ChatMessage => ({ role: "assistant", content: letter.repeat(200) })),
+    ];
+    const summarize = { maxInputTokens: 250, estimatedOutputTokens: 20, onExceed: "SUMMARIZE" } as const;
+    const enforced = addSummary(enforceBudget(running, summarize, framing), "It read a file.", summarize, framing);
+    expect(enforced).toMatchObject({ summarized: true, dropped: [2] });
+    expect(enforced.messages.map(({ content }) => content)).toEqual([
+      "You are terse.",
+      "Mend the rounding.",
+      "[Summary of earlier conversation]:\nIt read a file.",
+      ...running.slice(3).map(({ content }) => content),
+    ]);
+  });
+
   test("leaves out a summary that says nothing or is too long", () => {
     const summarize = { ...limits, onExceed: "SUMMARIZE" } as const;
     const plan = enforceBudget(messages, summarize, framing);
