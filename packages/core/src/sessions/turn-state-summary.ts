@@ -7,7 +7,7 @@ const shownDecisions = 3;
 const shownFiles = 5;
 
 /**
- * What a model is told of a turn state: session, turn, status, task, subtask, the last 3 decisions and the last 5 files
+ * What a model is told of a turn state: session, turn, status, what a blocked task waits for, task, subtask, the last 3 decisions and the last 5 files
  * written, each on one line. What is empty is left out, as is turn 0, before the first one, and so are lines from the end on
  * while there are more than 500 tokens.
  */
@@ -17,6 +17,7 @@ export function turnStateSummary(state: TurnState, counter: TokenCounter): strin
     line("Session", state.sessionId),
     line("Turn", state.turnNumber === 0 ? "" : String(state.turnNumber)),
     line("Status", state.progress ?? ""),
+    line("Blocked by", reasonOfBlock(state)),
     line("Task", state.taskDescription ?? ""),
     line("Current subtask", state.currentSubtask ?? ""),
     ...lastOf(decisions, shownDecisions).map((decision) => line("Decision", decision)),
@@ -27,6 +28,12 @@ export function turnStateSummary(state: TurnState, counter: TokenCounter): strin
     if (counter.count(text) <= maxTurnStateSummaryTokens) return text;
   }
   return "";
+}
+
+/** Why a blocked task cannot go on, as it was said last. */
+function reasonOfBlock({ progress, actions }: TurnState): string {
+  if (progress !== "blocked") return "";
+  return textOnOneLine(actions.findLast(({ type }) => type === "block")?.result ?? "");
 }
 
 /** The texts on one line each, without those that are empty. */

@@ -1,7 +1,7 @@
 import type { TurnState } from "@loci/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { approxTokenCounter, newTurnState, turnStateSummary } from "../../src/index.ts";
+import { approxTokenCounter, markBlocked, newTurnState, turnStateSummary } from "../../src/index.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { anyTurnState } from "./any-turn-state.ts";
 import { goldenCases } from "./golden.ts";
@@ -25,8 +25,16 @@ test("lines are dropped from the end until 500 tokens are left", () => {
   expect(turnStateSummary(state(4_000), approxTokenCounter)).toBe(lines.slice(0, 2).join("\n"));
 });
 
+test("a blocked task says what it waits for, as long as it is blocked", () => {
+  const begun = newTurnState({ sessionId: "s1", createdAt: 1, taskDescription: "Ship login" });
+  const blocked = markBlocked(markBlocked(begun, "CI is down", 2), "No key for\nthe mail server", 3);
+  const shown = "Session: s1\nStatus: blocked\nBlocked by: No key for the mail server\nTask: Ship login";
+  expect(turnStateSummary(blocked, approxTokenCounter)).toBe(shown);
+  expect(turnStateSummary({ ...blocked, progress: "in_progress" }, approxTokenCounter)).not.toContain("Blocked by");
+});
+
 test("no value begins a line, and 500 tokens are never exceeded", () => {
-  const labels = /^(?:Session|Turn|Status|Task|Current subtask|Decision|Files modified): ./;
+  const labels = /^(?:Session|Turn|Status|Blocked by|Task|Current subtask|Decision|Files modified): ./;
   fc.assert(
     fc.property(anyTurnState, fc.nat({ max: 2_100 }), (state, length) => {
       const text = turnStateSummary({ ...state, currentSubtask: "y".repeat(length) }, approxTokenCounter);
