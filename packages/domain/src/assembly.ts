@@ -139,6 +139,7 @@ export interface AssemblyWarning {
     | "BLOCK_NOT_SHOWN"
     | "SYSTEM_NEAR_BUDGET"
     | "SECTION_NEARLY_FULL"
+    | "TEXT_SHORTENED"
     | "ITEMS_DROPPED"
     | "MEMORIES_LEFT_OUT"
     | "SUMMARY_FALLBACK"

@@ -9,6 +9,7 @@ const adviceForModels: Readonly<Partial<Record<AssemblyWarning["reason"], string
   SHORT_HISTORY: "Pass more maxTokens, or shorter messages.",
   SYSTEM_NEAR_BUDGET: "It is never cut: shorten it before it becomes an error, or pass more maxTokens.",
   SECTION_NEARLY_FULL: "Shorten what goes in, or pass more maxTokens.",
+  TEXT_SHORTENED: "Shorten it, or pass more maxTokens.",
   ITEMS_DROPPED: "Pass more maxTokens, or less of the rest. Memories are found with recall.",
   CORE_MEMORY_NOT_SHOWN: "See it with view_blocks.",
   BLOCK_NOT_SHOWN: "See it with view_blocks, or name the scope first whose block is meant.",

@@ -103,8 +103,20 @@ function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyW
 }
 
 function sectionWarnings(input: AssemblyInput, section: SectionReceipt, receipt: Receipt): AssemblyWarning[] {
-  const { name, usedTokens } = section;
+  const { name, usedTokens, neededTokens } = section;
+  const shown = receipt.items.filter((item) => item.section === name && item.outcome !== "dropped");
+  if (shown.some(({ kind, outcome }) => kind !== "memory" && outcome === "shortened"))
+    return [
+      {
+        reason: "TEXT_SHORTENED",
+        section: name,
+        message: `The text of the section "${name}" was cut at its end: ${usedTokens} of ${neededTokens} tokens are shown.`,
+        advice: `Shorten it, raise window.sections.${name}, or use a larger window.`,
+      },
+    ];
   const isNeverCut = neverCut(input, name);
+  // All it holds are the words that say that there is nothing.
+  if (shown.length === 0 && !isNeverCut) return [];
   const limit = limitOf(input, section, receipt);
   if (usedTokens <= nearlyFull * limit) return [];
   const percent = Math.round((usedTokens / limit) * 100);

@@ -43,6 +43,18 @@ describe("warnings", () => {
     expect(reasons(fields)).toEqual([warning]);
   });
 
+  test("of a text that was cut, however much of its section it leaves unused", () => {
+    const long = `A word. ${"word ".repeat(900)}. `;
+    const plan = windowOf({ preset: "4K", sections: { knowledge: 0 } });
+    const { warnings } = assembleContext(exampleInput({ plan, project: long.repeat(3), mode: "last" }));
+    expect(warnings.map(({ reason, section }) => [reason, section])).toEqual([["TEXT_SHORTENED", "project"]]);
+    expect(warnings[0]?.message).toMatch(/^The text of the section "project" was cut at its end: \d+ of 2,?\d+ tokens/);
+  });
+
+  test("not of a section that only says that there is nothing", () => {
+    expect(reasons({ plan: windowOf({ preset: "8K", sections: { knowledge: 0, history: 0 } }) })).toEqual([]);
+  });
+
   test("show of an unknown model's name what cannot be seen in it", () => {
     const model = { name: "gpt\u202E4\u200B \u{E0041}o\n", known: false };
     const [warning] = assembleContext(exampleInput({ model })).warnings;
@@ -77,7 +89,7 @@ describe("warnings", () => {
     test("of a section near its maximum, or cut to it", () => {
       expect(inOrder({ project: "word ".repeat(850) })).toEqual([]);
       expect(inOrder({ project: "word ".repeat(950) })).toEqual([["SECTION_NEARLY_FULL", "project"]]);
-      expect(inOrder({ project: "A word. ".repeat(900) })).toEqual([["SECTION_NEARLY_FULL", "project"]]);
+      expect(inOrder({ project: "A word. ".repeat(900) })).toEqual([["TEXT_SHORTENED", "project"]]);
     });
 
     test("of what is never cut when it takes nearly the whole window, before it becomes an error", () => {
