@@ -141,12 +141,19 @@ function limitOf(input: AssemblyInput, section: SectionReceipt, receipt: Receipt
   return budgetOf(input, section, receipt) + growthOf(input, section, receipt);
 }
 
-/** By how much a section for what the caller gives could still grow: the window, and what nothing else takes of it. */
-function growthOf({ layout, mode, plan }: AssemblyInput, { name }: SectionReceipt, { window }: Receipt): number {
-  const section = layout.sections.find((one) => one.name === name);
-  if (plan.growthTokens === undefined || section === undefined || contentKind(section.source) === "memories") return 0;
-  if (mode !== "sequential") return plan.growthTokens + Math.max(0, window.unusedTokens);
-  return plan.limits[name]?.max === undefined ? plan.growthTokens : 0;
+/** By how much a section could still grow: what nothing else takes of the window, and the window for what the caller gives. */
+function growthOf({ layout, mode, plan }: AssemblyInput, section: SectionReceipt, { window }: Receipt): number {
+  const defined = layout.sections.find(({ name }) => name === section.name);
+  const unusedTokens = Math.max(0, window.unusedTokens);
+  if (plan.growthTokens === undefined || defined === undefined || contentKind(defined.source) === "memories")
+    return mode !== "sequential" && tookOfOthers(section) ? unusedTokens : 0;
+  if (mode !== "sequential") return plan.growthTokens + unusedTokens;
+  return plan.limits[section.name]?.max === undefined ? plan.growthTokens : 0;
+}
+
+/** It has more than its base, and all that it needs: what it was granted is no limit then. */
+function tookOfOthers({ baseTokens, grantedTokens, neededTokens }: SectionReceipt): boolean {
+  return grantedTokens > baseTokens && grantedTokens >= neededTokens;
 }
 
 function budgetOf({ mode, plan, ...input }: AssemblyInput, section: SectionReceipt, receipt: Receipt): number {

@@ -51,6 +51,14 @@ describe("warnings", () => {
     expect(warnings[0]?.message).toMatch(/^The text of the section "project" was cut at its end: \d+ of 2,?\d+ tokens/);
   });
 
+  test("not of a section that took all it needs of what others leave, as long as they leave more", () => {
+    const plan = windowOf({ preset: "8K", sections: { project: 0 } });
+    expect(reasons({ plan, project: "word ".repeat(950) })).toEqual([]);
+    expect(reasons({ plan, project: "word ".repeat(4_900) })).toEqual([["SECTION_NEARLY_FULL", "project"]]);
+    const hits = Array.from({ length: 40 }, (_, index) => exampleHit(index, `${index} `.repeat(30)));
+    expect(reasons({ plan, recall: recalled(...hits) })).toEqual([]);
+  });
+
   test("not of a section that only says that there is nothing", () => {
     expect(reasons({ plan: windowOf({ preset: "8K", sections: { knowledge: 0, history: 0 } }) })).toEqual([]);
   });
