@@ -1,4 +1,4 @@
-import { adaptThreshold, rotationThresholds, rotationUsage, writeBlockToml } from "@loci/core";
+import { adaptThreshold, diffBlockValues, rotationThresholds, rotationUsage, writeBlockToml } from "@loci/core";
 import {
   type BlockEdit,
   type BlockOperation,
@@ -89,6 +89,16 @@ export interface FormerBlock {
   readonly state?: BlockState | undefined;
 }
 
+/** More fields than these are not named one by one. */
+const mostNamedFields = 8;
+
+/** What a version is for that nobody gave a reason for: which fields it changes. Empty where it changes none, or many. */
+function changeOf({ label, schema, values }: BlockVersionDraft, { state }: FormerBlock): string {
+  const changed = diffBlockValues(schema, state?.values ?? {}, values);
+  const isNamed = schema.fields.length > 1 && changed.length > 0 && changed.length <= mostNamedFields;
+  return isNamed ? `Update ${label}: ${changed.map(({ field }) => field).join(", ")}` : "";
+}
+
 /** One change of an owner's blocks on its way into one commit. */
 export class OwnerChange {
   readonly #owner: KnownOwner;
@@ -118,7 +128,7 @@ export class OwnerChange {
     const createdAt = former.createdAt ?? this.#now;
     const further = former.state === undefined ? {} : furtherFields(former.state);
     const toml = writeBlockToml(schema, values);
-    const reason = by.reason ?? (isNew ? `Create ${label}` : "");
+    const reason = by.reason ?? (isNew ? `Create ${label}` : changeOf(draft, former));
     const version = former.version + 1;
     const state = this.#put({ ...draft, toml, createdAt }, { version, reason, kind: blockWritten }, by, (commitId) => ({
       ...further,

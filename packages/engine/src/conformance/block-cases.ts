@@ -169,6 +169,20 @@ export const blockCases: BehaviourFile = {
       },
     },
     {
+      name: "a version that nobody gave a reason for says which fields it changes",
+      run: async (context) => {
+        const loci = await decider(context);
+        const { etag } = await humanBlock(context, { name: "Alice", role: "pilot" });
+        await loci.blocks.update(human, { values: { name: "Alicia", facts: ["Flies gliders"] } }, { etag });
+        await loci.blocks.profile.update({ owner: "user:alice", update: { call: "setTask", text: "Plan the trip" } });
+        const { versions } = await loci.blocks.history(human);
+        assert.deepEqual(
+          versions.map(({ message }) => message),
+          ["Update human: currentTask, sessionState", "Update human: name, role, facts", "Create human"],
+        );
+      },
+    },
+    {
       name: "a block that was deleted is neither read nor listed, and can be restored or made anew",
       run: async (context) => {
         const loci = await decider(context);
