@@ -21,6 +21,7 @@ export function checkGivenText(text: string, field: string, format: ContextForma
   throw new LociError("RESERVED_DELIMITER", {
     message: `${field} holds the ${found.delimiter} on line ${line}, which the layout uses itself.`,
     field,
-    advice: "Write it in other words, a tag without its brackets or as &lt;name&gt;, a heading of another level.",
+    advice:
+      "Write it in other words, a tag without its brackets or as &lt;name&gt;, a heading of another level. That retrieved text is data need not be said: each context has a notice.",
   });
 }

@@ -15,6 +15,7 @@ describe("the application's text", () => {
   ] as const)("in %s may not hold a delimiter: %j", (field, text) => {
     const error = refusalOf({ [field]: text });
     expect([error.reason, error.field]).toEqual(["RESERVED_DELIMITER", field]);
+    expect(error.advice).toContain("each context has a notice");
   });
 
   test("is rendered as it is otherwise", () => {
