@@ -89,9 +89,9 @@ export function movesInTime(words: readonly Word[]): boolean {
   );
 }
 
-/** A number, a day or a month. */
-export function isTime({ text }: Word): boolean {
-  return /^\d/.test(text) || isDateWord(text);
+/** A number, a day or a month. `May` is one as it is written. */
+export function isTime({ text, raw }: Word): boolean {
+  return /^\d/.test(text) || isDateWord(text) || raw === "May";
 }
 
 /** `Tagine goes to 21` */

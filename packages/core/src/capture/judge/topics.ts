@@ -18,12 +18,17 @@ export function topicsOf(text: string): ReadonlySet<string> {
   let isElsewhere: boolean | undefined;
   for (const [index, { word }] of words.entries()) {
     if (stopWords.has(word) || silent.has(word) || /^\d/.test(word) || amounts.get(word) !== undefined) continue;
-    if (isDateWord(word) || (isOfWork(word) && !saysWhereOneWorks(words, index))) continue;
+    if (isDayOrMay(word) || (isOfWork(word) && !saysWhereOneWorks(words, index))) continue;
     const isOfNoHome = word === "moved" && (!saysWhoMoved(words, index) || (isElsewhere ??= movedElsewhere(text)));
     const isOfNoWork = word === "started" && !atWork.has(words[index + 1]?.word ?? "");
     topics.add(isOfNoHome || isOfNoWork ? topicOf(word) : rootOf(word));
   }
   return topics;
+}
+
+/** A day, a month, or `may`, which is no topic as a verb either. */
+function isDayOrMay(word: string): boolean {
+  return word === "may" || isDateWord(word);
 }
 
 function isOfWork(word: string): boolean {
@@ -50,9 +55,9 @@ function saysWhoMoved(words: readonly ClaimWord[], index: number): boolean {
   if (next === undefined) return true;
   // `I moved in December`, `we've moved, end of March`
   const before = words[index - 1]?.word === "have" ? index - 2 : index - 1;
-  if (/^(?:i|we|user)$/.test(words[before]?.word ?? "") && ((next === "in" && isDateWord(behind)) || timely.has(next)))
+  if (/^(?:i|we|user)$/.test(words[before]?.word ?? "") && ((next === "in" && isDayOrMay(behind)) || timely.has(next)))
     return true;
-  return ofHomes.has(next) && !/^\d/.test(behind) && !amounts.has(behind) && !isDateWord(behind);
+  return ofHomes.has(next) && !/^\d/.test(behind) && !amounts.has(behind) && !isDayOrMay(behind);
 }
 
 /** Words that speak of one thing. */
