@@ -100,6 +100,8 @@ test.each([
 test.each([
   ["I live in Oslo, not Bergen.", "fact"],
   ["The meeting is in room 5, not in the hall.", "fact"],
+  ["The paper is due on 3 June, not on 5 June.", "decision"],
+  ["We decided on pnpm, not npm.", "decision"],
   ["Weights, not cups.", "procedure"],
   ["Use pnpm there, not npm.", "procedure"],
 ])("what is not so makes no rule of how it is: %s", (said, category) =>

@@ -144,10 +144,10 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   return { ...base, pattern, refusal: undefined, said };
 }
 
-/** `I live in Oslo, not Bergen` says how it is, and `weights, not cups` what is wanted. */
+/** `I live in Oslo, not Bergen` and `the paper is due on 3 June, not on 5 June` say how it is, and `weights, not cups` what is wanted. */
 function isNotSo({ words }: ReadPart, before: ReadPart | undefined): boolean {
   const category = before?.refusal === undefined ? before?.read.statement?.category : undefined;
-  return words[0]?.text === "not" && (category === "fact" || category === "entity");
+  return words[0]?.text === "not" && (category === "fact" || category === "entity" || category === "decision");
 }
 
 /** In words. */
