@@ -183,8 +183,8 @@ export interface SessionsApi {
   turns(key: SessionKeyInput, request?: ListTurnsRequest, options?: CallOptions): Promise<ListTurnsResult>;
   readonly turnState: TurnStateApi;
   /**
-   * What was talked about on a day in the sessions of a scope: a line a session, and below it one for each memory made from it.
-   * Empty for a day without turns.
+   * What was talked about on a day in the sessions of a scope: a line a session, and below it one for each memory made from it that
+   * nothing has taken the place of and nobody asked to be forgotten since. Empty for a day without turns.
    */
   dailyLog(request: DailyLogRequest, options?: CallOptions): Promise<string>;
 }

@@ -117,6 +117,24 @@ export const captureCases: BehaviourFile = {
       },
     },
     {
+      name: "the log of a day tells nothing that was asked to be forgotten since, or that something took the place of",
+      run: async ({ loci }) => {
+        const said = turnsOf("user: I live in Philadelphia.", "user: I prefer dark mode.", "user: I play the cello.");
+        await talk(loci, key.id, said);
+        await captured(loci);
+        const day = (): Promise<string> => loci.sessions.dailyLog({ scope, date: "2026-01-01" });
+        const logged = await day();
+        for (const text of ["Philadelphia", "dark mode", "cello"]) assert.ok(logged.includes(text), text);
+        const changes = turnsOf("user: Please forget that I live in Philadelphia.", "user: I switched to light mode.");
+        const turns = changes.map((turn) => ({ ...turn, at: at + 3_600_000 }));
+        await loci.sessions.append(key, { expectedLast: 3, turns });
+        await captured(loci);
+        const later = await day();
+        for (const text of ["cello", "light mode"]) assert.ok(later.includes(text), text);
+        for (const text of ["Philadelphia", "prefers dark mode"]) assert.ok(!later.includes(text), text);
+      },
+    },
+    {
       name: "the same request is the same capture, and only new turns are captured after it",
       run: async ({ loci }) => {
         await talk(loci, key.id, firstDay);

@@ -1,4 +1,4 @@
-import type { CapturedEntry, Instant, LoggedSession, Ref, Turn } from "@loci/domain";
+import type { CapturedEntry, Instant, LoggedSession, MemoryRecord, Ref, Turn } from "@loci/domain";
 import type { LedgerMemories, LedgerResources, StoredMemory } from "@loci/ledger";
 import { turnsBackward, type TurnsOf } from "./read-turns.ts";
 import type { StoredSession } from "./stored-session.ts";
@@ -41,7 +41,15 @@ export async function spokenSince(
   return turns;
 }
 
-/** What was captured from these turns, in the order of its making. */
+/**
+ * It was closed: something took its place, or it was asked to be forgotten. What ends by itself, such as a plan behind its day, is not: it was
+ * known to end when it was written.
+ */
+function wasClosed({ supersededBy, validTo, updatedAt }: MemoryRecord): boolean {
+  return supersededBy !== undefined || (validTo !== undefined && validTo <= updatedAt);
+}
+
+/** What was captured from these turns and was not closed since, in the order of its making. */
 export async function capturedEntries(
   { ledger }: { readonly ledger: LedgerMemories },
   { tenant, session, signal }: TurnsOf,
@@ -56,7 +64,8 @@ export async function capturedEntries(
   }
   return found
     .map(({ memory }) => memory)
-    .filter(({ origin }) => origin === "capture" || origin === "correction")
+    .filter((memory) => memory.origin === "capture" || memory.origin === "correction")
+    .filter((memory) => !wasClosed(memory))
     .toSorted((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
     .map(({ id, category, text, createdAt }) => ({ ref: id, category, text, at: createdAt }));
 }
