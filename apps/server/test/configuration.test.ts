@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { LociError } from "@loci/loci";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
+  configuredModels,
   createApiKey,
   defaultConfiguration,
   loadConfiguration,
@@ -169,6 +170,10 @@ test("every setting can be said in the file, where paths are relative to it", ()
     max_streams = 7
     keepalive_seconds = 4
     shutdown_grace_seconds = 0
+    [usage_caps]
+    tenant_cost = 20
+    tenant_tokens = 1000000
+    session_cost = 0.5
     [telemetry]
     otlp_endpoint = "http://localhost:4318"
     [ledger]
@@ -263,6 +268,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
       keepaliveSeconds: 4,
       shutdownGraceSeconds: 0,
     },
+    usageCaps: { tenant: { cost: 20, tokens: 1_000_000 }, session: { cost: 0.5 } },
     telemetry: { otlpEndpoint: "http://localhost:4318" },
     ledger: {
       postgres: {
@@ -325,6 +331,15 @@ test("the environment wins over the file, and empty variables say nothing", () =
   expect(configuration.dataDirectory).toBe("/srv/loci");
   expect(configuration.limits.maxRunningCalls).toBe(8);
   expect(configuration.environment).toBe("development");
+});
+
+test("what may be used of models can be capped in variables, and reaches the engine", () => {
+  const environment = { LOCI_USAGE_CAPS_SESSION_COST: "0.5", LOCI_USAGE_CAPS_TENANT_TOKENS: "1000000" };
+  const { usageCaps } = configuredModels(load("", environment));
+  expect(usageCaps).toEqual({ session: { cost: 0.5 }, tenant: { tokens: 1_000_000 } });
+  expect(configuredModels(load(""))).not.toHaveProperty("usageCaps");
+  for (const cost of ["-1", "cheap", "2000000"])
+    expect(() => load("", { LOCI_USAGE_CAPS_TENANT_COST: cost })).toThrow("must be an amount of dollars");
 });
 
 test("how a model is asked can be said in variables, and says nothing where there is no model", () => {

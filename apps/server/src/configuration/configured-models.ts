@@ -24,9 +24,10 @@ export function configuredModels({
   summaryModel,
   captureModel,
   limits: { modelTokensPerMinute },
+  usageCaps,
 }: ServerConfiguration): Pick<
   OpenEngineOptions,
-  "embedder" | "embedders" | "summaryModel" | "captureModel" | "modelTokensPerMinute"
+  "embedder" | "embedders" | "summaryModel" | "captureModel" | "modelTokensPerMinute" | "usageCaps"
 > {
   const { remote, use } = embedder;
   return {
@@ -35,6 +36,7 @@ export function configuredModels({
     ...(summaryModel === undefined ? {} : { summaryModel: languageModel(summaryModel, "summary model") }),
     ...(captureModel === undefined ? {} : { captureModel: languageModel(captureModel, "capture model") }),
     ...(modelTokensPerMinute === 0 ? {} : { modelTokensPerMinute }),
+    ...(usageCaps === undefined ? {} : { usageCaps }),
   };
 }
 

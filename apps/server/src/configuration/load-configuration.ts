@@ -1,4 +1,4 @@
-import { detectedClasses, type IndexAdapter, indexAdapters } from "@loci/loci";
+import { detectedClasses, type IndexAdapter, indexAdapters, type UsageCap } from "@loci/loci";
 import { loadSettings, type LoadConfigurationOptions, type ServerSettings } from "./load-settings.ts";
 import type {
   LanguageModelConfiguration,
@@ -88,11 +88,21 @@ export function configurationOf({
         relevanceFloors: tenantFloors,
       },
     },
+    usageCaps: usageCapsOf(values),
     receipts: receiptsOf(values["receipts.keep"]),
     embedder: embedderOf(values),
     summaryModel: languageModelOf(values, "summary_model"),
     captureModel: languageModelOf(values, "capture_model"),
   };
+}
+
+function usageCapsOf(values: Partial<Settings>): ServerConfiguration["usageCaps"] {
+  const capOf = (owner: "tenant" | "session"): UsageCap | undefined => {
+    const cap = { tokens: values[`usage_caps.${owner}_tokens`], cost: values[`usage_caps.${owner}_cost`] };
+    return cap.tokens === undefined && cap.cost === undefined ? undefined : cap;
+  };
+  const caps = { tenant: capOf("tenant"), session: capOf("session") };
+  return caps.tenant === undefined && caps.session === undefined ? undefined : caps;
 }
 
 function ledgerOf(values: Partial<Settings>): ServerConfiguration["ledger"] {

@@ -208,6 +208,8 @@ export interface ServerConfiguration {
     /** How recall scores where a call does not say, for all and for single tenants. */
     readonly scoring: ScoringOptions;
   };
+  /** What may be used of models in all. Default: no cap. */
+  readonly usageCaps?: OpenEngineOptions["usageCaps"];
   /** How long receipts of contexts are kept. Default: they are not. */
   readonly receipts?: { readonly keepMilliseconds: number } | undefined;
   /** Jobs that run again and again. Default: compacting, looked at every 5 minutes. */

@@ -48,6 +48,20 @@ export const share: SettingKind<number> = {
   fromText: (text) => (/^\d(?:\.\d{1,15})?$/.test(text) ? Number(text) : text),
 };
 
+/** US dollars. */
+export const dollars: SettingKind<number> = {
+  form: "0 to 1,000,000",
+  read: (given, place) =>
+    typeof given === "number" && given >= 0 && given <= 1_000_000
+      ? given
+      : refuseSetting(
+          place,
+          `must be an amount of dollars, but is ${describe(given)}`,
+          "Use 0 to 1000000, such as 20 or 0.5.",
+        ),
+  fromText: (text) => (/^\d{1,7}(?:\.\d{1,4})?$/.test(text) ? Number(text) : text),
+};
+
 /** Where something listens. */
 export interface ListenPlace {
   readonly address: string;

@@ -32,6 +32,7 @@ import {
 } from "./server-configuration.ts";
 import {
   choice,
+  dollars,
   endpoint,
   listenText,
   pathSetting,
@@ -86,6 +87,10 @@ export interface Settings {
   readonly "limits.max_streams": number;
   readonly "limits.keepalive_seconds": number;
   readonly "limits.shutdown_grace_seconds": number;
+  readonly "usage_caps.tenant_tokens": number;
+  readonly "usage_caps.tenant_cost": number;
+  readonly "usage_caps.session_tokens": number;
+  readonly "usage_caps.session_cost": number;
   readonly "telemetry.otlp_endpoint": string;
   readonly "telemetry.prometheus_port": number;
   readonly "telemetry.prometheus_address": string;
@@ -177,6 +182,9 @@ const reasoningEffort = setting(
   "How hard a reasoning model thinks, such as `minimal` or `low`: what it thinks counts in how long the answer may be. Without it the server decides.",
 );
 const answerSeconds = wholeNumber(1, 3_600);
+
+/** Of all time. */
+const tokensOfCap = wholeNumber(0, 1_000_000_000_000);
 
 function detected(what: string, otherwise: DetectionPolicy = "refuse"): Setting<DetectionPolicy> {
   return setting(choice(detectionPolicies), `What becomes of ${what} that somebody says.`, otherwise);
@@ -320,6 +328,19 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     "How long calls may go on after the server was told to stop.",
     10,
   ),
+  "usage_caps.tenant_tokens": setting(
+    tokensOfCap,
+    "Tokens of language models that a tenant may use in all, input and output together: by Loci itself, and as callers record them. Beyond it rules summarise and capture, and `budget.enforce` refuses calls. Default: no cap.",
+  ),
+  "usage_caps.tenant_cost": setting(
+    dollars,
+    "The same in US dollars. `budget.enforce` then refuses models whose price is not known. Default: no cap.",
+  ),
+  "usage_caps.session_tokens": setting(
+    tokensOfCap,
+    "Tokens that each session may use, of what callers record for it. Default: no cap.",
+  ),
+  "usage_caps.session_cost": setting(dollars, "The same in US dollars. Default: no cap."),
   "telemetry.otlp_endpoint": setting(endpoint, "Where traces and metrics go, by OTLP over HTTP. Default: nowhere."),
   "telemetry.prometheus_port": setting(
     wholeNumber(0, 65_535),
