@@ -18,6 +18,9 @@ test.each<[string, readonly string[]]>([
   ["We sign (adr-007), on Tuesdays [" + exampleId(2) + "].", []],
   ['See <memory source="ADR-007"> and source="ADR-999".', ["ADR-999"]],
   ["Left out for room: [ADR-008]; made up: (ADR-042), [ADR-042].", ["ADR-008", "ADR-042"]],
+  ["Per ADR-007, and based on incident-2024-11. According to ADR-042.", ["incident-2024-11", "ADR-042"]],
+  ["Per ADR-007 and ADR-012, as decided in ADR-007; see [ADR-007, ADR-013].", ["ADR-012", "ADR-013"]],
+  ["We indent with tabs (source: ADR-009), 20 per day, per user, based on what you said.", ["ADR-009"]],
   ["As said [1], (see below), [x] and array[i-1].", []],
   ["", []],
 ])("%s", (answer, unknown) => {
@@ -25,7 +28,13 @@ test.each<[string, readonly string[]]>([
 });
 
 test("reads long answers in time that grows with their length", () => {
-  for (const answer of ["[a-".repeat(100_000), `[${"a-".repeat(200_000)}`])
+  for (const answer of [
+    "[a-".repeat(100_000),
+    `[${"a-".repeat(200_000)}`,
+    "per a-1, ".repeat(50_000),
+    `per ${"a-1, ".repeat(100_000)}`,
+    "(a-1 and ".repeat(50_000),
+  ])
     expect(processorTime(() => checkCitations(answer, receipt))).toBeLessThan(2000);
 });
 
