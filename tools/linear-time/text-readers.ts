@@ -137,6 +137,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     forgetsEverything: (text) => call(module, "forgetsEverything", text),
   }),
   "packages/core/src/capture/extract/told-to-be-kept.ts": only("toldToBeKept"),
+  "packages/core/src/capture/extract/tail-words.ts": only("withoutTailWords"),
   "packages/core/src/capture/extract/quotations.ts": only("withoutQuotations"),
   "packages/core/src/capture/extract/chosen-options.ts": (module) => ({
     asked: (text) => call(module, "chosenOption", { role: "assistant", content: text }, "the former"),

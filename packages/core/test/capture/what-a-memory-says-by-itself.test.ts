@@ -21,6 +21,17 @@ describe("what a user says", () => {
     expect(found.map(({ text }) => text).join("\n")).not.toContain("help");
   });
 
+  test("to when something moved is told with what moved", () => {
+    const exam = memory("exam", "The physics exam is on 14 May.");
+    const lines = [
+      "user: they moved the exam",
+      "assistant: Earlier or later?",
+      "user: earlier. 7 May, it's on the board",
+    ];
+    const found = capture(turnsOf(...lines), [exam]).find(({ decision }) => decision === "UPDATE");
+    expect(found?.text).toBe("They moved the exam: 7 May, it's on the board (before: The physics exam is on 14 May.)");
+  });
+
   test("a corrected answer is told of what was asked", () => {
     const found = capture(
       turnsOf("user: Is the museum open on Mondays?", "assistant: I believe so.", "user: No, it's closed on Mondays."),
@@ -48,7 +59,7 @@ describe("what a user says", () => {
       "swimming starts again next saturday but now it's at 9",
       ["Swimming starts again next saturday (2026-03-28) but now it's at 9"],
     ],
-    ["I got engaged last night btw :) Abena said yes", ["The user got engaged last night btw :)"]],
+    ["I got engaged last night btw :) Abena said yes", ["The user got engaged last night"]],
     [
       "my supervisor is on sabbatical in June, Dr. Lindqvist takes over until she's back in January",
       ["The user's supervisor is on sabbatical in June, Dr. Lindqvist takes over until she's back in January"],
@@ -58,6 +69,11 @@ describe("what a user says", () => {
       ["An agenda for the weekly with the design team: It's Tuesdays at 2"],
     ],
     ["shipped the rewrite on Thursday! activation is at 34", 2],
+    ["the rent is 540 from March btw, lol!", ["The rent is 540 from March"]],
+    [
+      'stop ending every answer with "let me know if you need anything else"',
+      ['Stop ending every answer with "let me know if you need anything else"'],
+    ],
     ["wifi password is on the fridge", ["Wifi password is on the fridge"]],
     [
       "I'm in 11th grade and struggle with stoichiometry",

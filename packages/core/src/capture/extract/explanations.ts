@@ -1,3 +1,4 @@
+import { isTime } from "../judge/changes.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { denies } from "./corrections.ts";
 import { isNamedOnly } from "./named-only.ts";
@@ -48,7 +49,7 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
   const meant = isAboutPronoun(read.words) || isAboutPerson(read.words) ? meantBy(read, place, near) : undefined;
   const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
   const revised = revisedBy(read, place, lately);
-  const previous = revised ?? named ?? meant ?? wentOnFrom(read, place, near);
+  const previous = revised ?? named ?? meant ?? wentOnFrom(read, place, near) ?? movedBefore(read, turn, near);
   const ofUser = { speaker: "user", explainedBy: previous?.turn.turn, isQuestion: false, over: undefined } as const;
   if (question !== undefined) {
     const isOver = isFirst && asksIfStill(question) && facetsOf(read.sentence.text).tellsEnd;
@@ -144,6 +145,26 @@ function wentOnFrom(
   if (isItem || isFirst || !isNoSentence(read.words) || read.pattern === undefined) return undefined;
   if (last === undefined || last.turn !== turn || contentOf(wordsOf(last.said)).words < fewestOfTold) return undefined;
   return last.refusal === undefined || last.refusal === "VAGUE" || last.refusal === "TRANSIENT" ? last : undefined;
+}
+
+const leadingToDay: ReadonlySet<string> = new Set("to on the it is now earlier later".split(" "));
+
+/** `They moved the exam`, and when the assistant has asked, `7 May`: tells to when. */
+function movedBefore(
+  { words, pattern }: Statement,
+  turn: TurnStatement["turn"],
+  near: readonly TurnStatement[],
+): TurnStatement | undefined {
+  const first = words.find(({ text }) => !leadingWords.has(text) && !leadingToDay.has(text));
+  if (pattern === undefined || first === undefined || !isTime(first)) return undefined;
+  const last = near.findLast((each) => each.turn !== turn);
+  return last !== undefined && last.words.some(({ text }) => isMoved(text)) && !facetsOf(last.said).saysWhen
+    ? last
+    : undefined;
+}
+
+function isMoved(word: string): boolean {
+  return /^(?:moved|postponed|rescheduled|shifted|pushed|delayed)$/u.test(word);
 }
 
 function mayBeMeant({ turn, pattern, refusal }: TurnStatement, place: StatementPlace): boolean {

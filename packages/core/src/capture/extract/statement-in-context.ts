@@ -11,6 +11,7 @@ import { contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
 import type { StatementPlace } from "./statement-place.ts";
 import { isNamedOnly } from "./named-only.ts";
+import { withoutTailWords } from "./tail-words.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { longestText, type TurnStatement } from "./turn-statement.ts";
 import { answerPattern } from "./unphrased-patterns.ts";
@@ -48,7 +49,7 @@ export function statementInContext(
     confirms(question, emoji === undefined ? read.words : wordsOf(emoji));
   const told = emoji ?? (isConfirmed || read.said === "" ? read.sentence.text : withoutLeadWords(read.said));
   // What went on behind it is a statement of its own.
-  const ended = told.replace(/[;,]$/u, "");
+  const ended = withoutTailWords(told.replace(/[;,]$/u, ""));
   const said = inThirdPerson(whom === undefined ? ended : withName(ended, whom), "user", company);
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone =

@@ -1,5 +1,6 @@
 import { changingPast, isParticiple, otherPast } from "../../text/past-tense.ts";
 import type { Company } from "./company.ts";
+import { withoutQuotations } from "./quotations.ts";
 import { wellSpelled } from "./hurried-spelling.ts";
 import { wordGroups } from "./word-groups.ts";
 
@@ -128,7 +129,7 @@ const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
 
 /**
  * A sentence as somebody else would say it: `I like tea` is `The user likes tea`, `our CI` is `The team's CI`. Inside of quotation
- * marks nothing changes. Linear in the length.
+ * marks nothing changes, where more than two words stand there. Linear in the length.
  *
  * @param speaker default the user
  * @param company whom `we` speaks of. Default the team
@@ -145,8 +146,10 @@ export function inThirdPerson(
   let before = "";
   let subject = "";
   let isClause = false;
+  const spoken = withoutQuotations(sentence);
   for (const match of sentence.matchAll(words)) {
     const [raw] = match;
+    if (spoken.charAt(match.index) === " ") continue;
     const word = wellSpelled(raw.toLowerCase().replaceAll("\u2019", "'"));
     // `At 4 am I sleep`
     const isHour = word === "am" && /\d\s?$/u.test(sentence.slice(Math.max(0, match.index - 2), match.index));
