@@ -50,7 +50,8 @@ export interface SessionInput {
   readonly agent?: string | undefined;
   /**
    * What is captured about it goes to its scope, and waits there for approval: see `captures.reviews`. For people who work on it
-   * together; a conversation with a customer names none.
+   * together; a conversation with a customer names none. Where whoever begins the session may not touch that scope, all stays in the
+   * session's own.
    */
   readonly project?: string | undefined;
   readonly title?: string | undefined;

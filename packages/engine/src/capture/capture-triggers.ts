@@ -1,7 +1,7 @@
-import type { Instant, Scope, Sequence, TenantId } from "@loci/domain";
+import type { Instant, Sequence, TenantId } from "@loci/domain";
 import { type Ledger, type LogEntry, sessionFamily } from "@loci/ledger";
 import type { LogProjection } from "../projections/log-projection.ts";
-import { type StoredSession, sessionOf } from "../sessions/stored-session.ts";
+import { projectScopeOf, type StoredSession, sessionOf } from "../sessions/stored-session.ts";
 import type { StoredCapture } from "./stored-capture.ts";
 import { capturedElsewhere } from "./captured-through.ts";
 import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
@@ -51,7 +51,7 @@ export class CaptureTriggers implements LogProjection {
   }
 
   async #queue(tenant: TenantId, session: StoredSession): Promise<void> {
-    const { capture, state, lastTurn, project } = session.header;
+    const { capture, state, lastTurn } = session.header;
     if (capture === "off" || lastTurn === 0 || (capture === "onClose" && state === "open")) return;
     // While an import brings its turns, those that were captured elsewhere are not all there yet.
     if (lastTurn < (session.arrival?.turns ?? 0)) return;
@@ -62,7 +62,7 @@ export class CaptureTriggers implements LogProjection {
     const isDue =
       lastTurn > before && (state === "closed" || capture === "onClose" || lastTurn - before >= capture.everyTurns);
     if (!isDue) return;
-    const projectScope: Scope | undefined = project === undefined ? undefined : { kind: "project", id: project };
+    const projectScope = projectScopeOf(session);
     const orders = ordersOf({ session, turns: { first: before + 1, last: lastTurn }, projectScope, extractor: "auto" });
     for (const order of orders) {
       const authority = { scopePatterns: ["*"], mayApprove: false };

@@ -1,29 +1,44 @@
-import { type CaptureOutcome, hasRole } from "@loci/domain";
+import { type CapturedCandidate, type CaptureOutcome, formatScope, hasRole, permitsScope } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { isWithheld } from "../memories/withheld-memory.ts";
 import { withoutWords } from "./outcome-texts.ts";
+import type { CaptureOrder } from "./stored-capture.ts";
 
 /**
- * An outcome as the principal may see it: without the words of what waits for approval, or was rejected, if it may not approve. They
- * are kept from it in memories as well. That something waits, why, and where it was said it is told.
+ * An outcome as the principal may see it: without the words of what waits for approval, or was rejected, if it may not approve, and of
+ * what went to a scope that it may not touch, which may repeat what is known there. They are kept from it in memories as well. That
+ * something waits, why, and where it was said it is told.
  */
 export async function shownOutcome(
   services: { readonly ledger: Ledger },
   call: Call,
-  outcome: CaptureOutcome,
+  { order: { projectScope }, outcome }: { readonly order: CaptureOrder; readonly outcome: CaptureOutcome },
 ): Promise<CaptureOutcome> {
-  if (hasRole(call.principal, "approve")) return outcome;
+  const { principal } = call;
+  const foreign =
+    projectScope === undefined || permitsScope(principal, projectScope) ? undefined : formatScope(projectScope);
+  const mayApprove = hasRole(principal, "approve");
   const written = outcome.candidates.flatMap(({ memory }) => memory ?? []);
   const current =
     written.length === 0
       ? undefined
-      : await services.ledger.memories(call.principal.tenant, written, { signal: call.signal });
+      : await services.ledger.memories(principal.tenant, written, { signal: call.signal });
   const candidates = outcome.candidates.map(async (candidate) => {
     const stored = candidate.memory === null ? undefined : current?.get(candidate.memory);
+    // An import may name any memory as what became of a statement.
+    if (candidate.scope === foreign || (stored !== undefined && !permitsScope(principal, stored.memory.scope)))
+      return ofForeignScope(candidate);
     const isHidden =
-      stored === undefined ? candidate.state === "quarantined" : await isWithheld(services, call, stored);
+      stored === undefined
+        ? candidate.state === "quarantined" && !mayApprove
+        : await isWithheld(services, call, stored);
     return isHidden ? withoutWords(candidate) : candidate;
   });
   return { ...outcome, candidates: await Promise.all(candidates) };
+}
+
+/** Not even which memory there says the same. */
+function ofForeignScope(candidate: CapturedCandidate): CapturedCandidate {
+  return { ...withoutWords(candidate), target: null };
 }

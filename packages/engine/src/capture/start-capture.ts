@@ -16,7 +16,7 @@ import {
   type StartCaptureInput,
 } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
-import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
+import { existingSession, projectScopeOf, type StoredSession } from "../sessions/stored-session.ts";
 import { permittedKey } from "../sessions/session-key.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
 import type { CaptureServices } from "./capture-services.ts";
@@ -91,7 +91,7 @@ export async function tryCapture(services: CaptureServices, call: Call, order: C
   const background = { tenant: call.principal.tenant, signal: call.signal };
   const model = modelCallsOf(services, background, capture);
   const { outcome } = await plannedCapture(services, background, capture, model);
-  return captureView(capture, { outcome: await shownOutcome(services, call, outcome) });
+  return captureView(capture, { outcome: await shownOutcome(services, call, { order, outcome }) });
 }
 
 /** What a capture may do for who has asked for it. */
@@ -99,10 +99,10 @@ function authorityOf({ subject, roles, scopePatterns }: Principal): CaptureAutho
   return { subject, scopePatterns, mayApprove: roles.includes("approve") || roles.includes("admin") };
 }
 
-/** The project that a session names, if it may be written to; else all of it belongs to the session's own scope. */
-function projectOf({ header: { project } }: StoredSession, principal: Principal): Scope | undefined {
-  if (project === undefined) return undefined;
-  const scope: Scope = { kind: "project", id: project };
+/** The project that a session names, if who began it and who asks may write to it; else all of it belongs to the session's own scope. */
+function projectOf(session: StoredSession, principal: Principal): Scope | undefined {
+  const scope = projectScopeOf(session);
+  if (scope === undefined) return undefined;
   try {
     authorize(principal, "write", [scope]);
     return scope;

@@ -12,7 +12,7 @@ export async function wholeCapture(services: CapturedTexts, call: Call, capture:
   const { succeeded, undone } = await payloadsOf(services, tenant, capture, signal);
   const outcome = succeeded && (await withTexts(services, { tenant, order: capture, signal }, succeeded.outcome));
   return captureView(capture, {
-    outcome: outcome && (await shownOutcome(services, call, outcome)),
+    outcome: outcome && (await shownOutcome(services, call, { order: capture, outcome })),
     undone: capture.state === "undone" ? undone?.undone : undefined,
   });
 }

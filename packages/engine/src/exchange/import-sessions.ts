@@ -1,12 +1,18 @@
 import { planAppend } from "@loci/core";
-import { LociError, maxTurnsPerAppend, throwIfAborted, type Turn } from "@loci/domain";
+import { LociError, maxTurnsPerAppend, type Principal, throwIfAborted, type Turn } from "@loci/domain";
 import { type Ledger, type ResourceChange, sessionFamily } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
 import { erasedOf } from "../memories/erased-memories.ts";
 import { sessionRef, turnStateRef } from "../sessions/session-key.ts";
-import { sessionOf, type SessionRecord, sessionWritten, timesWith } from "../sessions/stored-session.ts";
+import {
+  namesForeignProject,
+  sessionOf,
+  type SessionRecord,
+  sessionWritten,
+  timesWith,
+} from "../sessions/stored-session.ts";
 import { findTurnState, turnStateWritten } from "../sessions/stored-turn-state.ts";
 import type { LeftOut, LineResults } from "./line-results.ts";
 import { nameOf, type SessionLine, type TurnLine, type TurnStateLine } from "./read-session-lines.ts";
@@ -42,7 +48,7 @@ async function importSession(
     }
     const stored = (await ledger.resources.get(tenant, sessionFamily, [ref], { signal })).get(ref);
     const turnState = await findTurnState({ ledger }, tenant, key, signal);
-    const taken = new TakenSession(stored?.version ?? 0, stored && sessionOf(stored));
+    const taken = new TakenSession(principal, stored?.version ?? 0, stored && sessionOf(stored));
     for (const line of lines) if (line.type === "session") results.set(line, taken.begin(line));
     const turns = lines.filter((line) => line.type === "turn");
     for (const line of turns.toSorted((left, right) => left.turn.number - right.turn.number))
@@ -73,12 +79,14 @@ async function importSession(
 /** A session as lines make it. */
 class TakenSession {
   readonly isDeleted: boolean;
+  readonly #principal: Principal;
   readonly #changes: ResourceChange[] = [];
   #version: number;
   #record: SessionRecord | undefined;
   #pending: Turn[] = [];
 
-  constructor(version: number, record: SessionRecord | undefined) {
+  constructor(principal: Principal, version: number, record: SessionRecord | undefined) {
+    this.#principal = principal;
     this.#version = version;
     this.#record = record;
     this.isDeleted = version > 0 && record === undefined;
@@ -90,9 +98,15 @@ class TakenSession {
   }
 
   /** A session that is there stays as it is, and one that was deleted here stays so. */
-  begin({ header, arrival }: SessionLine): "imported" | "unchanged" {
+  begin({ header, arrival, isProjectForeign }: SessionLine): "imported" | "unchanged" {
     if (this.#version > 0) return "unchanged";
-    this.#record = { header, since: 1, arrival: { ...arrival, taken: 0 } };
+    const isForeign = isProjectForeign || namesForeignProject(this.#principal, header);
+    this.#record = {
+      header,
+      since: 1,
+      arrival: { ...arrival, taken: 0 },
+      ...(isForeign ? { isProjectForeign: true } : {}),
+    };
     this.#changes.push(sessionWritten(this.#record, ++this.#version));
     return "imported";
   }

@@ -1,12 +1,14 @@
 import { checkTurns, checkTurnState, newSession, type SessionHeader } from "@loci/core";
 import {
   asGiven,
+  checkBoolean,
   checkChoice,
   checksOf,
   formatScope,
   type Instant,
   LociError,
   maxTurnsPerSession,
+  optional,
   parseInstant,
   parseScope,
   type SessionInput,
@@ -33,6 +35,7 @@ export type SessionLine = PlacedSession & {
   /** As it is without its turns. */
   readonly header: SessionHeader;
   readonly arrival: Omit<SessionArrival, "taken">;
+  readonly isProjectForeign: boolean;
 };
 
 export type TurnLine = PlacedSession & { readonly type: "turn"; readonly index: number; readonly turn: Turn };
@@ -55,6 +58,7 @@ interface SessionFields extends Omit<SessionInput, "createdAt"> {
   readonly lastTurn?: undefined;
   readonly turns: number;
   readonly captured: number;
+  readonly isProjectForeign?: boolean | undefined;
 }
 
 const checkSession = checksOf<SessionFields>()("session", {
@@ -73,16 +77,25 @@ const checkSession = checksOf<SessionFields>()("session", {
   lastTurn: asGiven,
   turns: wholeFrom(0),
   captured: wholeFrom(0),
+  isProjectForeign: optional(checkBoolean),
 });
 
 /** @throws LociError for what is no session, as when one is created */
 export function readSessionLine({ fields, index }: ReadLine): SessionLine {
   const checked = checkSession(fields as unknown as SessionFields);
-  const { state, updatedAt, turns, captured, lastTurn: _last, ...input } = checked;
+  const { state, updatedAt, turns, captured, isProjectForeign = false, lastTurn: _last, ...input } = checked;
   const header = { ...newSession(input, input.createdAt), state, updatedAt };
   checkSessionId(header.id);
   const { scope, id, createdAt } = header;
-  return { type: "session", index, key: { scope, id }, createdAt, header, arrival: { turns, captured } };
+  return {
+    type: "session",
+    index,
+    key: { scope, id },
+    createdAt,
+    header,
+    arrival: { turns, captured },
+    isProjectForeign,
+  };
 }
 
 const checkPlace = checksOf<SessionPlace>()("session", {

@@ -32,7 +32,8 @@ export async function sessionLines(
 async function headerLine({ ledger, tenant, signal }: LineSource, session: StoredSession): Promise<LineContent> {
   const { scope, lastTurn, openToolCalls: _open, ...header } = session.header;
   const captured = await capturedThrough(ledger, tenant, session, signal);
-  return { type: "session", fields: { ...header, scope: formatScope(scope), turns: lastTurn, captured } };
+  const foreign = session.isProjectForeign === true ? { isProjectForeign: true } : {};
+  return { type: "session", fields: { ...header, ...foreign, scope: formatScope(scope), turns: lastTurn, captured } };
 }
 
 /** Where an agent stands. One that cannot be read any more has none: nobody could take it back. */

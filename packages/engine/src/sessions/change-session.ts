@@ -25,6 +25,7 @@ import type { SessionServices } from "./session-services.ts";
 import {
   existingSession,
   findSession,
+  namesForeignProject,
   sessionKinds,
   sessionNotFound,
   sessionView,
@@ -52,7 +53,8 @@ export async function createSession(services: SessionServices, call: Call, input
         advice: "Go on with it, or use another id.",
       });
     }
-    const record = { header, since: version + 1 };
+    const isProjectForeign = namesForeignProject(principal, header) || undefined;
+    const record = { header, since: version + 1, isProjectForeign };
     try {
       const changes = [sessionWritten(record, version + 1)];
       const batch = { ...authoredBy(principal), idempotency, expect: [{ ref, version }], changes };

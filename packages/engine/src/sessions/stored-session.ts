@@ -5,7 +5,10 @@ import {
   type Instant,
   type KeptSession,
   LociError,
+  permitsScope,
+  type Principal,
   type Ref,
+  type Scope,
   type SessionKey,
   shownText,
   type TenantId,
@@ -42,12 +45,27 @@ export interface SessionRecord {
   readonly times?: TurnTimes | undefined;
   /** Absent: it began here. */
   readonly arrival?: SessionArrival | undefined;
+  /** Whoever began it may not touch the project that it names. Default false. */
+  readonly isProjectForeign?: boolean | undefined;
 }
 
 /** A session as the ledger has it, with all that reading its turns takes. */
 export interface StoredSession extends SessionRecord {
   readonly ref: Ref;
   readonly version: Version;
+}
+
+/** Whether a session names a project that the principal may not touch. What is captured of it stays in its own scope. */
+export function namesForeignProject(principal: Principal, { project }: Pick<SessionHeader, "project">): boolean {
+  return project !== undefined && !permitsScope(principal, { kind: "project", id: project });
+}
+
+/** The project that captures of a session may read and write. */
+export function projectScopeOf({
+  header: { project },
+  isProjectForeign,
+}: Pick<SessionRecord, "header" | "isProjectForeign">): Scope | undefined {
+  return project === undefined || isProjectForeign === true ? undefined : { kind: "project", id: project };
 }
 
 /** The times with those of further turns. */

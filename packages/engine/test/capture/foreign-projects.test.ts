@@ -1,0 +1,99 @@
+import { type CaptureJob, type Loci, type Memory, roles, type ScopeText, type SessionKeyInput } from "@loci/domain";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { TestEngine } from "../support/test-engine.ts";
+
+const at = Date.UTC(2026, 0, 1);
+const key = { scope: "user:mallory", id: "s" } as const;
+const known = "The team is on Godot 4.3, Canary71 only";
+let opened: TestEngine;
+let owner: Loci;
+
+beforeEach(async () => {
+  opened = await TestEngine.open();
+  owner = opened.as({ subject: "owner", roles });
+  await owner.memories.remember({ scope: "project:kiln", text: known, createdAt: at - 86_400_000 });
+});
+afterEach(() => opened[Symbol.asyncDispose]());
+
+/** Somebody who may decide about all that is theirs, and touch nothing else. */
+const mallory = (): Loci => opened.as({ subject: "mallory", roles, scopePatterns: [key.scope] });
+
+async function talk(loci: Loci, session: SessionKeyInput = key): Promise<void> {
+  await loci.sessions.create({ ...session, project: "kiln" });
+  const content = "We upgraded to Godot 4.5.";
+  await loci.sessions.append(session, { expectedLast: 0, turns: [{ role: "user", content, at }] });
+  await loci.sessions.close(session);
+  await loci.settled();
+}
+
+async function captureOf(loci: Loci): Promise<CaptureJob> {
+  const [first] = (await loci.captures.list({ session: key })).captures;
+  return loci.captures.wait(first?.id ?? "");
+}
+
+/** What the export of Mallory's scope has. */
+async function exported(loci: Loci): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const { line } of loci.maintenance.exportRecords({ scopes: [key.scope] })) lines.push(line);
+  return lines;
+}
+
+async function memoriesOf(scope: ScopeText): Promise<readonly Memory[]> {
+  return (await owner.memories.list({ scopes: [scope] })).memories;
+}
+
+async function textsOf(scope: ScopeText): Promise<readonly string[]> {
+  return (await memoriesOf(scope)).map(({ text }) => text);
+}
+
+test("a session that names a project out of reach of who begins it is captured without it", async () => {
+  await talk(mallory());
+  const { projectScope, outcome } = await captureOf(mallory());
+  expect(projectScope).toBeUndefined();
+  expect(JSON.stringify(outcome)).not.toContain("Canary71");
+  expect(await textsOf(key.scope)).toEqual(["The team upgraded to Godot 4.5."]);
+  expect(await textsOf("project:kiln")).toEqual([known]);
+  expect((await owner.captures.reviews.list({ scopes: ["project:kiln"] })).reviews).toEqual([]);
+});
+
+test("nor does the project hear of it by a capture that its approvers ask for, or in another directory", async () => {
+  await talk(mallory());
+  const lines = await exported(owner);
+  const here = await owner.captures.start({ session: key, turns: { first: 1 }, extractor: "rules" });
+  expect((await owner.captures.wait(here.id)).projectScope).toBeUndefined();
+  await using elsewhere = await TestEngine.open();
+  const there = elsewhere.as({ roles });
+  await there.maintenance.importRecords(lines);
+  const again = await there.captures.start({ session: key, turns: { first: 1 }, extractor: "rules" });
+  expect((await there.captures.wait(again.id)).projectScope).toBeUndefined();
+});
+
+test("a report tells nobody what is known in a scope that they may not touch", async () => {
+  await talk(owner);
+  const shown = (await captureOf(owner)).outcome?.candidates[0];
+  expect(shown?.text).toContain("Canary71");
+  const { projectScope, outcome } = await captureOf(mallory());
+  expect(projectScope).toEqual({ kind: "project", id: "kiln" });
+  expect(outcome?.candidates.map(({ decision, text, target }) => [decision, text, target])).toEqual([
+    ["UPDATE", "", null],
+  ]);
+});
+
+test("an imported report shows no memory of others that it names as what was made", async () => {
+  const [stored] = await memoriesOf("project:kiln");
+  await opened.as({ roles }).sessions.create({ ...key, capture: "off" });
+  const { sessions, captures, maintenance } = mallory();
+  await sessions.append(key, { expectedLast: 0, turns: [{ role: "user", content: "I work at Corvid.", at }] });
+  const { id } = await captures.start({ session: key });
+  await captures.wait(id);
+  const lines = await exported(mallory());
+  const line = lines.find((each) => each.includes(`"type":"capture"`)) ?? "";
+  const made = (await memoriesOf(key.scope))[0]?.id ?? "";
+  const otherId = id.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+  const forged = line.replaceAll(id, otherId).replaceAll(made, stored?.id ?? "");
+  const { counts } = await maintenance.importRecords([forged]);
+  expect(counts).toMatchObject([{ type: "capture", imported: 1 }]);
+  const { outcome } = await captures.get(otherId);
+  expect(outcome?.candidates).toHaveLength(1);
+  expect(JSON.stringify(outcome)).not.toContain("Canary71");
+});
