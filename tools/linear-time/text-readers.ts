@@ -175,7 +175,16 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     },
   }),
   "packages/core/src/capture/extract/pasted-letters.ts": (module) => ({
+    isOwnText: (text) => call(module, "isOwnText", text),
     pastedLetters: (text) => call(module, "pastedLetters", text.split("\n")),
+  }),
+  "packages/core/src/capture/extract/pasted-transcripts.ts": (module) => ({
+    startOfTranscript: (text) => call(module, "startOfTranscript", text.split("\n")),
+  }),
+  "packages/core/src/capture/extract/texts-to-work-on.ts": (module) => ({
+    withoutTextsToWorkOn: (text) => call(module, "withoutTextsToWorkOn", text, text),
+    withoutTextsToWorkOnAsked: (text) =>
+      call(module, "withoutTextsToWorkOn", `summarize this:\n${text}`, `summarize this:\n${text}`),
   }),
   "packages/core/src/capture/extract/statements.ts": (module) => ({
     statementsOf: (text) => call(module, "statementsOf", [{ turn: 1, role: "user", content: text, at: 0 }]),

@@ -11,7 +11,12 @@ const closing =
 
 /** What one wrote oneself, or is about to send, is one's own. */
 const ownWords =
-  /(?<!\p{L})(?:my|our|I|we)(?:['\u2019]ve|['\u2019]m)? (?:\p{L}{1,20} )?(?:draft|letter|mail|email|e-mail|message|note|post|reply|answer|wrote|written|sent|sending|write)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:my|our) (?:\p{L}{1,20} )?(?:draft|letter|mail|email|e-mail|message|note|post|reply|answer)|(?:I|we)(?:['\u2019](?:ve|m|re|ll|d))? (?:\p{L}{1,20} )?(?:draft|drafted|wrote|written|sent|send|sending|write))(?!\p{L})/iu;
+
+/** Whether a line that leads to a text says that whoever speaks has written it. Linear in its length. */
+export function isOwnText(introduction: string): boolean {
+  return ownWords.test(introduction);
+}
 
 /** So much of a line tells what it is, in UTF-16 units. */
 const longestLine = 200;
@@ -34,7 +39,7 @@ export function pastedLetters(lines: readonly string[]): readonly LetterLines[] 
     const line = (lines[index] ?? "").slice(0, longestLine);
     if (line.trim() === "") continue;
     const isLetter = beginsMail(lines, index) || (introduction !== "" && salutation.test(line));
-    if (!isLetter || ownWords.test(introduction)) {
+    if (!isLetter || isOwnText(introduction)) {
       introduction = line;
       continue;
     }

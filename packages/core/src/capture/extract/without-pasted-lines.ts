@@ -1,5 +1,6 @@
 import { linesOfMarkedBlocks } from "./marked-blocks.ts";
 import { pastedLetters } from "./pasted-letters.ts";
+import { startOfTranscript } from "./pasted-transcripts.ts";
 
 const fence = /^[ \t]{0,8}(?:```|~~~)/u;
 
@@ -35,7 +36,7 @@ const markedLine = /^\s*[$>] /u;
 const longestLine = 400;
 
 /**
- * With spaces for blocks and lines of code, for letters, for what stands between two rules or marks, and for what programs print: they say
+ * With spaces for blocks and lines of code, for letters, for conversations, for what stands between two rules or marks, and for what programs print: they say
  * nothing of who pastes them, and agents are given what their tools print as if a user had said it. As long as the text, line by line. Takes time linear in the text.
  */
 export function withoutPastedLines(text: string): string {
@@ -45,6 +46,7 @@ export function withoutPastedLines(text: string): string {
     pastedLetters(lines).flatMap(([first, end]) => Array.from({ length: end - first }, (_, index) => first + index)),
   );
   for (const index of linesOfMarkedBlocks(lines)) ofOthers.add(index);
+  const transcript = startOfTranscript(lines);
   const lastRule = lines.findLastIndex((line) => isRule(line));
   let isInside = false;
   let isBetweenRules = false;
@@ -64,6 +66,7 @@ export function withoutPastedLines(text: string): string {
         isCode ||
         isChange ||
         ofOthers.has(index) ||
+        index >= transcript ||
         isCodeOrOutput(line, numbers, index);
       if (isFence) isInside = !isInside;
       // What is divided only once is all of one's own.

@@ -1,16 +1,17 @@
 import type { CapturedTurn } from "@loci/domain";
 import { withoutBrief } from "./harness-briefs.ts";
 import { withoutToolReports } from "./tool-reports.ts";
+import { withoutTextsToWorkOn } from "./texts-to-work-on.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
 
 /**
- * What of a turn with the role of the user a person may have written, with spaces for the rest: pasted lines, what programs report to
+ * What of a turn with the role of the user a person may have written, with spaces for the rest: pasted lines, texts to work on, what programs report to
  * agents, and what they tell agents to be. As long as the turn.
  */
 export function wordsOfPeople(turns: readonly CapturedTurn[]): (turn: CapturedTurn) => string {
   const withoutReports = withoutToolReports(turns);
   return (turn) => {
-    const written = withoutPastedLines(turn.content);
+    const written = withoutTextsToWorkOn(turn.content, withoutPastedLines(turn.content));
     const besideBrief = withoutBrief(written);
     // What a program begins a session with may end as its reports do.
     return besideBrief === written ? withoutReports(turn, written) : besideBrief;
