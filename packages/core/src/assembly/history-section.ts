@@ -134,7 +134,7 @@ export class HistorySection implements SectionDraft {
           index,
           message,
           tokens: messageTokens(read),
-          tool: toolOfResult(all, place),
+          tool: () => toolOfResult(all, place),
         }));
       }),
     );

@@ -39,7 +39,9 @@ export function trimMessages(
   const gone = new Set(dropped);
   if (tokens > maxTokens) {
     const kept = messages.flatMap((message, index) =>
-      gone.has(index) ? [] : [{ index, message, tokens: sizes[index] as number, tool: toolOfResult(messages, index) }],
+      gone.has(index)
+        ? []
+        : [{ index, message, tokens: sizes[index] as number, tool: () => toolOfResult(messages, index) }],
     );
     throw keptTooLarge({ needed: tokens, budget: maxTokens, overhead, kept });
   }

@@ -6,8 +6,8 @@ export interface SizedMessage {
   readonly index: number;
   readonly message: ChatMessage;
   readonly tokens: number;
-  /** For a tool's result, the name of the tool. */
-  readonly tool?: string | undefined;
+  /** For a tool's result, the name of the tool. Looked for in all calls before it, and so asked of the largest message alone. */
+  readonly tool?: (() => string | undefined) | undefined;
 }
 
 /** What an error says of the message that takes most of what does not fit, for people and for programs. */
@@ -25,8 +25,9 @@ export function describeLargest(messages: Iterable<SizedMessage>): LargestMessag
   let largest: SizedMessage | undefined;
   for (const one of messages) if (largest === undefined || one.tokens > largest.tokens) largest = one;
   if (largest === undefined) return undefined;
-  const { index, message, tokens, tool } = largest;
+  const { index, message, tokens } = largest;
   const { role } = message;
+  const tool = largest.tool?.();
   const name = tool === undefined ? "" : ` ${shownText(tool, 60)}`;
   const what = role === "tool" ? `a result of the tool${name}` : `a message of the role ${role}`;
   return {

@@ -87,6 +87,29 @@ describe("trimMessages", () => {
     );
   });
 
+  test("of thousands of results that are too large, looks through the calls before them once", () => {
+    const count = 2_000;
+    let read = 0;
+    const calls = Array.from({ length: count }, (_, index) => ({
+      get id(): string {
+        read++;
+        return `call ${index}`;
+      },
+      type: "function" as const,
+      function: { name: "f", arguments: "{}" },
+    }));
+    const results = calls.map((_, index): ChatMessage => ({
+      role: "tool",
+      tool_call_id: `call ${index}`,
+      content: "r",
+    }));
+    const messages = [user("q"), { role: "assistant" as const, tool_calls: calls }, ...results];
+    expect(() => trimMessages(messages, 200, framing)).toThrow(
+      expect.objectContaining({ reason: "KEPT_MESSAGES_TOO_LARGE" }),
+    );
+    expect(read).toBeLessThan(10 * count);
+  });
+
   test("drops a call together with its result", () => {
     const messages = [call, result, user("q"), assistant("a"), user("b")];
     expect(trimMessages(messages, callTokens(messages, framing) - 1, framing).dropped).toEqual([0, 1]);
