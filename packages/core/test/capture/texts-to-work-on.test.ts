@@ -46,6 +46,20 @@ describe("of a text that is given to be worked on nothing is learned", () => {
     expect(closed(peanuts, "user: Forget everything about peanuts.")).toEqual(["DELETE"]);
   });
 
+  test.each(["This is Tomasz, on Hanne's laptop.", "Let's role play. I am a king, you are my page."])(
+    "it decides nothing of who speaks afterwards: %s",
+    (introduced) => {
+      const turns = turnsOf(
+        `user: Summarize this mail:\n\n${introduced} Bye.`,
+        "assistant: It is short.",
+        "user: I live in Oslo.",
+      );
+      expect(capture(turns).flatMap(({ state, text }) => (state === "active" ? text : []))).toEqual([
+        "The user lives in Oslo.",
+      ]);
+    },
+  );
+
   test("a letter is of whom the user names, and not the user's for that", () => {
     const letter = "Dear Ann,\nI live in Halifax.\nKind regards,\nTom";
     expect(kept(`My landlord wrote:\n\n${letter}`).join(" ")).not.toContain("Halifax");

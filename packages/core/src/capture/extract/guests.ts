@@ -24,13 +24,20 @@ export interface Guest {
   readonly since: number;
 }
 
-/** Whoever speaks in the user's place, by the turn: from where they say so to the end, or until the user is there again. */
-export function guestsIn(turns: readonly CapturedTurn[]): ReadonlyMap<CapturedTurn, Guest> {
+/**
+ * Whoever speaks in the user's place, by the turn: from where they say so to the end, or until the user is there again.
+ *
+ * @param writtenBy what of a turn its user has written. Default: all of it
+ */
+export function guestsIn(
+  turns: readonly CapturedTurn[],
+  writtenBy: (turn: CapturedTurn) => string = ({ content }) => content,
+): ReadonlyMap<CapturedTurn, Guest> {
   const guests = new Map<CapturedTurn, Guest>();
   let guest: Guest | undefined;
   for (const turn of turns) {
     if (turn.role !== "user") continue;
-    const beginning = turn.content.slice(0, longestBeginning);
+    const beginning = writtenBy(turn).slice(0, longestBeginning);
     const introduced = introduction.exec(beginning)?.groups?.["name"];
     if (introduced !== undefined) guest = { name: introduced, since: turn.turn };
     else if (comingBack.test(beginning)) guest = undefined;

@@ -22,15 +22,21 @@ const longestPlay = 12;
 /**
  * The turns in which the user speaks as somebody else, and from where on: `Let's role play. I am a patient, you are the nurse`, up to where
  * the user speaks as oneself again. Linear in the turns.
+ *
+ * @param writtenBy what of a turn its user has written. Default: all of it
  */
-export function playedTurns(turns: readonly CapturedTurn[]): ReadonlyMap<CapturedTurn, number> {
+export function playedTurns(
+  turns: readonly CapturedTurn[],
+  writtenBy: (turn: CapturedTurn) => string = ({ content }) => content,
+): ReadonlyMap<CapturedTurn, number> {
   const played = new Map<CapturedTurn, number>();
   let left = 0;
   for (const turn of turns) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
-    const start = playStart(turn.content);
+    const written = writtenBy(turn);
+    const start = playStart(written);
     if (start !== undefined) left = longestPlay;
-    else if (leaving.test(turn.content.slice(0, longestLead))) left = 0;
+    else if (leaving.test(written.slice(0, longestLead))) left = 0;
     if (left === 0) continue;
     left--;
     played.set(turn, start ?? 0);

@@ -42,8 +42,8 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
   const found: TurnStatement[] = [];
   let hasTold = false;
   const company = companyOf(turns) ?? known ?? "team";
-  const played = playedTurns(turns);
   const writtenBy = wordsOfPeople(turns);
+  const played = playedTurns(turns, writtenBy);
   for (const [index, turn] of turns.entries()) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     const ofEarlierTurns = found.length;
@@ -110,7 +110,7 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
       .some(({ pattern, refusal }) => pattern !== undefined && refusal === undefined);
   }
   const stated = joinedInTurn(withoutRetracted(withoutMovedPlans(found)));
-  const guests = guestsIn(turns);
+  const guests = guestsIn(turns, writtenBy);
   return stated.map((statement) => {
     const guest = guests.get(statement.turn);
     return guest === undefined ? statement : saidByGuest(statement, guest);

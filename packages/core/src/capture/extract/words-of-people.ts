@@ -10,10 +10,18 @@ import { withoutPastedLines } from "./without-pasted-lines.ts";
  */
 export function wordsOfPeople(turns: readonly CapturedTurn[]): (turn: CapturedTurn) => string {
   const withoutReports = withoutToolReports(turns);
-  return (turn) => {
+  const heard = new Map<CapturedTurn, string>();
+  const wordsIn = (turn: CapturedTurn): string => {
     const written = withoutTextsToWorkOn(turn.content, withoutPastedLines(turn.content));
     const besideBrief = withoutBrief(written);
     // What a program begins a session with may end as its reports do.
     return besideBrief === written ? withoutReports(turn, written) : besideBrief;
+  };
+  return (turn) => {
+    const known = heard.get(turn);
+    if (known !== undefined) return known;
+    const words = wordsIn(turn);
+    heard.set(turn, words);
+    return words;
   };
 }
