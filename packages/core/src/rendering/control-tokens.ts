@@ -101,17 +101,36 @@ export const controlTokens: readonly ControlTokens[] = [
         "<|end_of_cite|> <|start_of_plugin|> <|end_of_plugin|> <|audio|>",
     ),
   },
+  {
+    family: "exaone",
+    source: "the chat templates of EXAONE 3.5 and 4",
+    tokens: split("[|system|] [|user|] [|assistant|] [|tool|] [|endofturn|]"),
+  },
+  {
+    family: "minimax",
+    source: "the chat template of MiniMax M2",
+    tokens: split("]~!b[ ]~b] [e~[ <think> </think> <minimax:tool_call> </minimax:tool_call>"),
+  },
+  {
+    family: "seed",
+    source: "the chat template of Seed-OSS",
+    tokens: split("<seed:bos> <seed:eos> <seed:think> </seed:think> <seed:tool_call> </seed:tool_call>"),
+  },
 ];
 
-/** Tokens with numbers, and those that open or close with a bar on one side. */
-const numbered: readonly string[] = [
+/** Tokens with numbers, those that open or close with a bar on one side, and those with other signs in them. */
+const others: readonly string[] = [
+  String.raw`\[(?=\|\w{1,64}\|\])`,
+  String.raw`<(?=(?:minimax|seed):\w{1,64}>)`,
+  String.raw`\](?=~!?b[\[\]])`,
+  String.raw`\[(?=e~\[)`,
   String.raw`<(?=unused\d{1,5}>)`,
   String.raw`<(?=SPECIAL_\d{1,5}>)`,
   String.raw`<(?=\/?\w{1,64}\|>)`,
 ];
 
 /** The first character of a token, as a pattern without flags but `u`: a token that lacks it is text. */
-export const controlTokenPattern: string = [patternOf("<", ">"), patternOf("[", "]"), ...numbered].join("|");
+export const controlTokenPattern: string = [patternOf("<", ">"), patternOf("[", "]"), ...others].join("|");
 
 /** Those that stand between such brackets. What follows `<|` is broken whatever its name, and `</` too. */
 function patternOf(opening: string, closing: string): string {

@@ -36,7 +36,7 @@ const exactDelimiters = [
 
 const escapableExact = new RegExp(exactDelimiters, "gmu");
 const exactDelimiter = new RegExp(exactDelimiters, "mu");
-const mayBeStructure = /[<&[:>]/;
+const mayBeStructure = /[<&[\]:>]/;
 
 const references: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -44,6 +44,7 @@ const references: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "[": "&#91;",
+  "]": "&#93;",
   ":": "&#58;",
 };
 const characters = new Map([

@@ -44,6 +44,7 @@ describe("control tokens of models", () => {
     "const list: Array<S> = new Map<K, Set<T>>(); f<string>(x)",
     "[args] and [Think] and a[prefix] and [call_id]",
     "array[MIDDLE_INDEX] [ARGSX]",
+    "let a = [|1; 2|] in [a]~b, xs[i]~!b",
     "if (a <b && c> d) i<unusedVariable",
   ])("text that only resembles them stays: %s", (text) => {
     expect(unescapeText(formats[0]?.escapeText(text, "line") ?? "")).toBe(text);
