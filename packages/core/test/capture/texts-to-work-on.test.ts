@@ -33,6 +33,9 @@ describe("of a text that is given to be worked on nothing is learned", () => {
     "#\nplease translate this",
     "#\n---\nsummarize",
     "Here is a chat log\nUser: I live in Halifax.\nAssistant: Noted.\nUser: #",
+    "[10:31] Bob: I live in Halifax.\n[10:32] Eve: #",
+    "3/1/26, 10:31 - Bob: I live in Halifax.\n3/1/26, 10:32 - Eve Smith: #",
+    "Bob (10:31): I live in Halifax.\nEve (10:32): #",
     "Translate:\n\nHuman: I live in Halifax.\n\nAssistant: ok\n\nHuman: #",
   ])("%s", (asked) => {
     const content = asked.replace("#", page);
@@ -73,6 +76,7 @@ describe("what is the user's own is heard", () => {
     ["Polish the mail I wrote:\nI live in Oslo.", "The user lives in Oslo."],
     ["We decided to rewrite the API in Go.\nI live in Oslo.", "The user lives in Oslo."],
     ["User: I live in Oslo.", "User: the user lives in Oslo."],
+    ["Home: I live in Oslo.\nDiet: vegan.\nWork: nurse.", "Home: the user lives in Oslo."],
     ['Translate this: "I live in Halifax and like it." I live in Oslo.', "The user lives in Oslo."],
     ["I live in Oslo.\n\nCan you explain how taxes work there?", "The user lives in Oslo."],
     ["I live in Oslo. Summarize this page:\n\nI live in Halifax.", "The user lives in Oslo."],
