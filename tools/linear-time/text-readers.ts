@@ -135,6 +135,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/capture/extract/told-to-be-forgotten.ts": (module) => ({
     toldToBeForgotten: (text) => call(module, "toldToBeForgotten", text),
     forgetsEverything: (text) => call(module, "forgetsEverything", text),
+    isToldByOthers: (text) => call(module, "isToldByOthers", text),
   }),
   "packages/core/src/capture/extract/told-to-be-kept.ts": only("toldToBeKept"),
   "packages/core/src/capture/extract/tail-words.ts": only("withoutTailWords"),

@@ -168,6 +168,21 @@ describe("what is one of many things that a memory tells", () => {
   });
 });
 
+test.each([
+  "Forget everything about peanuts, said the wizard.",
+  "Please forget my peanut allergy, he said.",
+  "Forget everything about peanuts, the waiter told me.",
+])("what others order is not forgotten: %s", (said) => {
+  expect(closed(memory("m", allergy), `user: ${said}`)).toEqual([]);
+});
+
+test.each(["Forget everything about peanuts, I said.", "Forget what I told you about peanuts, please."])(
+  "what users order is: %s",
+  (said) => {
+    expect(closed(memory("m", allergy), `user: ${said}`)).toEqual(["DELETE"]);
+  },
+);
+
 describe("however much it is", () => {
   const rules = "alpha beta gamma delta omega sigma kappa theta zeta iota rho tau".split(" ");
   const known = rules.map((name) => memory(name, `The invoice rule ${name} applies to billing.`));

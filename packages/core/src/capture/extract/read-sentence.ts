@@ -13,7 +13,7 @@ import { isInAnotherLanguage } from "./other-languages.ts";
 import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
 import { endOfSupposition } from "./suppositions.ts";
 import { statedBeforeQuestion } from "./told-beside-questions.ts";
-import { toldToBeForgotten } from "./told-to-be-forgotten.ts";
+import { isToldByOthers, toldToBeForgotten } from "./told-to-be-forgotten.ts";
 import { toldToBeKept, type ToldToBeKept } from "./told-to-be-kept.ts";
 import { standingRule, toldPattern } from "./unphrased-patterns.ts";
 import { wordGroups } from "./word-groups.ts";
@@ -55,14 +55,14 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
   return readWhole(sentence, spoken);
 }
 
-/** What is to be forgotten is no fact, and what was said just before it stays. */
+/** What is to be forgotten is no fact, and what was said just before it stays. Others order nothing. */
 function readForgotten(forgotten: string, sentence: Sentence, spoken: string): Statement {
   const said = `Forget ${forgotten}`;
   return {
     sentence,
     words: wordsOf(spoken),
     pattern: undefined,
-    refusal: "VAGUE",
+    refusal: isToldByOthers(spoken) ? "QUOTED" : "VAGUE",
     said,
     isOrder: true,
     takesBack: false,

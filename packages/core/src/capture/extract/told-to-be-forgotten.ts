@@ -38,3 +38,15 @@ export function toldToBeForgotten(text: string): string | undefined {
     ? rest
     : undefined;
 }
+
+/** `…, said the wizard`, `…, he said` */
+const attribution =
+  /,["'\u201d\u2019]{0,2}\s(?:(?:said|says|added|replied|wrote|told) (?!(?:i|we)(?!\p{L}))[^,.!?]{2,40}|(?!(?:i|we|you)(?!\p{L}))[^,.!?]{2,40} (?:said|says|added|replied|wrote|told (?:me|us|him|her|them)))[.!\s]{0,3}$/iu;
+
+/** So much of a sentence's end tells who says it, in UTF-16 units. */
+const longestEnd = 80;
+
+/** Whether what is to be forgotten is told as another one's words: `Forget everything about Oslo, said the wizard`. Linear in the text. */
+export function isToldByOthers(text: string): boolean {
+  return attribution.test(text.slice(-longestEnd));
+}
