@@ -5,6 +5,7 @@ import { findCopiedQuote } from "../evidence-quotes.ts";
 import { contentOf } from "../extract/read-clause.ts";
 import { statementsOf } from "../extract/statements.ts";
 import type { TurnStatement } from "../extract/turn-statement.ts";
+import { withoutOthersProse } from "../extract/without-others-prose.ts";
 import { wordsOf } from "../extract/words.ts";
 import type { ProposedCandidate } from "../model/read-reply.ts";
 import { isGrounded, isSupported } from "./grounded.ts";
@@ -32,7 +33,7 @@ export interface ValidatedCandidate {
 
 /**
  * Checks what somebody proposes to remember of a session, in the order of {@link captureReasons}: the first that speaks against it is
- * its reason. A text of tools and the like is quarantined, and refused when it addresses the assistant.
+ * its reason. A text of tools and the like, or one that a user has pasted, is quarantined, and refused when it addresses the assistant.
  */
 export function validateCandidate(proposed: ProposedCandidate, input: ValidationInput): ValidatedCandidate {
   return validatedBy(proposed, input, statementsOf(input.turns));
@@ -93,7 +94,8 @@ function validatedBy(
     (turn, index) =>
       cited.includes(turn) || cited.includes(turns[index + 1] as CapturedTurn) || turn.turn === explainedBy,
   );
-  const isForeign = cited.some(isOfOthers);
+  const pasted = "explainedBy" in proposed ? [] : pastedWords(turns, evidence);
+  const isForeign = pasted.length > 0 || cited.some(isOfOthers);
   if (!isGrounded(proposed.text, withBefore)) return refused("UNGROUNDED", shownText);
   // The rules say only what was said.
   if (!("explainedBy" in proposed)) {
@@ -111,7 +113,8 @@ function validatedBy(
   if (reason !== undefined) return refused(reason, shownText);
   if (isSecret) return refused("SECRET", "");
   const isHeld = screened.some(({ policy }) => policy === "quarantine");
-  if (isForeign && cited.some(({ content }) => addressesAssistant(content))) return refused("DIRECTIVE", shownText);
+  const ofOthers = [...cited.filter(isOfOthers).map(({ content }) => content), ...pasted];
+  if (ofOthers.some(addressesAssistant)) return refused("DIRECTIVE", shownText);
   if (isForeign) return { state: "quarantined", reason: "UNTRUSTED", text: shownText, evidence };
   return {
     state: isHeld ? "quarantined" : "active",
@@ -124,6 +127,17 @@ function validatedBy(
 /** Tools, files, web pages and other agents speak in such turns. */
 function isOfOthers({ role }: CapturedTurn): boolean {
   return role === "tool" || role === "system";
+}
+
+/** Of the turns of the user that are cited for what somebody else has written in them, what that is. The rules do not read it. */
+function pastedWords(turns: readonly CapturedTurn[], evidence: readonly EvidencePlace[]): readonly string[] {
+  return evidence.flatMap((place) => {
+    const turn = turns.find((each) => each.turn === place.turn);
+    if (turn?.role !== "user") return [];
+    const own = withoutOthersProse(turn.content);
+    if (own.slice(place.start, place.end).trim() !== "") return [];
+    return turn.content.replace(/[^]/gu, (unit, index: number) => (own[index] === " " ? unit : " "));
+  });
 }
 
 function isSaid(text: string, turns: readonly CapturedTurn[]): boolean {
