@@ -7,8 +7,8 @@ import type { CaptureOrder } from "./stored-capture.ts";
 
 /**
  * An outcome as the principal may see it: without the words of what waits for approval, or was rejected, if it may not approve, and of
- * what went to a scope that it may not touch, which may repeat what is known there. They are kept from it in memories as well. That
- * something waits, why, and where it was said it is told.
+ * what went to a scope that it may not touch, which may repeat what is known there; without any words if it may not read. They are kept
+ * from it in memories as well. That something waits, why, and where it was said it is told.
  */
 export async function shownOutcome(
   services: { readonly ledger: Ledger },
@@ -19,6 +19,9 @@ export async function shownOutcome(
   const foreign =
     projectScope === undefined || permitsScope(principal, projectScope) ? undefined : formatScope(projectScope);
   const mayApprove = hasRole(principal, "approve");
+  // Who only writes may ask for captures, and for dry runs.
+  if (!mayApprove && !hasRole(principal, "read"))
+    return { ...outcome, candidates: outcome.candidates.map(withoutKnown) };
   const written = outcome.candidates.flatMap(({ memory }) => memory ?? []);
   const current =
     written.length === 0
@@ -28,7 +31,7 @@ export async function shownOutcome(
     const stored = candidate.memory === null ? undefined : current?.get(candidate.memory);
     // An import may name any memory as what became of a statement.
     if (candidate.scope === foreign || (stored !== undefined && !permitsScope(principal, stored.memory.scope)))
-      return ofForeignScope(candidate);
+      return withoutKnown(candidate);
     const isHidden =
       stored === undefined
         ? candidate.state === "quarantined" && !mayApprove
@@ -38,7 +41,7 @@ export async function shownOutcome(
   return { ...outcome, candidates: await Promise.all(candidates) };
 }
 
-/** Not even which memory there says the same. */
-function ofForeignScope(candidate: CapturedCandidate): CapturedCandidate {
+/** Not even which memory says the same. */
+function withoutKnown(candidate: CapturedCandidate): CapturedCandidate {
   return { ...withoutWords(candidate), target: null };
 }

@@ -79,6 +79,23 @@ test("a report tells nobody what is known in a scope that they may not touch", a
   ]);
 });
 
+test("a report and a dry run tell nothing to who may only write", async () => {
+  await owner.memories.remember({ scope: key.scope, text: known, createdAt: at - 86_400_000 });
+  const writer = opened.as({ subject: "writer", roles: ["write"], scopePatterns: [key.scope] });
+  await writer.sessions.create({ ...key, capture: "off" });
+  const content = "We upgraded to Godot 4.5.";
+  await writer.sessions.append(key, { expectedLast: 0, turns: [{ role: "user", content, at }] });
+  const tried = await writer.captures.start({ session: key, dryRun: true });
+  const { id } = await writer.captures.start({ session: key });
+  const done = await owner.captures.wait(id);
+  expect(done.outcome?.candidates[0]?.text).toContain("Canary71");
+  const again = await writer.captures.start({ session: key });
+  for (const { outcome } of [tried, again])
+    expect(outcome?.candidates.map(({ decision, text, target }) => [decision, text, target])).toEqual([
+      ["UPDATE", "", null],
+    ]);
+});
+
 test("an imported report shows no memory of others that it names as what was made", async () => {
   const [stored] = await memoriesOf("project:kiln");
   await opened.as({ roles }).sessions.create({ ...key, capture: "off" });
