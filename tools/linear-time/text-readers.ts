@@ -139,6 +139,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   }),
   "packages/core/src/capture/extract/told-to-be-kept.ts": only("toldToBeKept"),
   "packages/core/src/capture/extract/tail-words.ts": only("withoutTailWords"),
+  "packages/core/src/capture/judge/for-whom.ts": only("forWhomIn"),
   "packages/core/src/capture/extract/quotations.ts": only("withoutQuotations"),
   "packages/core/src/capture/extract/chosen-options.ts": (module) => ({
     asked: (text) => call(module, "chosenOption", { role: "assistant", content: text }, "the former"),

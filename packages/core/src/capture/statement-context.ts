@@ -96,5 +96,10 @@ export function withDates(
   if (named === undefined || shown === undefined || text.includes(shown)) return text;
   // What was said first in a sentence has a capital now: `What's the deadline: Next Friday`.
   const form = text.includes(named) ? named : named.charAt(0).toUpperCase() + named.slice(1);
-  return text.replace(form, () => `${form} (${shown})`);
+  const place = text.indexOf(form);
+  if (place < 0) return text;
+  // `Today's review`: behind what belongs to the day.
+  const end = place + form.length;
+  const behind = end + (/^['\u2019]s/u.test(text.slice(end, end + 2)) ? 2 : 0);
+  return `${text.slice(0, behind)} (${shown})${text.slice(behind)}`;
 }

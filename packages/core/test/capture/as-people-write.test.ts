@@ -56,6 +56,11 @@ describe("one of two things is taken by its place or by its name", () => {
       "For the side project, supabase or firebase: Supabase then.",
     ],
     ["I'm rewriting our API. Fastify or Hono?", "let's go with hono", "Fastify or Hono: Hono"],
+    [
+      "should I use Trados or memoQ for Orell?",
+      "memoQ then",
+      "Should the user use Trados or memoQ for Orell: MemoQ then",
+    ],
     ["For auth, Clerk or Auth0?", "clerk it is", "For auth, Clerk or Auth0: Clerk it is"],
   ])("what the user asked about before the assistant answered: %s %s", (asked, answer, remembered) =>
     expect(

@@ -106,6 +106,7 @@ test.each([
     "My wife and I have two kids, and I have a dog.",
     "The user's wife and the user have two kids, and the user has a dog.",
   ],
+  ["our team's rotation", "The team's rotation"],
   ["I like lists, write in bullets please.", "The user likes lists, write in bullets please."],
   ["I have a dog, a cat and work clothes.", "The user has a dog, a cat and work clothes."],
 ])("%j in the third person", (said, expected) => expect(inThirdPerson(said)).toBe(expected));

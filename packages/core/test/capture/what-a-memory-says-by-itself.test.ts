@@ -74,6 +74,7 @@ describe("what a user says", () => {
       'stop ending every answer with "let me know if you need anything else"',
       ['Stop ending every answer with "let me know if you need anything else"'],
     ],
+    ["we decided in today's review to use Kafka", ["The team decided in today's (2026-03-25) review to use Kafka"]],
     ["wifi password is on the fridge", ["Wifi password is on the fridge"]],
     [
       "I'm in 11th grade and struggle with stoichiometry",

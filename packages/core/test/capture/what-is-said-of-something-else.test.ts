@@ -21,6 +21,10 @@ describe("what is said of something else closes nothing", () => {
       memory("bus", "The user takes the bus to the allotment on Sundays."),
       "user: I sold the car so I take the bus everywhere",
     ],
+    [
+      memory("swiss", "For every client in Switzerland it's CHF and 0.16"),
+      "user: I raised my rate, 0.15 from April for German clients",
+    ],
     [memory("how", "The user prefers email."), "user: I now call my mum on Sundays"],
     [
       memory("bank", "Her mortgage is with Nordsee Sparbank.", "bank", "Nordsee Sparbank"),

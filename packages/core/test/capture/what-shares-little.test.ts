@@ -51,7 +51,7 @@ test.each([
   ],
   [
     "I said no to Gillian! I'm glad. She's giving it to Femi, he starts on 2 February.",
-    "The user said no to Gillian: She's giving it to Femi, he starts on 2 February.",
+    "Gillian is giving it to Femi, he starts on 2 February.",
   ],
 ])("what says nothing by itself is told with what it goes on from: %s", (said, text) => {
   expect(capture(turnsOf(`user: ${said}`)).map((each) => each.text)).toContain(text);

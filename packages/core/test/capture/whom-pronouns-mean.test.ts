@@ -46,6 +46,11 @@ describe("whom she and he mean", () => {
       "nanny's name",
     ));
 
+  test("who was named in a request", () =>
+    expect(
+      kept("user: can you write an agenda for Kemi? she wants to move to the staff track", "assistant: Draft…"),
+    ).toEqual(["Kemi wants to move to the staff track"]));
+
   test("one after the other of the same", () =>
     expect(
       kept(

@@ -117,7 +117,7 @@ const determiners = /(?<!\p{L})(?:an?|the|my|your|our) /giu;
 const beginsWithDeterminer = /^(?:an?|the|my|your|our) /iu;
 /** What stands before the first thing: `Shall I `, `either `, `Is it `. */
 const leads =
-  /^.*(?:[,:;] |(?<!\p{L})either )|^(?:(?:shall|should|can|could|may) (?:i|we)|(?:do|would|did) you(?: (?:want|prefer|like|need|use|have|rather))?(?: (?:me|us) to| to)?|is (?:it|that|this)|are (?:you|they|these)|is|are|was|will it be) /iu;
+  /^.*(?:[,:;] |(?<!\p{L})either )|^(?:(?:shall|should|can|could|may) (?:i|we)(?: (?:use|get|take|buy|pick|choose|have|go (?:with|for)))?|(?:do|would|did) you(?: (?:want|prefer|like|need|use|have|rather))?(?: (?:me|us) to| to)?|is (?:it|that|this)|are (?:you|they|these)|is|are|was|will it be) /iu;
 /** What stands behind the last thing belongs to both: `for the cache`. */
 const tails = /[?.!].*$|,? (?:for|in|with|on|at|to|from|instead|this|today|here|then|as) .*$/isu;
 

@@ -7,7 +7,7 @@ export type Company = "team" | "family";
 const ofHomes: ReadonlySet<string> = new Set(
   `family kid kids child children baby son daughter husband wife fiance fiancee girlfriend boyfriend wedding honeymoon married pregnant
   mum mom dad mother father parents grandma grandpa grandmother grandfather sister brother aunt uncle dog cat puppy kitten pet pets vet
-  kibble kindergarten nursery household home house apartment flat kitchen bedroom bathroom garden backyard balcony rent mortgage landlord
+  kibble kindergarten nursery daycare preschool creche household home house apartment flat kitchen bedroom bathroom garden backyard balcony rent mortgage landlord
   neighbour neighbor neighbours neighbors dinner breakfast birthday christmas holiday holidays vacation babysitter nanny toddler
   trip flight flights hotel hotels beach zoo museum dogs cats hens wifi broadband boiler sofa dishwasher fridge hob pram stairs loft attic cellar
   grandchildren grandson granddaughter in-laws cousin cousins wedding supper groceries twins triplets adopted

@@ -120,6 +120,9 @@ const asksOf = /^ (?:i|you|we)(?![\p{L}'\u2019])/iu;
 /** With the space before it, and what shows that it ends. */
 const longestSubject = 5;
 
+/** `Our team's rotation` is the team's. */
+const namesCompany = /^ (?:team|family)(?!\p{L})/iu;
+
 /** `Let's go with the blue one` is said to the assistant: it is the user who decides. */
 function ofFamily(other: string | undefined): string | undefined {
   return other === contracted.get("let's") ? "the user decides to" : other?.replace(/^the team/, "the family");
@@ -169,7 +172,10 @@ export function inThirdPerson(
         : asksOf.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestSubject))
           ? verbForms.get(word)
           : undefined;
-    const ofCompany = company === "family" ? ofFamily(other) : other;
+    const isOwnName =
+      word === "our" &&
+      namesCompany.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestSubject + 4));
+    const ofCompany = isOwnName ? "the" : company === "family" ? ofFamily(other) : other;
     // `I'd said Saturday`: had, and not would.
     const isHad =
       ofCompany?.endsWith(" would") === true && isParticiple(wordBehind(sentence, match.index + raw.length));

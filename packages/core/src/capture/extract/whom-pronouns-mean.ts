@@ -55,6 +55,10 @@ export function whomItMeans(
       (each.turn === turn || each.turn === lastTold) && (namesSomebody(each.words) || pronoun.test(each.sentence.text)),
   );
   const last = near[place];
+  if (last?.refusal === "QUESTION") {
+    const asked = last.turn === turn ? onlyOneIn(last.sentence.text, told.toLowerCase().startsWith("she")) : undefined;
+    return asked === undefined ? undefined : { name: asked, turn: turn.turn };
+  }
   if (last === undefined || !mayTellOf.has(last.refusal)) return undefined;
   // `He was a baker. He likes choirs`: of the same one.
   const before = withoutLeadWords(last.sentence.text);
@@ -103,7 +107,7 @@ function subjectOf(sentence: string, isShe: boolean): string | undefined {
     return isOne ? inThirdPerson(own[0]) : undefined;
   }
   const name = somebodyNamed.exec(text)?.[0];
-  if (name === undefined) return onlyOneOf(text, isShe);
+  if (name === undefined) return onlyOneIn(text, isShe);
   const [first, next] = wordsOf(text);
   const acts =
     isFinite(next?.text ?? "") || isPastTense(next?.text ?? "") || wordGroups["does"]?.has(next?.text ?? "") === true;
@@ -114,12 +118,18 @@ function subjectOf(sentence: string, isShe: boolean): string | undefined {
 const oneOfUser =
   /(?<=(?<!\p{L})(?:for|from|with|about|to|of|call|see|meet|visit|ask|tell) )(?:my|our) (\p{L}{2,15})(?!\p{L}|['\u2019]s)/giu;
 
+/** `An agenda for Kemi?` */
+const nameBehind =
+  /(?<!\p{L})(?:for|with|about|to|from|call|see|meet|visit|ask|tell) (\p{Lu}\p{Ll}{1,20})(?=[?.!,]|$)/gu;
+
 /** `Need a present for my dad`: of the only one whom the sentence mentions. */
-function onlyOneOf(text: string, isShe: boolean): string | undefined {
+function onlyOneIn(text: string, isShe: boolean): string | undefined {
   const [only, another] = [...text.matchAll(oneOfUser)].filter(([, who = ""]) => isRelation(who.toLowerCase()));
   const relation = only?.[1]?.toLowerCase() ?? "";
-  const names = wordsOf(text).some((word, index) => index > 0 && isNameLike(word, index));
-  if (only === undefined || another !== undefined || names) return undefined;
+  const names = wordsOf(text).filter((word, index) => index > 0 && isNameLike(word, index));
+  if (only === undefined && names.length === 1 && /^\p{L}+$/u.test(names[0]?.raw ?? ""))
+    return [...text.matchAll(nameBehind)].at(-1)?.[1];
+  if (only === undefined || another !== undefined || names.length > 0) return undefined;
   return ofSeveral.test(relation) || (isShe ? men : women).has(relation) ? undefined : inThirdPerson(only[0]);
 }
 

@@ -1,5 +1,6 @@
 import type { Word } from "../extract/words.ts";
 import { aspectOf } from "./begins-or-ends.ts";
+import { type ForWhom, forWhomIn } from "./for-whom.ts";
 import { detailsOf, objectsOf } from "./named-objects.ts";
 import { changedObjectOf, subjectOf } from "./named-subject.ts";
 import { type NamedPhrase, readPhrase } from "./named-phrase.ts";
@@ -13,6 +14,8 @@ export interface ThingToldOf extends NamedPhrase {
   readonly objects: ReadonlySet<string>;
   /** When it begins or when it ends. Absent: neither is told. */
   readonly aspect: "begins" | "ends" | undefined;
+  /** For whom it is so, of several. Absent: that is not told. */
+  readonly forWhom: ForWhom | undefined;
   /** Roots of all words that the text has. */
   readonly roots: ReadonlySet<string>;
   /** Roots of the slot that the text is the value of. */
@@ -28,6 +31,7 @@ export function thingToldOf(text: string, words: readonly Word[]): ThingToldOf {
     details: detailsOf(words),
     objects: phrase.length > 0 || pointsElsewhere ? none : objectsOf(text, words),
     aspect: aspectOf(words),
+    forWhom: forWhomIn(text),
     roots: new Set([...rootsNamedIn(words), ...daysOf(words)]),
     slot: none,
   };

@@ -1,13 +1,15 @@
+import { areForOthers } from "./for-whom.ts";
 import { areApart, sharedIn } from "./set-relations.ts";
 import type { ThingToldOf } from "./thing-told-of.ts";
 
 /**
  * Whether two texts tell of two things, so that neither takes the place of the other, however much else they have in common: each names
- * what the other does not speak of (`the interview with Anna`, `the interview with Ravi`), they are of two owners, or one tells when it
+ * what the other does not speak of (`the interview with Anna`, `the interview with Ravi`), they are of two owners or for other people, or one tells when it
  * begins and the other when it ends.
  */
 export function tellOfTwoThings(earlier: ThingToldOf, later: ThingToldOf): boolean {
   if (earlier.aspect !== undefined && later.aspect !== undefined && earlier.aspect !== later.aspect) return true;
+  if (areForOthers(earlier.forWhom, later.forWhom)) return true;
   if (areOfTwoOwners(earlier, later) || differInDetail(earlier, later)) return true;
   // `Carla is my manager`, `Joost is my manager`: who it is may be what is told.
   if (earlier.isName || later.isName || speaksOfSlot(earlier, later)) return false;
