@@ -25,6 +25,10 @@ describe("what is said of something else closes nothing", () => {
       memory("swiss", "For every client in Switzerland it's CHF and 0.16"),
       "user: I raised my rate, 0.15 from April for German clients",
     ],
+    [
+      memory("terms", "For every client payment is due in 14 days"),
+      "user: I've got a new client: Orell & Söhne, due in 30 days",
+    ],
     [memory("how", "The user prefers email."), "user: I now call my mum on Sundays"],
     [
       memory("bank", "Her mortgage is with Nordsee Sparbank.", "bank", "Nordsee Sparbank"),

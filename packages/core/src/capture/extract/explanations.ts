@@ -142,7 +142,8 @@ function wentOnFrom(
   near: readonly TurnStatement[],
 ): TurnStatement | undefined {
   const last = near.at(-1);
-  if (isItem || isFirst || !isNoSentence(read.words) || read.pattern === undefined) return undefined;
+  const said = read.said === "" ? read.words : wordsOf(read.said);
+  if (isItem || isFirst || !isNoSentence(said) || read.pattern === undefined) return undefined;
   if (last === undefined || last.turn !== turn || contentOf(wordsOf(last.said)).words < fewestOfTold) return undefined;
   return last.refusal === undefined || last.refusal === "VAGUE" || last.refusal === "TRANSIENT" ? last : undefined;
 }
