@@ -221,6 +221,7 @@ test("erase leaves nothing of a user to recall, and everything of the others as 
   const receipt = await loci.maintenance.erase({ user: "alice" });
   expect(receipt.counts).toMatchObject({ found: 20, erased: 20, foreign: 0 });
   expect(receipt.notes.join(" ")).toContain("Backups");
+  expect(receipt.notes.join(" ")).toContain("belongs to that project and stays");
   expect((await loci.recall({ query: "note 3", scopes: ["user:alice"] })).hits).toEqual([]);
   expect(await linesOf(loci)).toEqual(bobs);
   expect(await linesOf(other)).toEqual(others);

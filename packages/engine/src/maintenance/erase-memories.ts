@@ -65,7 +65,7 @@ export async function eraseMemories(
     return {
       ...report,
       counts: { found, erased: 0, erasedResources: 0 },
-      notes: [`All of ${what} would be erased.`, countedNote, ...whatStarsMean(scope)],
+      notes: [`All of ${what} would be erased.`, countedNote, ...whatStarsMean(scope), ...ofProjects(scope)],
     };
 
   // What still waits would be written for memories that are gone.
@@ -80,12 +80,21 @@ export async function eraseMemories(
       ? `Nothing of ${what} was there to be erased.`
       : `All of ${what} was erased. What is left are the ids of its memories and resources.`,
     ...whatStarsMean(scope),
+    ...ofProjects(scope),
     ...mover.unproven(),
     ...unproven,
     ...files,
     backupsNote,
   ];
   return { ...report, counts: { found, erased, erasedResources, ...cleaned, reclaimedBytes }, notes };
+}
+
+/** A capture writes what a user tells of a project there, in their words. */
+function ofProjects(scope: Scope | undefined): readonly string[] {
+  if (scope?.kind !== "user") return [];
+  return [
+    "What was captured of a project in their sessions belongs to that project and stays: forget there what is to go.",
+  ];
 }
 
 /** Former versions let a scope have the id `*`; whoever names it now may mean all of them. */
