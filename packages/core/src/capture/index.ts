@@ -1,7 +1,7 @@
 export * from "./capture-gates.ts";
 export * from "./detection/index.ts";
 export * from "./evidence-quotes.ts";
-export { type Company, companyRemembered, companyOf } from "./extract/company.ts";
+export { type Company, companyRemembered } from "./extract/company.ts";
 export { statementSteps } from "./extract/statements.ts";
 export type { TurnStatement } from "./extract/turn-statement.ts";
 export { slotValueOf, type SlotValue as CapturedSlotValue } from "./extract/slots.ts";

@@ -134,7 +134,8 @@ test("whoever speaks of home means the family", () => {
   // As much of the one as of the other: who is at home says `we` of those there.
   expect(companyOf([user("we moved the sofa to the office"), user("my wife has the kids")])).toBe("family");
   expect(companyOf([user("we told the neighbours of the project")])).toBe("family");
-  expect(companyOf([user("we like tea"), { role: "assistant", content: "Your kitten and your vet?" }])).toBeUndefined();
+  expect(companyOf([user("we like tea"), { role: "assistant", content: "Your kitten and your vet?" }])).toBe("team");
+  expect(companyOf([user("my sister packs the parcels, we ship on Mondays")], "team")).toBe("team");
   expect(inThirdPerson("We adopted a kitten, our first", "user", "family")).toBe(
     "The family adopted a kitten, the family's first",
   );

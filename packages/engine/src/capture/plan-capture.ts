@@ -1,4 +1,4 @@
-import { type Company, companyRemembered, companyOf } from "@loci/core";
+import { type Company, companyRemembered } from "@loci/core";
 import {
   type CaptureCandidate,
   type CapturedCandidate,
@@ -68,7 +68,7 @@ export async function plannedCapture(
   await captureTurn(services, call);
   const turns = read.turns.map(capturedTurn);
   const scopes: readonly [Scope, ...Scope[]] = projectScope === undefined ? [key.scope] : [key.scope, projectScope];
-  const company = companyOf(turns) ?? (await companyKnown(services, call, key.scope));
+  const company = await companyKnown(services, call, key.scope);
   const reading = { signal, company, turn: () => captureTurn(services, call) };
   const of = {
     scopes,

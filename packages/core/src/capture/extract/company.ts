@@ -28,7 +28,7 @@ const ofWork: ReadonlySet<string> = new Set(
 /** Longest part of a turn that is looked at, in UTF-16 units. */
 const lookedAt = 2_000;
 
-/** Who speaks of their father once does not live with him. */
+/** Who speaks of their father once does not live with him, and who speaks of one invoice may pay it at home. */
 const fewestRemembered = 2;
 
 /**
@@ -37,15 +37,27 @@ const fewestRemembered = 2;
  * @param memories texts of memories
  */
 export function companyRemembered(memories: readonly string[]): Company | undefined {
-  return companyIn(memories, fewestRemembered);
+  const { home, work } = wordsIn(memories);
+  if (Math.max(home, work) < fewestRemembered) return undefined;
+  return home >= work ? "family" : "team";
 }
 
 /**
- * By what texts speak of: of home as much as of work, and `we` are the family. `undefined`: of neither, or too seldom.
+ * Whom the user of a session speaks for, by what they speak of: of home as much as of work, and `we` are the family. Linear in the turns.
  *
- * @param fewest words of home that tell of a family
+ * @param known whom the user is known to speak for: counts where the session hardly tells
  */
-function companyIn(texts: readonly string[], fewest: number): Company | undefined {
+export function companyOf(turns: readonly Pick<CapturedTurn, "role" | "content">[], known?: Company): Company {
+  const { home, work } = wordsIn(turns.flatMap(({ role, content }) => (role === "user" ? content : [])));
+  if (known !== undefined && Math.abs(home - work) <= hardlyTold) return known;
+  return home > 0 && home >= work ? "family" : "team";
+}
+
+/** So many words more of the one than of the other may be by the way: `my sister packs on Mondays`. */
+const hardlyTold = 1;
+
+/** How many words of home and of work texts have. */
+function wordsIn(texts: readonly string[]): { readonly home: number; readonly work: number } {
   let home = 0;
   let work = 0;
   for (const text of texts) {
@@ -55,17 +67,8 @@ function companyIn(texts: readonly string[], fewest: number): Company | undefine
       else if (ofWork.has(word)) work++;
     }
   }
-  if (work === 0 && home < fewest) return undefined;
-  return home >= Math.max(fewest, work) ? "family" : "team";
+  return { home, work };
 }
 
 /** What a memory calls them was found out in this way, and tells nothing more. */
 const named = /(?<!\p{L})the (?:team|family)(?!\p{L})/giu;
-
-/** Whom the user of a session speaks for. `undefined`: the turns do not tell. Linear in their length. */
-export function companyOf(turns: readonly Pick<CapturedTurn, "role" | "content">[]): Company | undefined {
-  return companyIn(
-    turns.flatMap(({ role, content }) => (role === "user" ? content : [])),
-    1,
-  );
-}

@@ -31,7 +31,7 @@ import { wordsOf } from "./words.ts";
 /**
  * The statements of the user's turns, those that are refused as well, in order.
  *
- * @param known whom the user is known to speak for who says `we`, where the turns do not tell. Default the team
+ * @param known whom the user is known to speak for who says `we`: counts where the turns hardly tell
  */
 export function statementsOf(turns: readonly CapturedTurn[], known?: Company): readonly TurnStatement[] {
   return allSteps(statementSteps(turns, known));
@@ -41,7 +41,7 @@ export function statementsOf(turns: readonly CapturedTurn[], known?: Company): r
 export function* statementSteps(turns: readonly CapturedTurn[], known?: Company): Steps<readonly TurnStatement[]> {
   const found: TurnStatement[] = [];
   let hasTold = false;
-  const company = companyOf(turns) ?? known ?? "team";
+  const company = companyOf(turns, known);
   const writtenBy = wordsOfPeople(turns);
   const played = playedTurns(turns, writtenBy);
   for (const [index, turn] of turns.entries()) {

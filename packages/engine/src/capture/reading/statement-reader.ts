@@ -10,7 +10,7 @@ export interface StatementReader {
 
 export interface ReadingOptions {
   readonly signal: AbortSignal;
-  /** Whom the user is known to speak for who says `we`, where the turns do not tell. */
+  /** Whom the user is known to speak for who says `we`. */
   readonly company?: Company | undefined;
   readonly turn: () => Promise<void> | undefined;
 }

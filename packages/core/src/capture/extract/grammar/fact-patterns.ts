@@ -203,6 +203,7 @@ export const factPatterns: readonly StatementPattern[] = [
       "it|they is|are ... now",
       "#name|@relation is doing|handling|making|running|organising|organizing the|our|my ... now",
       "is|are gone|dead|over|history",
+      "is|are|got ?now discontinued|deprecated|decommissioned",
       "#word problem|problems|issue|issues|outage|incident|dispute is|are|was|were|got ?now|finally|all solved|resolved|fixed|settled|gone",
       "#word died|retired|left|closed",
       "#name|@relation ?has|have ?just|sadly passed away",
