@@ -1,5 +1,6 @@
 export type { BlockRecord, EditState } from "./blocks/block-records.ts";
-export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
+export { createEngine, type Engine } from "./engine.ts";
+export type { EngineOptions } from "./engine-options.ts";
 export type { MetadataFields, MetadataType } from "./projections/declared-metadata.ts";
 export type { ScoringOptions } from "./recall/scoring-profiles.ts";
 export type { BoundFile, BoundFileInput } from "./blocks/bound-files.ts";

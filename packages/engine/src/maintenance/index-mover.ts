@@ -13,7 +13,7 @@ import type { TextAnalyses } from "../projections/text-analyses.ts";
 import { isOutdated } from "../calls/version-conflict.ts";
 import type { CurrentServices } from "../calls/current-services.ts";
 import { dropFormerIndexes, dropIndexes, whyKept } from "./former-indexes.ts";
-import type { EmbedderChoice, IndexPlaces } from "../projections/index-places.ts";
+import type { IndexChoices } from "../projections/index-choices.ts";
 import {
   changeIndexRecord,
   checkRecordedSpace,
@@ -34,7 +34,7 @@ export interface ReindexJob {
   readonly dropOld?: boolean | undefined;
 }
 
-export interface IndexMoverOptions {
+export interface IndexMoverOptions extends IndexChoices {
   readonly ledger: Ledger;
   /** Which indexes the servers use that share the ledger. Absent: there is this one only. */
   readonly users: IndexUsers | undefined;
@@ -44,9 +44,6 @@ export interface IndexMoverOptions {
   /** In milliseconds. */
   readonly embeddingTimeLimit: number;
   readonly reportProblem: ReportProblem;
-  readonly places: IndexPlaces;
-  readonly embedders: EmbedderChoice;
-  readonly configured: IndexRecord["configured"];
 }
 
 /** Texts embedded and written at once. */
