@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Sequence, TenantId } from "@loci/domain";
 import type { CommitListener, Family, LeaseListener } from "@loci/ledger";
+import { LedgerListeners } from "@loci/ledger/sql";
 import { Client, type ClientConfig } from "pg";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -56,8 +57,8 @@ export class CommitNotifier {
   readonly #options: CommitNotifierOptions;
   readonly #channel: string;
   readonly #server = randomUUID();
-  readonly #listeners = new Set<CommitListener>();
-  readonly #leaseListeners = new Set<LeaseListener>();
+  readonly #listeners = new LedgerListeners<Parameters<CommitListener>>();
+  readonly #leaseListeners = new LedgerListeners<Parameters<LeaseListener>>();
   /** What has not been told yet. While one message is under way the next ones become one. */
   readonly #untold = new Map<TenantId, Untold>();
   #telling: Promise<void> | undefined;
@@ -79,11 +80,9 @@ export class CommitNotifier {
 
   /** Begins to listen with the first listener. */
   add(listener: CommitListener): () => void {
-    // The same function may be given twice; each registration is its own.
-    const registered: CommitListener = (tenant, head, families) => listener(tenant, head, families);
-    this.#listeners.add(registered);
+    const remove = this.#listeners.add(listener);
     this.#start();
-    return () => this.#listeners.delete(registered);
+    return remove;
   }
 
   /** After a commit of this server. */
@@ -98,10 +97,9 @@ export class CommitNotifier {
 
   /** Told of leases that are asked for. */
   addLeaseListener(listener: LeaseListener): () => void {
-    const registered: LeaseListener = (tenant, projection) => listener(tenant, projection);
-    this.#leaseListeners.add(registered);
+    const remove = this.#leaseListeners.add(listener);
     this.#start();
-    return () => this.#leaseListeners.delete(registered);
+    return remove;
   }
 
   /** Tells everybody who may hold the lease that it is asked for. One that hears nothing lets it end. */
@@ -211,12 +209,11 @@ export class CommitNotifier {
   #tell(tenant: TenantId, head: Sequence, families: readonly Family[] | undefined): void {
     if (head > (this.#known.get(tenant) ?? 0)) this.#known.set(tenant, head);
     // The commit is done: a listener's fault must not make it look failed.
-    for (const listener of this.#listeners) warnIfItFails(() => listener(tenant, head, families));
+    this.#listeners.tell(tenant, head, families);
   }
 
   #tellOfLeases(leases: NonNullable<Message["leases"]>): void {
-    for (const [tenant, projection] of leases)
-      for (const listener of this.#leaseListeners) warnIfItFails(() => listener(tenant, projection));
+    for (const [tenant, projection] of leases) this.#leaseListeners.tell(tenant, projection);
   }
 }
 
@@ -226,14 +223,6 @@ interface Message {
   readonly heads: readonly (readonly [TenantId, Sequence, (readonly Family[])?])[];
   /** Those that are asked for: whose, and on what. Servers of versions before ask for none and hear of none. */
   readonly leases?: readonly (readonly [TenantId, projection: string])[];
-}
-
-function warnIfItFails(tell: () => void): void {
-  try {
-    tell();
-  } catch (error) {
-    process.emitWarning(error instanceof Error ? error : String(error), "LociListenerWarning");
-  }
 }
 
 /** Whoever may connect may also notify: what is not ours is passed over. */

@@ -7,6 +7,7 @@ export * from "./gathered-refs.ts";
 export * from "./held-text.ts";
 export * from "./indexed-fields.ts";
 export * from "./job-rows.ts";
+export * from "./ledger-listeners.ts";
 export * from "./ledger-table.ts";
 export * from "./order-key.ts";
 export * from "./plan-commit.ts";
