@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { delegatedToken } from "@loci/client";
 import { expect, test } from "vitest";
@@ -32,8 +34,9 @@ test("what is under way when the server ends is answered, and who listens is tol
     role: "user",
     content: `Firing ${turn}: ${"the kiln is hot. ".repeat(200)}`,
   }));
+  const isUnderWay = nextRequest("tools/call");
   const call = caller.callTool({ name: "assemble_context", arguments: { query: "Is the kiln hot?", messages } });
-  await sleep(50);
+  await isUnderWay;
   const began = performance.now();
   end.abort();
   expect(await call).toMatchObject({ structuredContent: { text: expect.stringContaining("Is the kiln hot?") } });
@@ -41,3 +44,17 @@ test("what is under way when the server ends is answered, and who listens is tol
   // Nobody is waited for who keeps a connection open.
   expect(performance.now() - began).toBeLessThan(2_000);
 });
+
+/** Resolves when a server of this process has begun to answer a request for the method. */
+function nextRequest(method: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const channel = "http.server.request.start";
+  const onStart = (message: unknown): void => {
+    const { request } = message as { readonly request: IncomingMessage };
+    if (request.headers["mcp-method"] !== method) return;
+    unsubscribe(channel, onStart);
+    resolve();
+  };
+  subscribe(channel, onStart);
+  return promise;
+}
