@@ -42,6 +42,7 @@ export * from "./memory-warning.ts";
 export * from "./message.ts";
 export { normalForm, type NormalForm } from "./normal-form.ts";
 export * from "./principal.ts";
+export * from "./profile-call-fields.ts";
 export * from "./recall.ts";
 export * from "./receipt.ts";
 export * from "./receipts-api.ts";

@@ -1,3 +1,4 @@
+import { fieldsOf } from "./check-fields.ts";
 import type { Etag, MemoryId } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
 import type { Category, Memory, MemoryState, Metadata, Origin, Provenance, Trust, TurnRole } from "./memory.ts";
@@ -151,3 +152,5 @@ export interface EtagPrecondition {
   /** The etag that was read. If the memory has changed since: `VERSION_CONFLICT`. */
   readonly etag: Etag | string;
 }
+
+export const etagPreconditionFields: ReadonlySet<string> = fieldsOf<EtagPrecondition>({ etag: true });

@@ -1,3 +1,4 @@
+import { fieldsOf } from "./check-fields.ts";
 import type { Instant } from "./instant.ts";
 import type { MessageRole, ToolCall } from "./message.ts";
 
@@ -17,6 +18,16 @@ export interface TurnInput {
   /** True for text that came out of memory. Nothing is learned from it again. Default false. */
   readonly recalled?: boolean | undefined;
 }
+
+export const turnInputFields: ReadonlySet<string> = fieldsOf<TurnInput>({
+  role: true,
+  content: true,
+  name: true,
+  toolCalls: true,
+  toolCallId: true,
+  at: true,
+  recalled: true,
+});
 
 /** A turn as a session keeps it. */
 export interface Turn extends TurnInput {

@@ -9,6 +9,7 @@ import {
   LociError,
   optional,
   type ProfileCall,
+  profileCallFields,
   type ProfileName,
   type ProfileState,
   type PromoteMemoryRequest,
@@ -176,20 +177,10 @@ function statesToProto(given: readonly BlockEditState[], path: string): ProtoBlo
 
 type ProtoUpdate = ProtoUpdateProfileRequest["update"];
 
-const partsOfCall: Readonly<Record<ProfileCall["call"], readonly string[]>> = {
-  setTask: ["call", "text", "context"],
-  clearTask: ["call", "archive"],
-  learnPreference: ["call", "text"],
-  learnFact: ["call", "text"],
-  addContext: ["call", "text"],
-  setState: ["call", "state"],
-};
-
 function profileCallToProto(update: ProfileCall): ProtoUpdate {
   const { call } = (update ?? {}) as { readonly call?: unknown };
-  const parts = typeof call === "string" && Object.hasOwn(partsOfCall, call) ? partsOfCall[update.call] : undefined;
-  if (parts === undefined) throw unknownCall();
-  checkFields(update, new Set(parts), "update");
+  if (typeof call !== "string" || !Object.hasOwn(profileCallFields, call)) throw unknownCall();
+  checkFields(update, profileCallFields[update.call], "update");
   switch (update.call) {
     case "setTask": {
       const context = optionally(update.context, "update.context", writableText);
@@ -223,6 +214,6 @@ function unknownCall(): LociError {
   return new LociError("INVALID_REQUEST", {
     message: "update.call is none that a profile knows.",
     field: "update.call",
-    advice: `Use one of ${Object.keys(partsOfCall).join(", ")}.`,
+    advice: `Use one of ${Object.keys(profileCallFields).join(", ")}.`,
   });
 }

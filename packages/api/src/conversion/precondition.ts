@@ -1,11 +1,9 @@
-import { checkFields, type EtagPrecondition, fieldsOf } from "@loci/domain";
+import { checkFields, type EtagPrecondition, etagPreconditionFields } from "@loci/domain";
 import { optionally, writableText } from "./writable-value.ts";
-
-const preconditionFields = fieldsOf<EtagPrecondition>({ etag: true });
 
 /** @throws LociError `INVALID_REQUEST` */
 export function etagToProto(precondition: EtagPrecondition, field = "precondition"): string {
-  checkFields(precondition, preconditionFields, field);
+  checkFields(precondition, etagPreconditionFields, field);
   return writableText(precondition.etag, `${field}.etag`, "INVALID_REQUEST");
 }
 

@@ -2,7 +2,6 @@ import {
   type AppendedTurns,
   type AppendTurnsRequest,
   checkFields,
-  fieldsOf,
   isPlainObject,
   type ListTurnsRequest,
   type ListTurnsResult,
@@ -10,6 +9,7 @@ import {
   type ToolCall,
   type Turn,
   type TurnInput,
+  turnInputFields,
   type TurnOrder,
 } from "@loci/domain";
 import type { ToolCall as ProtoToolCall } from "../gen/loci/v1/context.ts";
@@ -27,16 +27,6 @@ import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
 import { field, listOf, optionalWord, RequestForm, sameField } from "./request-form.ts";
 import { optionally, optionalWritableInt32, writableInt32, writableList, writableText } from "./writable-value.ts";
-
-const turnFields = fieldsOf<TurnInput>({
-  role: true,
-  content: true,
-  name: true,
-  toolCalls: true,
-  toolCallId: true,
-  at: true,
-  recalled: true,
-});
 
 const orders = new Enumeration<TurnOrder, ProtoTurnOrder>({
   oldestFirst: ProtoTurnOrder.OLDEST_FIRST,
@@ -84,7 +74,7 @@ export function listTurnsResultFromProto({ turns, lastTurn, nextPageToken }: Lis
 }
 
 function turnInputToProto(turn: TurnInput, path: string): ProtoTurn {
-  checkFields(turn, turnFields, path);
+  checkFields(turn, turnInputFields, path);
   const { recalled = false } = turn;
   if (typeof recalled !== "boolean") return refuse(`${path}.recalled`, "must be true or false");
   return {

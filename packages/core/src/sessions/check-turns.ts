@@ -1,7 +1,6 @@
 import {
   checkFields,
   checkList,
-  fieldsOf,
   isPlainObject,
   LociError,
   maxToolCallsPerTurn,
@@ -11,19 +10,11 @@ import {
   parseInstant,
   type ToolCall,
   type TurnInput,
+  turnInputFields,
   utf8ByteLength,
 } from "@loci/domain";
 
 const roles: readonly MessageRole[] = ["system", "developer", "user", "assistant", "tool"];
-const turnFields = fieldsOf<TurnInput>({
-  role: true,
-  content: true,
-  name: true,
-  toolCalls: true,
-  toolCallId: true,
-  at: true,
-  recalled: true,
-});
 
 /**
  * Checks each turn by itself: known fields, text that is well formed, calls of assistants only, ids of results on tools
@@ -41,7 +32,7 @@ export function checkTurns(turns: readonly TurnInput[]): readonly TurnInput[] {
 /** @throws LociError as {@link checkTurns} */
 function checkTurn(turn: TurnInput, position: number): void {
   const path = `turns[${position}]`;
-  checkFields(turn, turnFields, path);
+  checkFields(turn, turnInputFields, path);
   const { role, toolCallId, at, recalled } = turn;
   if (!roles.includes(role)) throw invalidTurn(position, "role", `must be one of ${roles.join(", ")}`);
   let bytes = checkText(turn.content, position, "content");

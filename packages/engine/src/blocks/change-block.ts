@@ -11,7 +11,7 @@ import {
   checkMemoryFileLabel,
   checksOf,
   type EtagPrecondition,
-  fieldsOf,
+  etagPreconditionFields,
   LociError,
   memoryFileSchema,
   versionOfEtag,
@@ -38,6 +38,7 @@ import {
   givenContent,
 } from "./validate-block.ts";
 import { repeatedWrite, wholeWrite, writeOrPropose } from "./write-block.ts";
+import { refuseReadOnly } from "./read-only-block.ts";
 
 /** What the block is to hold is checked with its schema. */
 const checkInput = checksOf<BlockInput>()("input", {
@@ -145,7 +146,7 @@ export async function deleteBlock(
     if ((await answeredRequest(services, call, idempotency, owner)) !== undefined) return;
     const block = await existingBlock(services, call, known, label);
     if (precondition !== undefined) checkEtag(block, precondition);
-    if (block.state.policy === "read_only") throw readOnly(label);
+    refuseReadOnly(block);
     const now = services.clock();
     const change = new OwnerChange(known, now);
     change.removeBlock(block, { author: call.principal.subject });
@@ -157,11 +158,9 @@ export async function deleteBlock(
   });
 }
 
-const preconditionFields = fieldsOf<EtagPrecondition>({ etag: true });
-
 /** @throws LociError `INVALID_REQUEST` for an etag of another block, `VERSION_CONFLICT` for one of another version */
 function checkEtag(block: StoredBlock, precondition: EtagPrecondition): void {
-  checkFields(precondition, preconditionFields, "precondition");
+  checkFields(precondition, etagPreconditionFields, "precondition");
   const expected = versionOfEtag(block.ref, String(precondition.etag));
   if (expected === undefined)
     throw new LociError("INVALID_REQUEST", {
@@ -191,13 +190,5 @@ function blockExists(label: string): LociError {
     message: `The owner has a block ${label}.`,
     resource: label,
     advice: "Update it, or choose another label.",
-  });
-}
-
-function readOnly(label: string): LociError {
-  return new LociError("BLOCK_READ_ONLY", {
-    message: `The block ${label} is read only.`,
-    resource: label,
-    advice: "Ask an administrator to change its policy.",
   });
 }

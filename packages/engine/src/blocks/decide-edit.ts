@@ -37,6 +37,7 @@ import { checkBlockContent } from "./check-block-content.ts";
 import { commitAndRotate, editedBlock } from "./commit-block.ts";
 import { editView } from "./edit-views.ts";
 import { OwnerChange } from "./owner-change.ts";
+import { refuseReadOnly } from "./read-only-block.ts";
 
 /** Which edit it is and what it consists of, the log tells. */
 const checkGet = checksOf<GetBlockEditRequest>()("request", { id: asGiven, hunks: asGiven });
@@ -90,7 +91,7 @@ export async function approveBlockEdit(
     const now = services.clock();
     if (stored.edit.state !== "pending") closeEdit([stored.edit], id, { state: "rejected", decider: "", now });
     const block = await existingBlock(services, call, known, label);
-    if (block.state.policy === "read_only") throw readOnly(label);
+    refuseReadOnly(block);
     const pending = await pendingEdits(services, call, block.ref);
     const edited = await editedBlock(services, call, block, pending);
     const edits = expireEdits(
@@ -232,13 +233,5 @@ function notProposer(id: string): LociError {
     message: "An edit is withdrawn by who has proposed it.",
     resource: id,
     advice: "Reject it, which takes the role approve.",
-  });
-}
-
-function readOnly(label: string): LociError {
-  return new LociError("BLOCK_READ_ONLY", {
-    message: `The block ${label} is read only.`,
-    resource: label,
-    advice: "Ask an administrator to change its policy.",
   });
 }

@@ -11,6 +11,7 @@ import {
   LociError,
   type Memory,
   type ProfileCall,
+  profileCallFields,
   type ProfileName,
   profileStates,
   type SearchArchivalRequest,
@@ -148,20 +149,11 @@ function humanBlock(block: StoredBlock): StoredBlock {
   });
 }
 
-const partsOfCall: Readonly<Record<ProfileCall["call"], readonly string[]>> = {
-  setTask: ["call", "text", "context"],
-  clearTask: ["call", "archive"],
-  learnPreference: ["call", "text"],
-  learnFact: ["call", "text"],
-  addContext: ["call", "text"],
-  setState: ["call", "state"],
-};
-
 /** @throws LociError `INVALID_REQUEST`, `INVALID_TEXT`, `TEXT_TOO_LARGE` */
 function checkProfileCall(update: ProfileCall): ProfileCall {
-  const names = Object.keys(partsOfCall) as ProfileCall["call"][];
+  const names = Object.keys(profileCallFields) as ProfileCall["call"][];
   const { call } = (update ?? {}) as { readonly call?: unknown };
-  checkFields(update, new Set(partsOfCall[checkChoice(call, names, "update.call")]), "update");
+  checkFields(update, profileCallFields[checkChoice(call, names, "update.call")], "update");
   if (update.call === "clearTask") checkBoolean(update.archive, "update.archive");
   else if (update.call === "setState") checkChoice(update.state, profileStates, "update.state");
   else {

@@ -3,6 +3,7 @@ import {
   checkFields,
   checkIdentifier,
   type EtagPrecondition,
+  etagPreconditionFields,
   fieldsOf,
   LociError,
   type MemoryId,
@@ -18,8 +19,6 @@ import { checkMetadata } from "../validation/validate-metadata.ts";
 import { checkShare, checkWholeNumber } from "../validation/validate-number.ts";
 import { checkProvenance } from "../validation/validate-provenance.ts";
 import { checkRememberedText } from "../validation/validate-text.ts";
-
-const preconditionFields = fieldsOf<EtagPrecondition>({ etag: true });
 
 const allowingFields = fieldsOf<MissingAllowed>({ allowMissing: true });
 
@@ -92,7 +91,7 @@ export function checkPrecondition(id: MemoryId, precondition: EtagPrecondition |
       resource: id,
       advice: "Pass { etag: memory.etag }, of the memory as it was read: so nobody's change is lost.",
     });
-  checkFields(precondition, preconditionFields, "precondition");
+  checkFields(precondition, etagPreconditionFields, "precondition");
   const version = typeof precondition.etag === "string" ? versionOfEtag(id, precondition.etag) : undefined;
   if (version !== undefined) return version;
   throw new LociError("INVALID_REQUEST", {

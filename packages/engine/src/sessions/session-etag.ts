@@ -1,15 +1,13 @@
 import {
   checkFields,
   type EtagPrecondition,
-  fieldsOf,
+  etagPreconditionFields,
   LociError,
   type Ref,
   type SessionKey,
   type Version,
   versionOfEtag,
 } from "@loci/domain";
-
-const preconditionFields = fieldsOf<EtagPrecondition>({ etag: true });
 
 /**
  * The version of a session, or of its turn state, that a precondition stands for, if there is one.
@@ -18,7 +16,7 @@ const preconditionFields = fieldsOf<EtagPrecondition>({ etag: true });
  */
 export function checkSessionEtag(ref: Ref, precondition: EtagPrecondition | undefined): Version | undefined {
   if (precondition === undefined) return undefined;
-  checkFields(precondition, preconditionFields, "precondition");
+  checkFields(precondition, etagPreconditionFields, "precondition");
   const version = typeof precondition.etag === "string" ? versionOfEtag(ref, precondition.etag) : undefined;
   if (version !== undefined) return version;
   throw new LociError("INVALID_REQUEST", {
