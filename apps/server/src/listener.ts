@@ -1,17 +1,16 @@
 import { type AddressInfo, createServer, type Server as SocketServer, type Socket } from "node:net";
-import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { createServer as createTlsServer } from "node:tls";
 import { type Server, ServerCredentials } from "@grpc/grpc-js";
 import { LociError } from "@loci/loci";
+import { listenAt, type ListenPlace } from "./listen-at.ts";
 import type { Logger } from "./logging/logger.ts";
-import { FailedHandshakes } from "./security/failed-handshakes.ts";
-import { hostAndPort } from "./security/listen-policy.ts";
+import { logFailedHandshakes } from "./security/failed-handshakes.ts";
 import type { ServedCertificates } from "./security/served-certificates.ts";
-import { shownContext, tlsServerOptions } from "./security/tls-server-options.ts";
+import { showRenewed, tlsServerOptions } from "./security/tls-server-options.ts";
 import { closeIfSilent, firstWordsTime } from "./silent-connections.ts";
 
 export interface ListenOptions {
-  /** Host and port, of which 0 is any free one; or the path of a Unix socket. */
-  readonly at: { readonly address: string; readonly port: number } | { readonly path: string };
+  readonly at: ListenPlace;
   /** With them connections are by TLS. Absent: they are not. */
   readonly certificates?: ServedCertificates | undefined;
   /** Told which handshakes fail. */
@@ -62,14 +61,11 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
   });
   socket.maxConnections = maxConnections;
   socket.on("drop", onRefused);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  socket.once("error", reject);
-  socket.listen("path" in at ? at : { host: at.address, port: at.port }, resolve);
   try {
-    await promise;
-  } catch (cause) {
+    await listenAt(socket, at, cannotListen);
+  } catch (error) {
     injector.destroy();
-    throw cannotListen("path" in at ? at.path : hostAndPort(at.address, at.port), cause);
+    throw error;
   }
   // What cannot be taken in, such as for want of files, is one connection's end and not the server's.
   socket.on("error", onRefused);
@@ -100,7 +96,7 @@ function plainSocket(take: (connection: Socket) => void, patience: number): Sock
   });
 }
 
-/** Hands on what is shaken hands with, and says in the log what is not. */
+/** Hands on what is shaken hands with. */
 function tlsSocket(
   take: (connection: Socket) => void,
   {
@@ -109,21 +105,14 @@ function tlsSocket(
     patience,
   }: { readonly certificates: ServedCertificates; readonly logger: Logger; readonly patience: number },
 ): SocketServer {
-  const handshakes = new FailedHandshakes(logger);
   const options = { ...tlsServerOptions(certificates, patience), ALPNProtocols: ["h2"], noDelay: true };
   const socket = createTlsServer(options, (connection) => {
     // What goes wrong on one is told to its calls.
     connection.on("error", () => undefined);
     take(connection);
   });
-  socket.on("connection", (connection: Socket) => handshakes.begins(connection));
-  socket.on("tlsClientError", (error: Error, connection: TLSSocket) => {
-    handshakes.failed(error, connection);
-    connection.destroy();
-  });
-  // Connections that are open keep what they were shown.
-  const stop = certificates.onRenewed(() => socket.setSecureContext(shownContext(certificates)));
-  socket.once("close", stop);
+  logFailedHandshakes(socket, logger);
+  showRenewed(socket, certificates);
   return socket;
 }
 

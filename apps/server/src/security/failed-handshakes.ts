@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { TLSSocket } from "node:tls";
+import type { Server, TLSSocket } from "node:tls";
 import { BoundedRefusals } from "../logging/bounded-refusals.ts";
 import type { Logger } from "../logging/logger.ts";
 import { hostAndPort } from "./listen-policy.ts";
@@ -36,6 +36,16 @@ export class FailedHandshakes {
     const from = connection && this.#callers.get(connection);
     if (this.#refusals.takesLine(reason, from)) this.#logger.log("info", "handshake failed", { reason, from });
   }
+}
+
+/** Says in the log which handshakes with a server fail, and ends those connections. */
+export function logFailedHandshakes(server: Server, logger: Logger): void {
+  const handshakes = new FailedHandshakes(logger);
+  server.on("connection", (connection: Socket) => handshakes.begins(connection));
+  server.on("tlsClientError", (error: Error, connection: TLSSocket) => {
+    handshakes.failed(error, connection);
+    connection.destroy();
+  });
 }
 
 /** Of a certificate that is not taken Node says why in another place, and else only that the connection has ended. */

@@ -1,10 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LociError } from "@loci/loci";
-import { hostAndPort } from "../security/listen-policy.ts";
-
-/** Where metrics are given out: host and port, of which 0 is any free one; or the path of a Unix socket. */
-export type MetricsPlace = { readonly address: string; readonly port: number } | { readonly path: string };
+import { listenAt, type ListenPlace, placeText } from "../listen-at.ts";
 
 export interface MetricsListener {
   /** Such as `127.0.0.1:9464`. */
@@ -24,7 +21,7 @@ const requestTimeLimit = 5_000;
  * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had
  */
 export async function listenForMetrics(
-  at: MetricsPlace,
+  at: ListenPlace,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<MetricsListener> {
   const server = createServer(
@@ -37,17 +34,10 @@ export async function listenForMetrics(
     },
   );
   server.maxConnections = mostConnections;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
-  server.listen("path" in at ? at : { host: at.address, port: at.port }, resolve);
-  try {
-    await promise;
-  } catch (cause) {
-    throw cannotServeMetrics("path" in at ? at.path : hostAndPort(at.address, at.port), cause);
-  }
+  await listenAt(server, at, cannotServeMetrics);
   server.on("error", () => undefined);
   return {
-    address: "path" in at ? at.path : hostAndPort(at.address, (server.address() as AddressInfo).port),
+    address: placeText("path" in at ? at : { ...at, port: (server.address() as AddressInfo).port }),
     close: async () => {
       const { promise: closed, resolve: end } = Promise.withResolvers<void>();
       server.close(() => end());

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
 import type { LociError } from "@loci/loci";
+import { listenAt } from "../listen-at.ts";
 import { cannotListen } from "../listener.ts";
-import { hostAndPort } from "../security/listen-policy.ts";
 
 /**
  * Refuses an address that cannot be listened on, before a start changes anything that stays, such as how a directory is divided.
@@ -12,16 +12,11 @@ import { hostAndPort } from "../security/listen-policy.ts";
  * @throws LociError `INVALID_CONFIGURATION`
  */
 export async function checkListen(
-  { address, port }: ServerConfiguration["listen"],
+  at: ServerConfiguration["listen"],
   refusal: (target: string, cause: unknown) => LociError = cannotListen,
 ): Promise<void> {
   const server = createServer();
-  try {
-    server.listen({ host: address, port });
-    await once(server, "listening");
-  } catch (cause) {
-    throw refusal(hostAndPort(address, port), cause);
-  }
+  await listenAt(server, at, refusal);
   server.close();
   await once(server, "close");
 }

@@ -6,14 +6,13 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
-import type { TLSSocket } from "node:tls";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
+import { listenAt } from "../listen-at.ts";
 import { cannotListen, type Listener } from "../listener.ts";
 import type { Logger } from "../logging/logger.ts";
-import { FailedHandshakes } from "../security/failed-handshakes.ts";
-import { hostAndPort } from "../security/listen-policy.ts";
+import { logFailedHandshakes } from "../security/failed-handshakes.ts";
 import type { ServedCertificates } from "../security/served-certificates.ts";
-import { shownContext, tlsServerOptions } from "../security/tls-server-options.ts";
+import { showRenewed, tlsServerOptions } from "../security/tls-server-options.ts";
 import { closeIfSilent, firstWordsTime } from "../silent-connections.ts";
 import { CallerConnection } from "./caller-connection.ts";
 
@@ -40,20 +39,16 @@ export interface FrontListenerOptions {
  */
 export async function listenForCallers(options: FrontListenerOptions): Promise<Listener> {
   const { configuration, certificates, onRefused, onConnection, onCall, logger, patience = firstWordsTime } = options;
-  const { address, port } = configuration.listen;
   const { maxConnections, maxConcurrentStreams, keepaliveSeconds } = configuration.limits;
   const sockets = new Set<Socket>();
   const connections = new Set<CallerConnection>();
-  const server = makeServer(certificates, maxConcurrentStreams, patience);
+  const server = makeServer({ certificates, logger, maxConcurrentStreams, patience });
   server.maxConnections = maxConnections;
   server.on("drop", onRefused);
-  const handshakes = new FailedHandshakes(logger);
-  server.on("tlsClientError", (error, socket: TLSSocket) => handshakes.failed(error, socket));
   server.on("connection", (socket: Socket) => {
     socket.setNoDelay(true);
     sockets.add(socket);
     if (certificates === undefined) closeIfSilent(socket, patience);
-    else handshakes.begins(socket);
     socket.once("close", () => sockets.delete(socket));
     onConnection();
   });
@@ -63,14 +58,7 @@ export async function listenForCallers(options: FrontListenerOptions): Promise<L
     session.once("close", () => connections.delete(connection));
     session.on("stream", (call, headers) => onCall(call, headers, connection));
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
-  server.listen({ host: address, port }, resolve);
-  try {
-    await promise;
-  } catch (cause) {
-    throw cannotListen(hostAndPort(address, port), cause);
-  }
+  await listenAt(server, configuration.listen, cannotListen);
   server.on("error", onRefused);
   const cut = (): void => {
     for (const connection of connections) connection.destroy();
@@ -94,20 +82,17 @@ export async function listenForCallers(options: FrontListenerOptions): Promise<L
   };
 }
 
-function makeServer(
-  certificates: ServedCertificates | undefined,
-  maxConcurrentStreams: number,
-  handshakeTimeout: number,
-): Http2Server {
+interface ServerParts extends Pick<FrontListenerOptions, "certificates" | "logger"> {
+  readonly maxConcurrentStreams: number;
+  readonly patience: number;
+}
+
+function makeServer({ certificates, logger, maxConcurrentStreams, patience }: ServerParts): Http2Server {
   // As grpc-js has it: a limit of the session would end all of its calls.
   const common = { settings: { maxConcurrentStreams }, maxSessionMemory: Number.MAX_SAFE_INTEGER };
   if (certificates === undefined) return createServer(common);
-  const server = createSecureServer({
-    ...common,
-    ...tlsServerOptions(certificates, handshakeTimeout),
-    allowHTTP1: false,
-  });
-  // Connections that are open keep what they were shown.
-  certificates.onRenewed(() => server.setSecureContext(shownContext(certificates)));
+  const server = createSecureServer({ ...common, ...tlsServerOptions(certificates, patience), allowHTTP1: false });
+  logFailedHandshakes(server, logger);
+  showRenewed(server, certificates);
   return server;
 }

@@ -1,10 +1,6 @@
 import { get, type ServerResponse } from "node:http";
-import {
-  listenForMetrics,
-  metricsPath,
-  type MetricsListener,
-  type MetricsPlace,
-} from "../telemetry/metrics-listener.ts";
+import type { ListenPlace } from "../listen-at.ts";
+import { listenForMetrics, metricsPath, type MetricsListener } from "../telemetry/metrics-listener.ts";
 
 /** Which process it is: a worker by its number, or the one that passes calls on to them. */
 export type ServingProcess = number | "front";
@@ -64,10 +60,7 @@ function labelled(sample: string, worker: ServingProcess): string {
  * @param sockets where each of them serves its own, asked for at each request
  * @throws LociError what `listenForMetrics` throws
  */
-export function serveWorkerMetrics(
-  at: MetricsPlace,
-  sockets: () => readonly MetricsSocket[],
-): Promise<MetricsListener> {
+export function serveWorkerMetrics(at: ListenPlace, sockets: () => readonly MetricsSocket[]): Promise<MetricsListener> {
   const answer = async (response: ServerResponse): Promise<void> => {
     const asked = sockets().map(async ({ worker, path }) => ({ worker, text: await metricsAt(path) }));
     const told = await Promise.allSettled(asked);
