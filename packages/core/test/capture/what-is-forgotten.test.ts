@@ -176,12 +176,14 @@ test.each([
   expect(closed(memory("m", allergy), `user: ${said}`)).toEqual([]);
 });
 
-test.each(["Forget everything about peanuts, I said.", "Forget what I told you about peanuts, please."])(
-  "what users order is: %s",
-  (said) => {
-    expect(closed(memory("m", allergy), `user: ${said}`)).toEqual(["DELETE"]);
-  },
-);
+test.each([
+  "Forget everything about peanuts, I said.",
+  "Forget everything about peanuts, as I said.",
+  "Please forget my peanut allergy, like I said.",
+  "Forget what I told you about peanuts, please.",
+])("what users order is: %s", (said) => {
+  expect(closed(memory("m", allergy), `user: ${said}`)).toEqual(["DELETE"]);
+});
 
 describe("however much it is", () => {
   const rules = "alpha beta gamma delta omega sigma kappa theta zeta iota rho tau".split(" ");

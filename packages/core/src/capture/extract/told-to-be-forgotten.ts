@@ -39,9 +39,9 @@ export function toldToBeForgotten(text: string): string | undefined {
     : undefined;
 }
 
-/** `…, said the wizard`, `…, he said` */
+/** `…, said the wizard`, `…, he said`. `…, as I said` and `…, like my doctor said` are words of whoever orders it. */
 const attribution =
-  /,["'\u201d\u2019]{0,2}\s(?:(?:said|says|added|replied|wrote|told) (?!(?:i|we)(?!\p{L}))[^,.!?]{2,40}|(?!(?:i|we|you)(?!\p{L}))[^,.!?]{2,40} (?:said|says|added|replied|wrote|told (?:me|us|him|her|them)))[.!\s]{0,3}$/iu;
+  /,["'\u201d\u2019]{0,2}\s(?:(?:said|says|added|replied|wrote|told) (?!(?:i|we)(?!\p{L}))[^,.!?]{2,40}|(?!(?:i|we|you|as|like)(?!\p{L}))[^,.!?]{2,40} (?:said|says|added|replied|wrote|told (?:me|us|him|her|them)))[.!\s]{0,3}$/iu;
 
 /** So much of a sentence's end tells who says it, in UTF-16 units. */
 const longestEnd = 80;
