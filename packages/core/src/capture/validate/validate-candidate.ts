@@ -129,13 +129,14 @@ function isOfOthers({ role }: CapturedTurn): boolean {
   return role === "tool" || role === "system";
 }
 
-/** Of the turns of the user that are cited for what somebody else has written in them, what that is. The rules do not read it. */
+/** Of the turns of the user that are cited for words of which somebody else has written some, what those have written. The rules do not read it. */
 function pastedWords(turns: readonly CapturedTurn[], evidence: readonly EvidencePlace[]): readonly string[] {
   return evidence.flatMap((place) => {
     const turn = turns.find((each) => each.turn === place.turn);
     if (turn?.role !== "user") return [];
     const own = withoutOthersProse(turn.content);
-    if (own.slice(place.start, place.end).trim() !== "") return [];
+    const [quoted, said] = [turn.content, own].map((text) => text.slice(place.start, place.end).replace(/\s/gu, ""));
+    if (quoted === said) return [];
     return turn.content.replace(/[^]/gu, (unit, index: number) => (own[index] === " " ? unit : " "));
   });
 }
