@@ -13,6 +13,8 @@ describe("of a text that is given to be worked on nothing is learned", () => {
   test.each([
     "Summarize this page:\n\n#",
     "Can you translate this into German: #",
+    "I want you to summarize this: #",
+    "When you are back, can you translate this: #",
     "what does this mean: #",
     "Please review this paragraph\n#",
     "tl;dr\n\n#",
@@ -36,6 +38,7 @@ describe("of a text that is given to be worked on nothing is learned", () => {
     "[10:31] Bob: I live in Halifax.\n[10:32] Eve: #",
     "3/1/26, 10:31 - Bob: I live in Halifax.\n3/1/26, 10:32 - Eve Smith: #",
     "Bob (10:31): I live in Halifax.\nEve (10:32): #",
+    "Customer: I live in Halifax.\nAgent: Noted.\nCustomer: #",
     "Translate:\n\nHuman: I live in Halifax.\n\nAssistant: ok\n\nHuman: #",
   ])("%s", (asked) => {
     const content = asked.replace("#", page);
@@ -76,6 +79,11 @@ describe("what is the user's own is heard", () => {
     ["Polish the mail I wrote:\nI live in Oslo.", "The user lives in Oslo."],
     ["We decided to rewrite the API in Go.\nI live in Oslo.", "The user lives in Oslo."],
     ["User: I live in Oslo.", "User: the user lives in Oslo."],
+    ["Let me rephrase: I live in Oslo.", "Let the user rephrase: the user lives in Oslo."],
+    ["Please correct that: I live in Oslo.", "Please correct that: the user lives in Oslo."],
+    ["When you translate: always use British spelling.", "When the assistant translates: always use British spelling."],
+    ["System: Windows 11\nModel: XPS 13\nI live in Oslo.", "The user lives in Oslo."],
+    ["Breakfast 7:30: oatmeal\nLunch 12:30: salad\nI live in Oslo.", "The user lives in Oslo."],
     ["Home: I live in Oslo.\nDiet: vegan.\nWork: nurse.", "Home: the user lives in Oslo."],
     ['Translate this: "I live in Halifax and like it." I live in Oslo.', "The user lives in Oslo."],
     ["I live in Oslo.\n\nCan you explain how taxes work there?", "The user lives in Oslo."],

@@ -9,16 +9,20 @@ const meant = "(?:this|that|these|those|it|the following)";
 const within = String.raw`[^:.!?\n]`;
 const wordEnd = String.raw`(?![\p{L}\p{N}])`;
 
-/** What stands before an order: nothing, or `please`, `can you`. `We want to rewrite the service` is none. */
-const lead = String.raw`(?:^|[.!?:;,]\s{1,3}|(?<!\p{L})(?:please|pls|plz|kindly|and|then|now|you|me|you to|me to) )`;
+/** `When you translate: always use British spelling` says how it is done, whenever it is. */
+const condition = String.raw`(?<!\p{L})(?:when|whenever|if|once|while|before|after|until|unless) (?:i (?:ask|tell|want) )?`;
+/** What stands before an order: nothing, or `please`, `can you`. `We want to rewrite the service` is none, nor is `Let me summarize`. */
+const lead = String.raw`(?:^|[.!?:;,]\s{1,3}|(?<!\p{L})(?:please|pls|plz|kindly|and|then|now|(?<!${condition})you(?: to)?|(?<!let )me(?: to)?) )`;
 /** Orders that are given for a text alone, */
 const forTexts = `(?:translate|summari[sz]e|sum up|paraphrase|rephrase|reword|rewrite|proof-?read|extract|tl;?dr)${wordEnd}`;
 /** and those that are given for anything: a text has to be named. */
 const forAnything = `(?:explain|analy[sz]e|review|classify|categori[sz]e|label|correct|fix|polish|edit|improve|check|grade|critique|interpret|read|look (?:at|over|through)|(?:reply|respond) to|answer|shorten|condense|simplify|format|convert|clean up|(?:give|write|draft|make) (?:me )?an? (?:summary|translation|reply|answer)|tell me what|what does|what do you (?:think|make) of|what is|what should i (?:answer|reply|say|write))${wordEnd}`;
 
+/** `Please correct that: I live in Bergen` corrects what was said before. */
+const correctsBefore = String.raw`(?:correct|fix) (?:that|it)\s{0,2}:`;
 /** `Please translate this:`, `Can you fix the grammar of the following text:` */
 const orderBeforeColon = new RegExp(
-  String.raw`${lead}(?:${forTexts}${within}{0,120}|${forAnything}${within}{0,60}?(?<!\p{L})(?:${meant}|${kindOfText})${wordEnd}${within}{0,60}):(?!\p{L}|\/\/|\d)`,
+  String.raw`${lead}(?:${forTexts}${within}{0,120}|(?!${correctsBefore})${forAnything}${within}{0,60}?(?<!\p{L})(?:${meant}|${kindOfText})${wordEnd}${within}{0,60}):(?!\p{L}|\/\/|\d)`,
   "iu",
 );
 /** `Summarize this page`, alone on its line or at its end. */
