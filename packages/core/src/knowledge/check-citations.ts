@@ -16,8 +16,9 @@ export function checkCitations(answer: string, { items }: Pick<Receipt, "items">
   return [...unknown.values()];
 }
 
+// What stands in brackets is only looked at: `(as decided in ADR-007)` cites within them.
 const citation =
-  /\bsource="([^"\n]{1,200})"|(?<!\w)[[(](?:sources?:? |see |cf\. )?([^[\]()\n]{1,200})[\])]|\b(?:per|according to|based on|(?:decided|described|documented|noted|recorded|stated) in) (?=([^\n]{1,200}))/giu;
+  /\bsource="([^"\n]{1,200})"|(?<!\w)[[(](?:sources?:? |see |cf\. )?(?=([^[\]()\n]{1,200})[\])])|\b(?:per|according to|based on|(?:decided|described|documented|noted|recorded|stated) in) (?=([^\n]{1,200}))/giu;
 
 function citedIn(
   quoted: string | undefined,

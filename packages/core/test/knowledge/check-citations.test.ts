@@ -20,6 +20,7 @@ test.each<[string, readonly string[]]>([
   ["Left out for room: [ADR-008]; made up: (ADR-042), [ADR-042].", ["ADR-008", "ADR-042"]],
   ["Per ADR-007, and based on incident-2024-11. According to ADR-042.", ["incident-2024-11", "ADR-042"]],
   ["Per ADR-007 and ADR-012, as decided in ADR-007; see [ADR-007, ADR-013].", ["ADR-012", "ADR-013"]],
+  ['Go it is (as decided in ADR-007, per ADR-042), and tabs (source="ADR-043").', ["ADR-042", "ADR-043"]],
   ["We indent with tabs (source: ADR-009), 20 per day, per user, based on what you said.", ["ADR-009"]],
   ["As said [1], (see below), [x] and array[i-1].", []],
   ["", []],

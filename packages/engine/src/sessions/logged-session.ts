@@ -43,7 +43,7 @@ export async function spokenSince(
 
 /**
  * It was closed: something took its place, or it was asked to be forgotten. What ends by itself, such as a plan behind its day, is not: it was
- * known to end when it was written.
+ * known to end when it was written. A plan that is captured only behind its day, or imported then, cannot be told from what was forgotten, and counts as closed.
  */
 function wasClosed({ supersededBy, validTo, updatedAt }: MemoryRecord): boolean {
   return supersededBy !== undefined || (validTo !== undefined && validTo <= updatedAt);
