@@ -93,6 +93,15 @@ describe("A run is kept, whatever a session would not take of it", () => {
     expect(behind.map(({ content }) => content)).toEqual(["Saved.", answer.content]);
   });
 
+  test("with much said beside long arguments", async () => {
+    const said: TurnInput = { ...calling(call("a", "x".repeat(400_000))), content: "y".repeat(400_000) };
+    const [, called] = await kept([question, said, returned("a", "Saved."), answer]);
+    expect([called?.content.length, called?.toolCalls?.[0]?.function.arguments.length]).toEqual([
+      131_072 - "alook".length,
+      131_072,
+    ]);
+  });
+
   test("with halves of characters", async () => {
     const turns = await kept([question, calling(call("a", '{"text":"\ud800"}')), returned("a", "\udc00"), answer]);
     expect(turns.map(({ content, toolCalls }) => toolCalls?.[0]?.function.arguments ?? content)).toEqual([

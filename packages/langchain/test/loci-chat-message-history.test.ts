@@ -383,6 +383,17 @@ test("what is larger than a turn comes back as it went in", async () => {
   expect(beside.turns.filter(({ content }) => content.length > 80_000)).toEqual([]);
 });
 
+test("what is larger than a turn comes back behind as many messages as are appended together", async () => {
+  const [history, session] = [newHistory(), `session-${histories}`];
+  const small = Array.from(
+    { length: 99 },
+    (_, index) => new HumanMessage({ content: `${index}`, id: `small-${index}` }),
+  );
+  const messages = [...small, new HumanMessage({ content: "Löwe und Bär. ".repeat(20_000), id: "large" })];
+  await history.addMessages(messages);
+  expect(asData(await newHistory(session).getMessages())).toEqual(asData(messages));
+});
+
 test("a chain with a history goes on where it was", async () => {
   const asked: string[][] = [];
   const model = RunnableLambda.from((messages: BaseMessage[]) => {

@@ -18,9 +18,12 @@ afterEach(() => opened[Symbol.asyncDispose]());
 /** Somebody who may decide about all that is theirs, and touch nothing else. */
 const mallory = (): Loci => opened.as({ subject: "mallory", roles, scopePatterns: [key.scope] });
 
-async function talk(loci: Loci, session: SessionKeyInput = key): Promise<void> {
+async function talk(
+  loci: Loci,
+  session: SessionKeyInput = key,
+  content: string = "We upgraded to Godot 4.5.",
+): Promise<void> {
   await loci.sessions.create({ ...session, project: "kiln" });
-  const content = "We upgraded to Godot 4.5.";
   await loci.sessions.append(session, { expectedLast: 0, turns: [{ role: "user", content, at }] });
   await loci.sessions.close(session);
   await loci.settled();
@@ -66,6 +69,35 @@ test("nor does the project hear of it by a capture that its approvers ask for, o
   await there.maintenance.importRecords(lines);
   const again = await there.captures.start({ session: key, turns: { first: 1 }, extractor: "rules" });
   expect((await there.captures.wait(again.id)).projectScope).toBeUndefined();
+});
+
+test("nor by a line of an export that whoever imports it has changed", async () => {
+  await talk(mallory());
+  const forged = (await exported(mallory())).flatMap((line) =>
+    line.includes(`"type":"session"`) || line.includes(`"type":"turn"`)
+      ? line
+          .replace(`"isProjectForeign":true,`, "")
+          .replace(`"id":"s"`, `"id":"forged"`)
+          .replace(`"captured":1`, `"captured":0`)
+      : [],
+  );
+  const { counts } = await mallory().maintenance.importRecords(forged);
+  expect(counts.map(({ imported }) => imported)).toEqual([1, 1]);
+  const { id } = await owner.captures.start({
+    session: { ...key, id: "forged" },
+    turns: { first: 1 },
+    extractor: "rules",
+  });
+  expect((await owner.captures.wait(id)).projectScope).toBeUndefined();
+});
+
+test("a report does not tell that a project knows already what was said", async () => {
+  await owner.memories.remember({ scope: "project:kiln", text: "The team upgraded to Godot 4.5." });
+  await talk(owner);
+  const told = async (loci: Loci): Promise<unknown> =>
+    (await captureOf(loci)).outcome?.candidates.map(({ decision, memory, target }) => [decision, memory, target]);
+  expect(await told(owner)).toEqual([["NOOP", null, expect.any(String)]]);
+  expect(await told(mallory())).toEqual([["NOOP", null, null]]);
 });
 
 test("a report tells nobody what is known in a scope that they may not touch", async () => {
