@@ -18,6 +18,7 @@ describe("of a text that is given to be worked on nothing is learned", () => {
     "what does this mean: #",
     "Please review this paragraph\n#",
     "tl;dr\n\n#",
+    "Answer the mail.\n\n#",
     "What do you think of this article?\n\n#",
     "Reply to this email: #",
     "Rewrite the following in a formal tone.\n#",
@@ -87,6 +88,9 @@ describe("what is the user's own is heard", () => {
     ["Home: I live in Oslo.\nDiet: vegan.\nWork: nurse.", "Home: the user lives in Oslo."],
     ['Translate this: "I live in Halifax and like it." I live in Oslo.', "The user lives in Oslo."],
     ["I live in Oslo.\n\nCan you explain how taxes work there?", "The user lives in Oslo."],
+    ["Review the PR comments.\nNever push to main.", "Never push to main."],
+    ["Read the docs first.\nWe always use pnpm.", "The team always uses pnpm."],
+    ["Can you look at the report?\nI live in Oslo.", "The user lives in Oslo."],
     ["I live in Oslo. Summarize this page:\n\nI live in Halifax.", "The user lives in Oslo."],
   ])("%s", (content, text) => expect(kept(content)).toContain(text));
 });

@@ -30,6 +30,11 @@ const orderAtEnd = new RegExp(
   String.raw`^\s{0,8}tl;?dr[.?!:]?\s{0,8}$|${lead}(?:${forTexts}|${forAnything})${within}{0,60}?(?<!\p{L})(?:${meant}(?: \p{L}{1,20})? )?(?:${kindOfText}|the following)${wordEnd}${within}{0,60}[.?!]?\s{0,8}$|${lead}${forTexts}${within}{0,20}?(?<!\p{L})${meant}${wordEnd}${within}{0,60}[.?!]?\s{0,8}$`,
   "iu",
 );
+/** `Summarize this page`, `translate the mail`: a text is meant that stands below. */
+const pointsBelow = new RegExp(
+  String.raw`(?<!\p{L})(?:${meant}|below|here|got|received|found|copied)${wordEnd}|${lead}${forTexts}`,
+  "iu",
+);
 /** `Here is the transcript:`, `I got this mail today.`, `The page says:` */
 const announced = String.raw`(?<!\p{L})(?:here(?:['\u2019]?s| is| are)|this is|these are|below is|(?:got|received|found|copied) this)${wordEnd}${within}{0,40}?(?<!(?:my|our) )(?<!\p{L})${kindOfText}${wordEnd}${within}{0,60}`;
 const announcement = new RegExp(
@@ -71,7 +76,7 @@ function startOfText(content: string, written: string, spoken: string): number |
     const isEnd =
       colon === null && line.length <= longestLine && (orderAtEnd.test(begin) || announcementAtEnd.test(begin));
     const end = colon === null ? (isEnd ? line.length : undefined) : colon.index + colon[0].length;
-    if (end !== undefined && !isOwnText(begin)) {
+    if (end !== undefined && !isOwnText(begin) && (!isEnd || pointsBelow.test(begin) || hasGap(content, end + place))) {
       const first = place + end + content.slice(place + end).search(/\S/u);
       if (first >= place + end && isHeard(spoken, first)) return place + end;
     }
@@ -79,6 +84,14 @@ function startOfText(content: string, written: string, spoken: string): number |
   }
   return undefined;
 }
+
+/** `Review the PR comments`, and on the next line `Never push to main`: what is meant is somewhere else, where no gap stands before the text. */
+function hasGap(content: string, place: number): boolean {
+  return /^[ \t]{0,8}\n[ \t]{0,8}\n/u.test(content.slice(place, place + longestGap));
+}
+
+/** In UTF-16 units. */
+const longestGap = 20;
 
 /** Code, letters and quotations mark their own end. */
 function isHeard(spoken: string, place: number): boolean {
