@@ -44,18 +44,15 @@ export function messageReceipts(
   for (const message of history?.turns?.messages ?? [])
     // The summary stands among them.
     if (message.index >= 0) runs.push(runOf(message));
-  return runs
-    .toSorted((one, other) => one.first - other.first)
-    .map(({ first, last, wholeTokens, reason }): ItemReceipt => ({
-      id: messageItemId(first, last),
-      kind: "message",
-      section,
-      outcome: reason === undefined ? "kept" : "dropped",
-      ...(first === last ? {} : { count: last - first + 1 }),
-      tokens: reason === undefined ? wholeTokens : 0,
-      wholeTokens,
-      ...(reason === undefined ? {} : { reason }),
-    }));
+  return runs.toSorted((one, other) => one.first - other.first).map((run) => itemOf(run, section));
+}
+
+function itemOf({ first, last, wholeTokens, reason }: MessageRun, section: string): ItemReceipt {
+  const id = messageItemId(first, last);
+  // Most are kept, and made without further fields to copy.
+  if (reason === undefined) return { id, kind: "message", section, outcome: "kept", tokens: wholeTokens, wholeTokens };
+  const count = first === last ? {} : { count: last - first + 1 };
+  return { id, kind: "message", section, outcome: "dropped", ...count, tokens: 0, wholeTokens, reason };
 }
 
 function runOf({ index, read }: RenderedMessage, reason?: ItemReason): MessageRun {
