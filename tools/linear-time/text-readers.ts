@@ -138,6 +138,9 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     isToldByOthers: (text) => call(module, "isToldByOthers", text),
   }),
   "packages/core/src/capture/extract/told-to-be-kept.ts": only("toldToBeKept"),
+  "packages/core/src/capture/extract/emoticons.ts": (module) => ({
+    emoticonAt: (text) => call(module, "emoticonAt", text, 0),
+  }),
   "packages/core/src/capture/extract/tail-words.ts": only("withoutTailWords"),
   "packages/core/src/capture/judge/for-whom.ts": only("forWhomIn"),
   "packages/core/src/capture/extract/quotations.ts": only("withoutQuotations"),

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import type { Server } from "node:net";
 import type { LociError } from "@loci/loci";
+import type { ListenPlace } from "./configuration/setting.ts";
 import { hostAndPort } from "./security/listen-policy.ts";
 
 /** Host and port, of which 0 is any free one; or the path of a Unix socket. */
-export type ListenPlace = { readonly address: string; readonly port: number } | { readonly path: string };
+export type SocketPlace = ListenPlace | { readonly path: string };
 
 /**
  * Resolves when the server listens.
@@ -14,7 +15,7 @@ export type ListenPlace = { readonly address: string; readonly port: number } | 
  */
 export async function listenAt(
   server: Server,
-  at: ListenPlace,
+  at: SocketPlace,
   refusal: (target: string, cause: unknown) => LociError,
 ): Promise<void> {
   try {
@@ -26,6 +27,6 @@ export async function listenAt(
 }
 
 /** Such as `127.0.0.1:9464`, or the path. */
-export function placeText(at: ListenPlace): string {
+export function placeText(at: SocketPlace): string {
   return "path" in at ? at.path : hostAndPort(at.address, at.port);
 }

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server as SocketServer, type Socke
 import { createServer as createTlsServer } from "node:tls";
 import { type Server, ServerCredentials } from "@grpc/grpc-js";
 import { LociError } from "@loci/loci";
-import { listenAt, type ListenPlace } from "./listen-at.ts";
+import { listenAt, type SocketPlace } from "./listen-at.ts";
 import type { Logger } from "./logging/logger.ts";
 import { logFailedHandshakes } from "./security/failed-handshakes.ts";
 import type { ServedCertificates } from "./security/served-certificates.ts";
@@ -10,7 +10,7 @@ import { showRenewed, tlsServerOptions } from "./security/tls-server-options.ts"
 import { closeIfSilent, firstWordsTime } from "./silent-connections.ts";
 
 export interface ListenOptions {
-  readonly at: ListenPlace;
+  readonly at: SocketPlace;
   /** With them connections are by TLS. Absent: they are not. */
   readonly certificates?: ServedCertificates | undefined;
   /** Told which handshakes fail. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LociError } from "@loci/loci";
-import { listenAt, type ListenPlace, placeText } from "../listen-at.ts";
+import { listenAt, type SocketPlace, placeText } from "../listen-at.ts";
 
 export interface MetricsListener {
   /** Such as `127.0.0.1:9464`. */
@@ -21,7 +21,7 @@ const requestTimeLimit = 5_000;
  * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had
  */
 export async function listenForMetrics(
-  at: ListenPlace,
+  at: SocketPlace,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<MetricsListener> {
   const server = createServer(

@@ -1,6 +1,6 @@
 import { PrometheusExporter } from "@opentelemetry/exporter-prometheus";
 import type { IMetricReader } from "@opentelemetry/sdk-metrics";
-import type { ListenPlace } from "../listen-at.ts";
+import type { SocketPlace } from "../listen-at.ts";
 import { listenForMetrics, type MetricsListener } from "./metrics-listener.ts";
 
 /** Where Prometheus gets the metrics. */
@@ -13,7 +13,7 @@ export interface PrometheusEndpoint extends MetricsListener {
  *
  * @throws LociError what `listenForMetrics` throws
  */
-export async function servePrometheus(at: ListenPlace): Promise<PrometheusEndpoint> {
+export async function servePrometheus(at: SocketPlace): Promise<PrometheusEndpoint> {
   // Its own server has no limits, and its errors no advice.
   const exporter = new PrometheusExporter({ preventServerStart: true, withoutScopeInfo: true });
   const listener = await listenForMetrics(at, (request, response) =>

@@ -1,5 +1,5 @@
 import { get, type ServerResponse } from "node:http";
-import type { ListenPlace } from "../listen-at.ts";
+import type { SocketPlace } from "../listen-at.ts";
 import { listenForMetrics, metricsPath, type MetricsListener } from "../telemetry/metrics-listener.ts";
 
 /** Which process it is: a worker by its number, or the one that passes calls on to them. */
@@ -60,7 +60,7 @@ function labelled(sample: string, worker: ServingProcess): string {
  * @param sockets where each of them serves its own, asked for at each request
  * @throws LociError what `listenForMetrics` throws
  */
-export function serveWorkerMetrics(at: ListenPlace, sockets: () => readonly MetricsSocket[]): Promise<MetricsListener> {
+export function serveWorkerMetrics(at: SocketPlace, sockets: () => readonly MetricsSocket[]): Promise<MetricsListener> {
   const answer = async (response: ServerResponse): Promise<void> => {
     const asked = sockets().map(async ({ worker, path }) => ({ worker, text: await metricsAt(path) }));
     const told = await Promise.allSettled(asked);

@@ -80,9 +80,7 @@ def _well_formed(given: Any) -> Any:
     """Without halves of characters, which no text of the contract may hold."""
     if isinstance(given, str):
         return well_formed(given)
-    if isinstance(given, Turn):
-        given = fields_of(given)
-    elif isinstance(given, ToolCall):
+    if isinstance(given, (Turn, ToolCall)):
         given = fields_of(given)
     if isinstance(given, Mapping):
         return {name: _well_formed(value) for name, value in given.items()}

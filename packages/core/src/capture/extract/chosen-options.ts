@@ -7,11 +7,14 @@ import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** Which of the things that were offered, or that the user asked about, the user takes, by its place or by its name. */
-export interface ChosenOption {
+export interface ChosenOption extends TakenOption {
   /** The question that offers them, as it is asked, */
   readonly question: string;
   /** and the turn that asks it. */
   readonly asking: CapturedTurn;
+}
+
+interface TakenOption {
   /** What is taken, as the user would say it: `my card` for `your card`. Empty where the user says it. */
   readonly option: string;
   /** So many UTF-16 units of the answer take it; what follows says more of it. */
@@ -50,7 +53,7 @@ export function chosenOption(asking: CapturedTurn, answer: string): ChosenOption
 
 type Options = readonly [first: string, last: string];
 
-function takenOf(options: Options, answer: string): Pick<ChosenOption, "option" | "length"> | undefined {
+function takenOf(options: Options, answer: string): TakenOption | undefined {
   const place = byPlace.exec(answer);
   const mark = place?.groups?.["first"] ?? place?.groups?.["last"];
   if (
@@ -66,7 +69,7 @@ function takenOf(options: Options, answer: string): Pick<ChosenOption, "option" 
  * What somebody asks about may be no things to choose from, `Shall I put in another layer or is that silly?`, and what is said next
  * no answer: `Vegetable or fruit?`, `Fruit flies are everywhere`.
  */
-function wantedOf(options: Options, answer: string): Pick<ChosenOption, "option" | "length"> | undefined {
+function wantedOf(options: Options, answer: string): TakenOption | undefined {
   const [said] = clausesOf(answer.replace(taking, ""));
   const taken = wordsOf(said?.text.replace(/ it is[.!]{0,3}$/iu, "") ?? "");
   const areThings = [...options.map(wordsOf), taken].every((words) => !hasVerb(words));
@@ -80,7 +83,7 @@ const longestTaken = 3;
 const taking =
   /^(?:(?:oh|ok(?:ay)?|yes|yeah|right|cool|great|thanks|perfect|alright|hm+|um+|so),? ){0,2}(?:(?:i(?:['\u2019]d| would|['\u2019]ll| will)? (?:take|prefer|pick|choose|use|go (?:with|for))|(?:so )?let['\u2019]?s (?:take|do|use|go (?:with|for))|(?:going|go|went|we['\u2019]ll go) (?:with|for)|(?:then )?rather) )?(?:the )?/iu;
 
-function namedOf(options: Options, answer: string): Pick<ChosenOption, "option" | "length"> | undefined {
+function namedOf(options: Options, answer: string): TakenOption | undefined {
   const lead = taking.exec(answer)?.[0].length ?? 0;
   const words = wordsOf(answer.slice(lead));
   const [named] = words;

@@ -1,4 +1,4 @@
-import { isTime } from "../judge/changes.ts";
+import { isTime, rescheduling } from "../judge/changes.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { denies } from "./corrections.ts";
 import { isNamedOnly } from "./named-only.ts";
@@ -159,13 +159,9 @@ function movedBefore(
   const first = words.find(({ text }) => !leadingWords.has(text) && !leadingToDay.has(text));
   if (pattern === undefined || first === undefined || !isTime(first)) return undefined;
   const last = near.findLast((each) => each.turn !== turn);
-  return last !== undefined && last.words.some(({ text }) => isMoved(text)) && !facetsOf(last.said).saysWhen
+  return last?.words.some(({ text }) => rescheduling.has(text)) === true && !facetsOf(last.said).saysWhen
     ? last
     : undefined;
-}
-
-function isMoved(word: string): boolean {
-  return /^(?:moved|postponed|rescheduled|shifted|pushed|delayed)$/u.test(word);
 }
 
 function mayBeMeant({ turn, pattern, refusal }: TurnStatement, place: StatementPlace): boolean {

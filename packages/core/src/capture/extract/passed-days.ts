@@ -6,8 +6,8 @@ import { wordsOf } from "./words.ts";
 const onWeekday = new RegExp(String.raw`(?<!\p{L})on (?:${weekdayNames.join("|")})(?!\p{L})`, "iu");
 const wasSo: ReadonlySet<string> = new Set("was were had did".split(" "));
 /** What becomes of a plan before its day: `my flight on Thursday got cancelled` may be told on Tuesday. */
-const arranging: ReadonlySet<string> = new Set(
-  `cancelled canceled moved pushed postponed rescheduled shifted brought changed booked confirmed planned scheduled set supposed meant due going`.split(
+export const arranging: ReadonlySet<string> = new Set(
+  `cancelled canceled moved pushed postponed rescheduled shifted brought changed booked reserved confirmed planned scheduled set supposed meant due going`.split(
     /\s+/u,
   ),
 );

@@ -304,16 +304,12 @@ function refusedOrUnknown(
 /** A request in the form of a question (`can you not fix them?`) is none. */
 function asks(text: string, whole: ReadClause, parts: readonly ReadPart[]): boolean {
   // `I'm writing the methods, can you keep British spelling and never use contractions?`
-  const asked = parts.slice(
-    Math.max(
-      0,
-      parts.findIndex(({ clause }) => isRequest(clause.text)),
-    ),
-  );
+  const request = parts.findIndex(({ clause }) => isRequest(clause.text));
   const isRuled =
-    asked.some(({ read }) => read.statement?.kind === "instinct") &&
+    request >= 0 &&
+    parts.slice(request).some(({ read }) => read.statement?.kind === "instinct") &&
     !parts.some(({ clause }) => beginsWithCondition(clause.text));
-  const isOrdered = isRequest(text) || (isRuled && isRequest(asked[0]?.clause.text ?? ""));
+  const isOrdered = isRequest(text) || isRuled;
   if (isOrdered && whole.statement?.kind === "instinct") return false;
   return endsAsQuestion(text) || (whole.refusal === "QUESTION" && !isOrdered);
 }

@@ -1,3 +1,4 @@
+import { arranging } from "./passed-days.ts";
 import { isPastTense } from "../../text/past-tense.ts";
 import { numberNames } from "../../text/number-names.ts";
 import { weekdayNames } from "../../text/weekday-names.ts";
@@ -24,11 +25,9 @@ const doneBySomebody =
 /** `Shipped the rewrite on Thursday` */
 const begun = /^(?:(?:and|so|just|finally) ){0,2}(\p{L}{3,20}) /iu;
 /** What is arranged is of a day to come: `booked a table on Friday`. */
-const arranged = /^(?:booked|reserved|planned|scheduled|rescheduled|postponed|pushed|set)$/iu;
-
 function beginsInPast(sentence: string): boolean {
   const verb = begun.exec(sentence)?.[1]?.toLowerCase() ?? "";
-  return isPastTense(verb) && !arranged.test(verb);
+  return isPastTense(verb) && !arranging.has(verb);
 }
 
 function tellsPast(sentence: string): boolean {

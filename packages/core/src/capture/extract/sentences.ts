@@ -1,3 +1,4 @@
+import { emoticonAt } from "./emoticons.ts";
 import { longestSentence } from "./words.ts";
 
 /** A sentence of a turn, as offsets in its UTF-16 units. */
@@ -57,14 +58,6 @@ function lastJoint(text: string, from: number, to: number): number | undefined {
   const comma = range.lastIndexOf(", ");
   const cut = place > 0 ? place : comma;
   return cut > 0 ? from + cut : undefined;
-}
-
-const emoticon = /[:;]['\u2019]?-?[()DPp](?=\s|$)/uy;
-
-/** How long the emoticon at a place is, in UTF-16 units: `:)`. 0: none stands there. */
-function emoticonAt(text: string, index: number): number {
-  emoticon.lastIndex = index;
-  return emoticon.exec(text)?.[0].length ?? 0;
 }
 
 function endsAt(text: string, index: number, start: number): boolean {

@@ -1,4 +1,9 @@
-const tail = /[\s,]{1,4}(?:btw|by the way|lol|haha|lmao|tbh|[:;]['\u2019]?-?[()DPp])(?<end>[.!]?)$/iu;
+import { emoticonPattern } from "./emoticons.ts";
+
+const tail = new RegExp(
+  String.raw`[\s,]{1,4}(?:btw|by the way|lol|haha|lmao|tbh|${emoticonPattern})(?<end>[.!]?)$`,
+  "iu",
+);
 /** Of fillers behind what is said, and how long one may be with what stands around it. */
 const mostTails = 3;
 const longestTail = 16;

@@ -122,6 +122,8 @@ const longestSubject = 5;
 
 /** `Our team's rotation` is the team's. */
 const namesCompany = /^ (?:team|family)(?!\p{L})/iu;
+/** With the space before it, and what shows that it ends. */
+const longestCompany = 8;
 
 /** `Let's go with the blue one` is said to the assistant: it is the user who decides. */
 function ofFamily(other: string | undefined): string | undefined {
@@ -174,7 +176,7 @@ export function inThirdPerson(
           : undefined;
     const isOwnName =
       word === "our" &&
-      namesCompany.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestSubject + 4));
+      namesCompany.test(sentence.slice(match.index + raw.length, match.index + raw.length + longestCompany));
     const ofCompany = isOwnName ? "the" : company === "family" ? ofFamily(other) : other;
     // `I'd said Saturday`: had, and not would.
     const isHad =

@@ -75,9 +75,11 @@ const beforeNew: ReadonlySet<string> = new Set(
   "a an the my our your his her their this that these is are was were".split(" "),
 );
 
-const moving: ReadonlySet<string> = new Set(
-  "moved shifted postponed rescheduled pushed delayed brought gone went slipped slid".split(" "),
+/** These say by themselves that something takes place at another time. */
+export const rescheduling: ReadonlySet<string> = new Set(
+  "moved shifted postponed rescheduled pushed delayed".split(" "),
 );
+const moving: ReadonlySet<string> = new Set([...rescheduling, ..."brought gone went slipped slid".split(" ")]);
 
 /** Whether words say that something takes place at another time: `moved to 11 June`. */
 export function movesInTime(words: readonly Word[]): boolean {

@@ -133,24 +133,15 @@ function endedPartOf(words: readonly Word[]): ReadonlySet<string> {
   const so = words.findIndex(
     ({ text }, index) => text === "so" && index > 1 && !quantifiers.has(words[index + 1]?.text ?? ""),
   );
-  if (so > 0 && tellsEnd(words.slice(0, so)) && !tellsEnd(words.slice(so)))
-    return topicsOf(
-      words
-        .slice(0, so)
-        .map(({ raw }) => raw)
-        .join(" "),
-    );
+  if (so > 0 && tellsEnd(words.slice(0, so)) && !tellsEnd(words.slice(so))) return topicsOfWords(words.slice(0, so));
   const verb = words.findIndex(({ text }) => endings.has(text));
   const behind = verb < 0 ? [] : words.slice(verb + 1, verb + 2 + longestPart);
   const end = behind.findIndex(({ text }) => ofWholes.has(text));
-  return end < 1 || !determiners.has(behind[0]?.text ?? "")
-    ? none
-    : topicsOf(
-        behind
-          .slice(0, end)
-          .map(({ raw }) => raw)
-          .join(" "),
-      );
+  return end < 1 || !determiners.has(behind[0]?.text ?? "") ? none : topicsOfWords(behind.slice(0, end));
+}
+
+function topicsOfWords(words: readonly Word[]): ReadonlySet<string> {
+  return topicsOf(words.map(({ raw }) => raw).join(" "));
 }
 
 /** The end of `Anna's` is none, nor are `Twelve` and `Oh` at the beginning. */
@@ -166,7 +157,7 @@ function possessedIn(words: readonly Word[]): ReadonlySet<string> {
   const behind = words.flatMap(({ text, raw }, index) =>
     text === "'s" && /^\p{Lu}/u.test(raw) ? words.slice(index + 1, index + 1 + longestPossession) : [],
   );
-  return behind.length === 0 ? none : topicsOf(behind.map(({ raw }) => raw).join(" "));
+  return behind.length === 0 ? none : topicsOfWords(behind);
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -7,7 +7,7 @@ export interface ForWhom {
 
 const kinds = "(?<kind>client|customer|patient|student|guest|member|supplier|tenant)";
 const several = new RegExp(
-  String.raw`(?<!\p{L})(?:[Ff]or|[Ww]ith|[Oo]f) (?:(?<all>every|all|each|any|our|my|the) )?(?:(?<before>\p{Lu}\p{L}{2,20}) )?${kinds}s?(?: (?:in|from) (?<behind>\p{Lu}\p{L}{2,20}))?(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:[Ff]or|[Ww]ith|[Oo]f) (?:(?<all>every|all|each|any|our|my|the(?: (?:user|team|family)['’]s)?) )?(?:(?<before>\p{Lu}\p{L}{2,20}) )?${kinds}s?(?: (?:in|from) (?<behind>\p{Lu}\p{L}{2,20}))?(?!\p{L})`,
   "u",
 );
 const newOne = new RegExp(String.raw`(?<!\p{L})an?(?:other)? (?:new )?${kinds}(?!\p{L})`, "u");
