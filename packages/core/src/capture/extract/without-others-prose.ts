@@ -1,7 +1,5 @@
 import { blank } from "./blank.ts";
-import { linesOfMarkedBlocks } from "./marked-blocks.ts";
-import { pastedLetters } from "./pasted-letters.ts";
-import { startOfTranscript } from "./pasted-transcripts.ts";
+import { linesOfOthers } from "./lines-of-others.ts";
 import { withoutTextsToWorkOn } from "./texts-to-work-on.ts";
 
 /**
@@ -10,10 +8,7 @@ import { withoutTextsToWorkOn } from "./texts-to-work-on.ts";
  */
 export function withoutOthersProse(text: string): string {
   const lines = text.split("\n");
-  const transcript = startOfTranscript(lines);
-  const written = lines.map((line, index) => (index < transcript ? line : blank(line)));
-  for (const [first, end] of pastedLetters(lines))
-    for (let index = first; index < end; index++) written[index] = blank(lines[index] ?? "");
-  for (const index of linesOfMarkedBlocks(lines)) written[index] = blank(lines[index] ?? "");
+  const others = linesOfOthers(lines);
+  const written = lines.map((line, index) => (others.has(index) ? blank(line) : line));
   return withoutTextsToWorkOn(text, written.join("\n"));
 }

@@ -1,6 +1,4 @@
-import { linesOfMarkedBlocks } from "./marked-blocks.ts";
-import { pastedLetters } from "./pasted-letters.ts";
-import { startOfTranscript } from "./pasted-transcripts.ts";
+import { linesOfOthers } from "./lines-of-others.ts";
 
 const fence = /^[ \t]{0,8}(?:```|~~~)/u;
 
@@ -42,11 +40,7 @@ const longestLine = 400;
 export function withoutPastedLines(text: string): string {
   const lines = text.split("\n");
   const numbers = lines.map((line) => numberedLine.exec(line.slice(0, longestLine))?.[1]);
-  const ofOthers = new Set(
-    pastedLetters(lines).flatMap(([first, end]) => Array.from({ length: end - first }, (_, index) => first + index)),
-  );
-  for (const index of linesOfMarkedBlocks(lines)) ofOthers.add(index);
-  const transcript = startOfTranscript(lines);
+  const ofOthers = linesOfOthers(lines);
   const lastRule = lines.findLastIndex((line) => isRule(line));
   let isInside = false;
   let isBetweenRules = false;
@@ -66,7 +60,6 @@ export function withoutPastedLines(text: string): string {
         isCode ||
         isChange ||
         ofOthers.has(index) ||
-        index >= transcript ||
         isCodeOrOutput(line, numbers, index);
       if (isFence) isInside = !isInside;
       // What is divided only once is all of one's own.
