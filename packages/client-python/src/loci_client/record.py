@@ -55,7 +55,7 @@ class Record(Generic[Message]):
         return _restore, (type(self), self.proto.SerializeToString())
 
 
-def fields_of(record: Record[Message]) -> Mapping[str, object]:
+def fields_of(record: Record[Any]) -> Mapping[str, object]:
     """The values of a record by the names of its fields."""
     return {field.name: getattr(record, field.name) for field in fields(record)}  # type: ignore[arg-type]
 
