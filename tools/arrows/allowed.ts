@@ -55,6 +55,9 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // Works through any Loci, in process or over the wire.
   "file-import": ["domain"],
 
+  // Asks questions through any Loci, and measures the answers.
+  evaluation: ["domain"],
+
   // Ids of git objects from the versions of blocks: no ledger, and no git.
   "git-mirror": ["domain"],
 
@@ -120,6 +123,7 @@ export const appArrows: readonly string[] = [
   "client",
   "api",
   "api-web",
+  "evaluation",
   "file-import",
   "served-directory",
   "domain",

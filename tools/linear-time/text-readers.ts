@@ -349,6 +349,17 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     const model = new StaticModel(call(module, "loadModelSync"));
     return { embed: (text) => model.embed(text), understoodShare: (text) => model.understoodShare(text) };
   },
+  "packages/evaluation/src/expected-memory.ts": (module) => {
+    interface Expected {
+      isIn(memory: unknown): unknown;
+    }
+    const ExpectedMemory = module["ExpectedMemory"] as unknown as new (given: string) => Expected;
+    const searched = (text: string): unknown => call(module, "searchedMemory", { id: "x", text });
+    return {
+      searchedMemory: searched,
+      isIn: (text) => [new ExpectedMemory(text).isIn(searched("x")), new ExpectedMemory("x y").isIn(searched(text))],
+    };
+  },
   "packages/file-import/src/split-markdown.ts": only("splitMarkdown"),
   "packages/ledger/src/compared-text.ts": only("comparedText"),
   "packages/language-model/src/parse-json-reply.ts": (module) => ({

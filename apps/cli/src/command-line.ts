@@ -10,6 +10,7 @@ import { addBrowseCommand } from "./commands/browse.ts";
 import { addBudgetCommand } from "./commands/budget.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
+import { addEvaluateCommand } from "./commands/evaluate.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addHealthCommand } from "./commands/health.ts";
@@ -56,6 +57,7 @@ export function commandLine(words: readonly string[], environment: CommandEnviro
     });
   addRememberCommand(program, environment);
   addRecallCommand(program, environment);
+  addEvaluateCommand(program, environment);
   addAssembleCommand(program, environment);
   addReceiptsCommands(program, environment);
   addImportCommand(program, environment);
