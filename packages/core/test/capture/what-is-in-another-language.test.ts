@@ -21,6 +21,11 @@ describe("the rules read English, and make nothing of other languages", () => {
     "Mon chien s'appelle Rex, il a 4 ans.",
     "On a 12 tests qui passent.",
     "Ik woon in Gent en mijn naam is Bart.",
+    "Mijn baas is Piet.",
+    "We hebben twee katten.",
+    "We gaan in mei naar Rome.",
+    "I bin allergisch gegen Nüsse.",
+    "Hola, me llamo Ana y vivo en Madrid.",
     "Meu cachorro se chama Rex e tem 4 anos, não é uma gata.",
     "My budget 2000 euro hai, mujhe kam chahiye, nahi?",
     "請求にはPostgreSQL 17を使うことにしました。",
@@ -39,6 +44,8 @@ describe("the rules read English, and make nothing of other languages", () => {
     "I live in Santa Cruz de la Sierra.",
     "We always eat at Le Petit Bistro de la Gare.",
     "My sister studies at the Universidad de los Andes.",
+    "We test with jest.",
+    "Ben is my boss.",
   ])("but names are names in English: %s", (said) => expect(remembered(said)).toHaveLength(1));
 });
 
