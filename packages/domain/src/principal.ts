@@ -3,7 +3,10 @@ import { LociError } from "./error.ts";
 import { formatScope, type Scope } from "./scope.ts";
 import { shownValue } from "./shown-value.ts";
 
-/** What a principal may do. */
+/**
+ * What a principal may do. Who has `write` without `read` is answered what it has sent, with the names and versions that its next write
+ * takes, and nothing else of what is there.
+ */
 export const roles = ["read", "write", "approve", "admin", "operate"] as const;
 
 /**

@@ -1,4 +1,4 @@
-import type { SessionsApi } from "@loci/domain";
+import { authorize, type SessionsApi } from "@loci/domain";
 import { assemble } from "./assembly/assemble.ts";
 import { checkSessionContext } from "./assembly/validate-assemble-request.ts";
 import type { RunCall } from "./run-call.ts";
@@ -33,6 +33,8 @@ export function principalSessions(run: RunCall): SessionsApi {
     appendAndAssemble: (key, request, context, options) =>
       run(options, async (services, call) => {
         const given = checkSessionContext(context);
+        // Before anything is written: what comes of it is read.
+        authorize(call.principal, "read", []);
         const appended = await appendTurns(services, call, key, request);
         return { appended, context: await assemble(services, call, { ...given, session: key }) };
       }),

@@ -21,7 +21,7 @@ export async function shownOutcome(
   const mayApprove = hasRole(principal, "approve");
   // Who only writes may ask for captures, and for dry runs.
   if (!mayApprove && !hasRole(principal, "read"))
-    return { ...outcome, candidates: outcome.candidates.map(withoutKnown) };
+    return { ...outcome, candidates: outcome.candidates.map(withoutAnything) };
   const written = outcome.candidates.flatMap(({ memory }) => memory ?? []);
   const current =
     written.length === 0
@@ -39,6 +39,11 @@ export async function shownOutcome(
     return isHidden ? withoutWords(candidate) : candidate;
   });
   return { ...outcome, candidates: await Promise.all(candidates) };
+}
+
+/** Nor what it is about. */
+function withoutAnything(candidate: CapturedCandidate): CapturedCandidate {
+  return { ...withoutKnown(candidate), slot: null, tags: [] };
 }
 
 /** Not even which memory says the same. */

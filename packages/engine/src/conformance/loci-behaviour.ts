@@ -33,6 +33,7 @@ import { sessionCases } from "./session-cases.ts";
 import { statusCases } from "./status-cases.ts";
 import { streamCases } from "./stream-cases.ts";
 import { turnStateCases } from "./turn-state-cases.ts";
+import { writeOnlyCases } from "./write-only-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
 import { repeatCases } from "./repeat-cases.ts";
 
@@ -71,6 +72,7 @@ const files: readonly BehaviourFile[] = [
   blockModelCases,
   blockContextCases,
   isolationCases,
+  writeOnlyCases,
   maintenanceCases,
   exchangeCases,
   streamCases,

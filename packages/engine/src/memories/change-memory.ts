@@ -7,6 +7,7 @@ import {
   type Version,
 } from "@loci/domain";
 import type { Idempotency, StoredMemory } from "@loci/ledger";
+import { memoryAnswer } from "../calls/answers-to-writers.ts";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { type CommitContent, commitMemories, memoriesOfResults, replayedResults } from "./commit-memories.ts";
@@ -21,7 +22,15 @@ import { secretWarnings, withWarnings } from "../validation/warn-of-secrets.ts";
 import { reviewsOfWaiting } from "./waiting-memories.ts";
 import { shownVersions } from "./withheld-memory.ts";
 import { putMemory } from "./put-memory.ts";
-import { allowsMissing, checkMemoryPatch, checkPrecondition, checkVersion } from "./validate-memory-patch.ts";
+import {
+  allowsMissing,
+  checkMemoryPatch,
+  checkPrecondition,
+  checkVersion,
+  patchedFields,
+} from "./validate-memory-patch.ts";
+
+const keyField = ["key"] as const;
 
 /** Makes a new version with the patch's fields. */
 export async function updateMemory(
@@ -29,7 +38,9 @@ export async function updateMemory(
   call: Call,
   { which, patch, precondition }: MemoryUpdate,
 ): Promise<Memory> {
-  if (allowsMissing(precondition)) return putMemory(services, call, { which, patch, precondition });
+  const answer = (memory: Memory): Memory =>
+    memoryAnswer(call.principal, memory, [...patchedFields(patch), ...(typeof which === "object" ? keyField : [])]);
+  if (allowsMissing(precondition)) return answer(await putMemory(services, call, { which, patch, precondition }));
   const checked = checkMemoryPatch(patch);
   services.metadata.checkMetadata(checked.metadata, "metadata");
   const existing = await namedMemory(services, call, "write", which);
@@ -42,10 +53,10 @@ export async function updateMemory(
   const idempotency = idempotencyOf("update", [which, patch, precondition], call.options);
   if (isForgotten(existing) || existing.memory.version !== expected) {
     const refusal = isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected);
-    return replayedMemoryOr(refusal, services, call, idempotency);
+    return answer(await replayedMemoryOr(refusal, services, call, idempotency));
   }
   const memory = patchedMemory(existing.memory, checked, services.clock());
-  return withWarnings(await commitOne(services, call, { existing, memory, idempotency }), warnings);
+  return answer(withWarnings(await commitOne(services, call, { existing, memory, idempotency }), warnings));
 }
 
 /** Makes an old version's content the newest version. One that waits from then on gets a review, unless it has one. */
@@ -68,7 +79,7 @@ export async function restoreMemory(
     const { ledger } = services;
     const resources = await reviewsOfWaiting({ ledger, tenant: principal.tenant, now, signal }, [memory]);
     try {
-      return await commitOne(services, call, { existing, memory, idempotency, resources });
+      return memoryAnswer(principal, await commitOne(services, call, { existing, memory, idempotency, resources }), []);
     } catch (error) {
       // Another writer was quicker. The caller named no version to be current, so the newest is built upon.
       if (!isVersionConflict(error)) throw error;

@@ -4,14 +4,16 @@ import {
   type ConversationInput,
   type ConversationTurn,
   formatScope,
+  hasRole,
   type Instant,
   LociError,
   type Memory,
   type MemoryId,
+  type Principal,
   sameScope,
-  type TenantId,
 } from "@loci/domain";
 import type { CommitBatch, StoredMemory } from "@loci/ledger";
+import { withoutContent } from "../calls/answers-to-writers.ts";
 import type { Call } from "../calls/call.ts";
 import { type CommitContent, commitWithMemories, memoriesOfResults, unused } from "./commit-memories.ts";
 import { sha256 } from "../calls/content-hash.ts";
@@ -76,7 +78,7 @@ export async function rememberConversation(
       try {
         const hasNothing = writes.length === 0 && beside === undefined;
         const written = hasNothing ? [] : await commitTurns(services, call, { writes, resources: beside, idempotency });
-        const memories = await answer(services, principal.tenant, ids, { known, written });
+        const memories = await answer(services, principal, ids, { known, written });
         return memories.map((memory) => withWarnings(memory, secondsWarnings(memory)));
       } catch (error) {
         // Whoever commits something else together with the turns knows what to do.
@@ -139,16 +141,20 @@ interface TurnsOfCall {
   readonly written: readonly Memory[];
 }
 
-/** The turns in the order of the call: those just written, and the current versions of those known before. */
+/**
+ * The turns in the order of the call: those just written, and the current versions of those known before, of which who may not read
+ * is told the names.
+ */
 async function answer(
   services: MemoryServices,
-  tenant: TenantId,
+  principal: Principal,
   ids: readonly TurnId[],
   { known, written }: TurnsOfCall,
 ): Promise<readonly Memory[]> {
   const stored = known.filter((one) => typeof one === "object");
-  const views = await memoryViews(services.ledger, tenant, services.space, stored);
-  const memories = new Map([...views, ...written].map((memory) => [memory.id, memory]));
+  const views = await memoryViews(services.ledger, principal.tenant, services.space, stored);
+  const told = hasRole(principal, "read") ? views : views.map((memory) => withoutContent(memory, []));
+  const memories = new Map([...told, ...written].map((memory) => [memory.id, memory]));
   return ids.flatMap(({ id }, index) => {
     const before = known[index];
     return memories.get(typeof before === "object" ? before.memory.id : id) ?? [];

@@ -3,6 +3,7 @@ import {
   authorize,
   checkList,
   formatScope,
+  hasRole,
   type Instant,
   LociError,
   type Memory,
@@ -108,7 +109,7 @@ async function rememberAll(
   const { principal, signal } = call;
   // A memory that is there already is told to nobody who may not read it.
   const compared = new ComparedInputs();
-  const told = mayRead(principal) ? inputs : inputs.map((input) => ({ ...input, repeat: "add" as const }));
+  const told = hasRole(principal, "read") ? inputs : inputs.map((input) => ({ ...input, repeat: "add" as const }));
   await eachInTurns(told, (input) => mayRepeat(input) && compared.placeOf(input), turnsOf(services, call));
   const { groups, groupOf } = groupsOf(told, compared);
   // Most texts are new. Whether one is not, the commit finds out: asking first would read as much once more.
@@ -170,10 +171,6 @@ function groupsOf(
     return groups.push([input]) - 1;
   });
   return { groups, groupOf };
-}
-
-function mayRead({ roles }: Principal): boolean {
-  return roles.includes("read") || roles.includes("admin");
 }
 
 /** Where inputs belong, told once of each: to compare a text takes milliseconds when it is long. */

@@ -39,6 +39,11 @@ export function allowsMissing(precondition: EtagPrecondition | MissingAllowed): 
   });
 }
 
+/** The fields that a patch gives or removes. */
+export function patchedFields(patch: MemoryPatch): readonly (keyof MemoryPatch)[] {
+  return (Object.keys(checks) as (keyof MemoryPatch)[]).filter((name) => patch[name] !== undefined);
+}
+
 /** Every check takes another type of value; which one is tied to the field by the table below. */
 type PatchCheck = (value: never, field: string) => unknown;
 

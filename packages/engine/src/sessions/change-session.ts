@@ -13,6 +13,7 @@ import {
   type Version,
 } from "@loci/domain";
 import { type ResourceRemoved, sessionFamily, turnStateFamily } from "@loci/ledger";
+import { sessionAnswer } from "../calls/answers-to-writers.ts";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
@@ -28,6 +29,7 @@ import {
   namesForeignProject,
   sessionKinds,
   sessionNotFound,
+  type SessionRecord,
   sessionView,
   sessionWritten,
   type StoredSession,
@@ -46,7 +48,7 @@ export async function createSession(services: SessionServices, call: Call, input
     const { session, version } = await findSession(services, principal.tenant, header, signal);
     if (session !== undefined) {
       if ((await replayedResults(services, call, idempotency)) !== undefined)
-        return sessionView(session, session.version);
+        return sessionAnswer(principal, sessionView(session, session.version));
       throw new LociError("SESSION_EXISTS", {
         message: `${formatScope(header.scope)} has a session ${shownText(header.id)} already.`,
         resource: header.id,
@@ -112,22 +114,24 @@ async function changeHeader(
   const { principal, signal } = call;
   const key = permittedKey(call, "write", keyInput);
   const expected = checkSessionEtag(sessionRef(key), precondition);
+  const told = (record: SessionRecord, version: Version): KeptSession =>
+    sessionAnswer(principal, sessionView(record, version));
   for (;;) {
     const session = await existingSession(services, principal.tenant, key, signal);
     const { ref, version } = session;
     if (isStale(session, expected)) {
       if ((await replayedResults(services, call, idempotency)) === undefined)
         throw sessionOutdated(key, expected, version);
-      return sessionView(session, version);
+      return told(session, version);
     }
     const header = change(session.header, services.clock());
-    if (header === session.header) return sessionView(session, version);
+    if (header === session.header) return told(session, version);
     const record = { ...session, header };
     try {
       const changes = [sessionWritten(record, version + 1)];
       const batch = { ...authoredBy(principal), idempotency, expect: [{ ref, version }], changes };
       const { replayed } = await services.ledger.commit(batch, { signal });
-      return replayed ? sessionView(session, version) : sessionView(record, version + 1);
+      return replayed ? told(session, version) : told(record, version + 1);
     } catch (error) {
       if (!isOutdated(error)) throw error;
     }

@@ -11,6 +11,7 @@ import {
   checksOf,
   type EtagPrecondition,
   type FreshTurnState,
+  hasRole,
   isPlainObject,
   type KeptTurnState,
   LociError,
@@ -185,13 +186,18 @@ async function writeTurnState(
     const session = await existingSession(services, principal.tenant, key, signal);
     const found = await findTurnState(services, principal.tenant, key, signal);
     const version = found?.version ?? 0;
+    const told = (state: () => TurnState, at: Version): KeptTurnState => {
+      // Who may not read is told what the state would be had there been none before.
+      const shown = hasRole(principal, "read") ? state() : change(() => turnStateOf(session, undefined));
+      return turnStateView(key, shown, at);
+    };
     const isReplayed = async (): Promise<boolean> =>
       idempotency !== undefined && (await replayedResults(services, call, idempotency)) !== undefined;
     if (expected !== undefined && expected !== version) {
       if (!(await isReplayed())) throw sessionOutdated(key, expected, version);
-      return turnStateView(key, turnStateOf(session, found), version);
+      return told(() => turnStateOf(session, found), version);
     }
-    if (await isReplayed()) return turnStateView(key, turnStateOf(session, found), version);
+    if (await isReplayed()) return told(() => turnStateOf(session, found), version);
     const state = change(() => turnStateOf(session, found));
     const written = turnStateWritten(key, state, version + 1);
     try {
@@ -207,7 +213,7 @@ async function writeTurnState(
         },
         { signal },
       );
-      return turnStateView(key, state, version + 1);
+      return told(() => state, version + 1);
     } catch (error) {
       if (!isVersionConflict(error)) throw error;
     }

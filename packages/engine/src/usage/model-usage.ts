@@ -14,6 +14,7 @@ import {
   checksOf,
   coversEveryScope,
   fieldsOf,
+  hasRole,
   LociError,
   type ModelTokens,
   optional,
@@ -75,7 +76,7 @@ export class ModelUsage {
 
   /**
    * Adds one call, once for each idempotency key. Returns the totals of its session, or without one of the tenant, as they
-   * are now.
+   * are now; to who may not read those of the call.
    *
    * @throws LociError `REQUEST_ID_REUSED` when the key was used for another call
    */
@@ -92,7 +93,11 @@ export class ModelUsage {
       await this.#ledger.commit(batch, { signal });
     }
     countTokens(modelUsage);
-    return this.#totals(await this.#ledger.modelUsage.read(principal.tenant, session)).totals;
+    // Who may not read is told of its own call alone.
+    const told = hasRole(principal, "read")
+      ? await this.#ledger.modelUsage.read(principal.tenant, session)
+      : [{ ...modelUsage, calls: 1 }];
+    return this.#totals(told).totals;
   }
 
   /** Adds a call that Loci itself has made: nobody needs the right to. */
