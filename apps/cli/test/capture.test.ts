@@ -64,6 +64,7 @@ test("ends without anything in their place are held back where they are too many
   const { memories } = JSON.parse(listed.out) as { readonly memories: readonly Memory[] };
   expect(memories.filter(({ validTo }) => validTo === undefined)).toHaveLength(4);
   for (const { id } of memories) expect(out).toMatch(new RegExp(`DELETE HELD BACK .* ${id}$`, "mu"));
+  expect(out).toContain("held back: too many would end at once. Whoever agrees: loci memories forget ID");
   expect(out).not.toContain("WAITS");
   expect((await runCommand(["capture", "reviews", ...place])).out).toContain("Nothing waits");
   // What the guide says to do about it.

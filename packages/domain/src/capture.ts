@@ -12,7 +12,8 @@ export type CaptureDecision = "ADD" | "UPDATE" | "DELETE" | "NOOP";
 
 /**
  * `quarantined` waits for somebody who may approve; `rejected` is written nowhere. A quarantined `DELETE` is one of too many in one capture: it was
- * held back and ended nothing. There is no memory that could be approved, so it has no review.
+ * held back and ended nothing. There is no memory that could be approved, so it has no review. What was to be forgotten is forgotten by
+ * asking once more, or by `memories.forget` with its `target`.
  */
 export type CandidateState = "active" | "quarantined" | "rejected";
 

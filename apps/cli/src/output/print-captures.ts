@@ -18,6 +18,9 @@ export function printCapture(job: CaptureJob, { withScope = false }: { readonly 
   if (problem !== undefined && state !== "succeeded") printLine(`  ${oneLine(problem, widestText)}`);
   if (outcome?.model !== undefined) printLine(`  ${modelLine(outcome)}`);
   for (const candidate of outcome?.candidates ?? []) printLine(`  ${lineOf(candidate)}`);
+  const heldBack = outcome?.candidates.filter(isHeldBack).length ?? 0;
+  if (heldBack > 0)
+    printLine(`  ${heldBack} held back: too many would end at once. Whoever agrees: loci memories forget ID`);
   if (undone !== undefined) {
     const { forgotten, reopened, skipped } = undone;
     printLine(

@@ -198,6 +198,13 @@ describe("however much it is", () => {
     expect(decided("Please forget everything about billing.")).toEqual(rules.map(() => ["DELETE", "active"]));
   });
 
+  test("up to fifty: behind that it waits, and is forgotten by asking once more", () => {
+    const first = capture(turnsOf("user: Please forget everything about billing."), known)[0];
+    const asked = Array.from({ length: 51 }, (_, target) => ({ ...first, target: `m${target}` })) as CaptureCandidate[];
+    const states = withinClosingLimits(asked, 51).map(({ state }) => state);
+    expect(states).toEqual([...Array.from({ length: 50 }, () => "active"), "quarantined"]);
+  });
+
   test("what only seems to be over waits", () => {
     const [over] = capture(turnsOf("user: I cancelled Netflix."), [memory("m1", "The user has Netflix.")]);
     const many = rules.map((target) => ({ ...over, target })) as CaptureCandidate[];

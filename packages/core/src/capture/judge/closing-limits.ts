@@ -5,10 +5,13 @@ import { toldToBeForgotten } from "../extract/told-to-be-forgotten.ts";
 const mostClosings = 10;
 /** and so do more than a third of all that is known, unless they are as few as this. */
 const fewClosings = 3;
+/** What users ask to have forgotten is, up to so many in one capture. */
+const mostForgotten = 50;
 
 /**
  * What would close very much of what is known waits for somebody who looks at it, as it may have been misunderstood. What users ask
- * to have forgotten does not.
+ * to have forgotten does not, up to 50 memories: behind that one sentence, perhaps pasted, would end all that is known. Who asks once
+ * more has the next ones forgotten.
  *
  * @param known how many memories are known
  */
@@ -16,14 +19,16 @@ export function withinClosingLimits(
   candidates: readonly CaptureCandidate[],
   known: number,
 ): readonly CaptureCandidate[] {
-  const closings = candidates.filter(mayBeMisread).length;
-  if (closings <= fewClosings || (closings <= mostClosings && 3 * closings <= known)) return candidates;
-  return candidates.map((candidate) => (mayBeMisread(candidate) ? { ...candidate, state: "quarantined" } : candidate));
+  const { asked = [], other = [] } = Object.groupBy(candidates.filter(closesMemory), (candidate) =>
+    isToldToBeForgotten(candidate) ? "asked" : "other",
+  );
+  const isFew = other.length <= fewClosings || (other.length <= mostClosings && 3 * other.length <= known);
+  const held = new Set([...(isFew ? [] : other), ...asked.slice(mostForgotten)]);
+  return candidates.map((candidate) => (held.has(candidate) ? { ...candidate, state: "quarantined" } : candidate));
 }
 
-function mayBeMisread(candidate: CaptureCandidate): boolean {
-  const isAsked = candidate.evidence.some(({ quote }) => toldToBeForgotten(quote) !== undefined);
-  return closesMemory(candidate) && !(candidate.decision === "DELETE" && isAsked);
+function isToldToBeForgotten({ decision, evidence }: CaptureCandidate): boolean {
+  return decision === "DELETE" && evidence.some(({ quote }) => toldToBeForgotten(quote) !== undefined);
 }
 
 /** Whether a memory ends by a candidate. */

@@ -49,7 +49,7 @@ export function verdictOf({ state, decision, reason }: CaptureCandidate): Candid
   if (state === "quarantined" && name === "DELETE")
     return {
       name: `${name} TOO_MANY_ENDINGS`,
-      says: `${says}, and was held back: it is one of too many in one capture. If it is right, say in the memory until when it held.`,
+      says: `${says}, and was held back: it is one of too many in one capture. If it is right, forget the memory, or say in it until when it held.`,
       look: "warn",
     };
   if (state === "quarantined")
