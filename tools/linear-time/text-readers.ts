@@ -186,7 +186,6 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/capture/extract/pasted-transcripts.ts": (module) => ({
     startOfTranscript: (text) => call(module, "startOfTranscript", text.split("\n")),
   }),
-  "packages/core/src/capture/extract/without-others-prose.ts": only("withoutOthersProse"),
   "packages/core/src/capture/extract/texts-to-work-on.ts": (module) => ({
     withoutTextsToWorkOn: (text) => call(module, "withoutTextsToWorkOn", text, text),
     withoutTextsToWorkOnAsked: (text) =>

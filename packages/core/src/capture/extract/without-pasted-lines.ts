@@ -10,7 +10,7 @@ const loggedLine =
   /^\s{0,12}(?:\[?[A-Z]{4,8}\]?:?\s{1,4})?\[?(?:\d{4}-\d\d-\d\d[ T])?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s/u;
 
 const codeLine =
-  /^\s*(?:<\/?[a-z!]|\/\/|\/\*|\*\/|#include|import\s.*['"]|from\s[\w.]{1,100}\simport\s|(?:const|let|var|def|class|function|async|public|private|return|await)\s.*[;:{(]\s*$|[\])}]+[;,)]*\s*$|\S.*[;{]\s*$|[\w.[\]]{1,60} = [\w.]{1,60}\(.*\)\s*$|[$>] )/u;
+  /^\s*(?:<\/?[a-z!]|\/\/|\/\*|\*\/|#include|import\s.*['"]|from\s[\w.]{1,100}\simport\s|(?:const|let|var|def|class|function|async|public|private|return|await)\s.*[;:{(]\s*$|[\])}]+[;,)]*\s*$|\S.*[;{]\s*$|[\w.[\]]{1,60} = [\w.]{1,60}\(.*\)\s*$|\$ |>{1,8}(?: |(?=\p{L})))/u;
 
 /** Prompts, banners such as `[File: a.py (9 lines total)]`, traces of a stack, and errors by the name of their class. */
 const outputLine =
@@ -28,7 +28,7 @@ const beginsChange = /^(?:@@ -\d{1,7}|(?:---|\+\+\+) (?:[ab]\/|\/dev\/null)|diff
 const changedLine = /^(?:[-+ ]|\\ No newline)/u;
 
 /** A quotation or a prompt, which no code follows. */
-const markedLine = /^\s*[$>] /u;
+const markedLine = /^\s*(?:\$ |>{1,8}(?: |(?=\p{L})))/u;
 
 /** So much of a line tells what it is, in UTF-16 units. */
 const longestLine = 400;

@@ -5,8 +5,8 @@ import { findCopiedQuote } from "../evidence-quotes.ts";
 import { contentOf } from "../extract/read-clause.ts";
 import { statementsOf } from "../extract/statements.ts";
 import type { TurnStatement } from "../extract/turn-statement.ts";
-import { withoutOthersProse } from "../extract/without-others-prose.ts";
 import { wordsOf } from "../extract/words.ts";
+import { wordsOfPeople } from "../extract/words-of-people.ts";
 import type { ProposedCandidate } from "../model/read-reply.ts";
 import { isGrounded, isSupported } from "./grounded.ts";
 import { repeatsMemory } from "./repeats.ts";
@@ -36,7 +36,7 @@ export interface ValidatedCandidate {
  * its reason. A text of tools and the like, or one that a user has pasted, is quarantined, and refused when it addresses the assistant.
  */
 export function validateCandidate(proposed: ProposedCandidate, input: ValidationInput): ValidatedCandidate {
-  return validatedBy(proposed, input, statementsOf(input.turns));
+  return candidateValidator(input).proposed(proposed);
 }
 
 /** What rules have found of a turn, with its place there. */
@@ -59,16 +59,27 @@ export function candidateValidator(
   readonly proposed: (candidate: ProposedCandidate) => ValidatedCandidate;
   readonly found: (candidate: FoundCandidate) => ValidatedCandidate;
 } {
+  const writtenBy = wordsOfPeople(input.turns);
+  const pastedIn = (evidence: readonly EvidencePlace[]): readonly string[] =>
+    pastedWords(input.turns, evidence, writtenBy);
   return {
-    proposed: (candidate) => validatedBy(candidate, input, statements),
-    found: (candidate) => validatedBy(candidate, input, statements),
+    proposed: (candidate) => validatedBy(candidate, input, { statements, pastedIn }),
+    // The rules read nothing that was pasted.
+    found: (candidate) => validatedBy(candidate, input, { statements, pastedIn: () => [] }),
   };
+}
+
+/** What the rules read of the turns. */
+interface ReadTurns {
+  readonly statements: readonly TurnStatement[];
+  /** Of cited turns of the user what others have written, if any of it is cited. */
+  readonly pastedIn: (evidence: readonly EvidencePlace[]) => readonly string[];
 }
 
 function validatedBy(
   proposed: ProposedCandidate | FoundCandidate,
   input: ValidationInput,
-  statements: readonly TurnStatement[],
+  { statements, pastedIn }: ReadTurns,
 ): ValidatedCandidate {
   const { turns, policies = defaultPolicies } = input;
   const places = placesOf(proposed, input);
@@ -94,7 +105,7 @@ function validatedBy(
     (turn, index) =>
       cited.includes(turn) || cited.includes(turns[index + 1] as CapturedTurn) || turn.turn === explainedBy,
   );
-  const pasted = "explainedBy" in proposed ? [] : pastedWords(turns, evidence);
+  const pasted = pastedIn(evidence);
   const isForeign = pasted.length > 0 || cited.some(isOfOthers);
   if (!isGrounded(proposed.text, withBefore)) return refused("UNGROUNDED", shownText);
   // The rules say only what was said.
@@ -129,12 +140,20 @@ function isOfOthers({ role }: CapturedTurn): boolean {
   return role === "tool" || role === "system";
 }
 
-/** Of the turns of the user that are cited for words of which somebody else has written some, what those have written. The rules do not read it. */
-function pastedWords(turns: readonly CapturedTurn[], evidence: readonly EvidencePlace[]): readonly string[] {
+/**
+ * Of the turns of the user that are cited for words of which somebody else has written some, what those have written.
+ *
+ * @param writtenBy what the rules read of a turn
+ */
+function pastedWords(
+  turns: readonly CapturedTurn[],
+  evidence: readonly EvidencePlace[],
+  writtenBy: (turn: CapturedTurn) => string,
+): readonly string[] {
   return evidence.flatMap((place) => {
     const turn = turns.find((each) => each.turn === place.turn);
     if (turn?.role !== "user") return [];
-    const own = withoutOthersProse(turn.content);
+    const own = writtenBy(turn);
     const [quoted, said] = [turn.content, own].map((text) => text.slice(place.start, place.end).replace(/\s/gu, ""));
     if (quoted === said) return [];
     return turn.content.replace(/[^]/gu, (unit, index: number) => (own[index] === " " ? unit : " "));
