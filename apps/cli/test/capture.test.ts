@@ -39,6 +39,17 @@ test("a session is captured, shown, and undone", async () => {
   expect((await runCommand(["capture", "reviews", ...place])).out).toContain("Nothing waits");
 });
 
+test("a report says what was not read of a turn, and why", async () => {
+  const key = { scope: "user:alice", id: "mail" } as const;
+  const content = "Translate this into German:\n\nI live in Halifax.";
+  await withLoci({ scope: ["user:alice"] }, "write", async (loci) => {
+    await loci.sessions.create({ ...key, capture: "off" });
+    await loci.sessions.append(key, { expectedLast: 0, turns: [{ role: "user", content }] });
+  });
+  const { out } = await runCommand(["capture", "run", "mail", "--scope", "user:alice"]);
+  expect(out).toContain("turn 1   TEXT_TO_WORK_ON 15 characters not read: a text that the assistant was to work on");
+});
+
 test("the report of a session goes by its turns, in whichever order they were captured", async () => {
   const place = ["--scope", "user:alice"];
   for (const turn of ["3", "2", "1"]) {

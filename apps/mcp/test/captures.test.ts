@@ -48,6 +48,7 @@ interface Seen {
     readonly known: number;
     readonly refused: Readonly<Record<string, number>>;
     readonly leftOut?: number;
+    readonly unread?: Readonly<Record<string, readonly number[]>>;
   }[];
   readonly hasOlder?: boolean;
   readonly waiting?: readonly Readonly<Record<string, unknown>>[];
@@ -114,6 +115,13 @@ test("a model sees what was remembered of a conversation, and that something wai
     category: review?.memory.category,
   });
   expect(other.read).not.toContain("PostgreSQL");
+});
+
+test("which turns were not read as the user's words is told, by reason", async () => {
+  await captured("user:eve", "mail", ["I work at Corvid", "Summarize this page:\n\nI live in Halifax."]);
+  const { seen, read } = await view(approver, ["user:eve"]);
+  expect(seen.captures[0]?.unread).toEqual({ TEXT_TO_WORK_ON: [2] });
+  expect(read).not.toContain("Halifax");
 });
 
 test("what was forgotten, rejected, undone or corrected since is not brought back", async () => {

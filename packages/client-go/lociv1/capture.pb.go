@@ -329,7 +329,9 @@ type CaptureOutcome struct {
 	// Output only. Why the model could not be relied upon.
 	ModelProblem *string `protobuf:"bytes,5,opt,name=model_problem,json=modelProblem,proto3,oneof" json:"model_problem,omitempty"`
 	// Output only. What the model was asked took, calls included that were in vain.
-	Usage         *CaptureModelUsage `protobuf:"bytes,6,opt,name=usage,proto3" json:"usage,omitempty"`
+	Usage *CaptureModelUsage `protobuf:"bytes,6,opt,name=usage,proto3" json:"usage,omitempty"`
+	// Output only. What was not read of the user's turns, and why.
+	Unread        []*UnreadWords `protobuf:"bytes,7,rep,name=unread,proto3" json:"unread,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -406,6 +408,77 @@ func (x *CaptureOutcome) GetUsage() *CaptureModelUsage {
 	return nil
 }
 
+func (x *CaptureOutcome) GetUnread() []*UnreadWords {
+	if x != nil {
+		return x.Unread
+	}
+	return nil
+}
+
+// Words in a user's turn of which the rules have made nothing, as they take them for somebody else's.
+type UnreadWords struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. The number of the turn.
+	Turn int32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
+	// Output only. "RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON" or "PROGRAM".
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Output only. How many there are, in UTF-16 units without white space.
+	Units         int32 `protobuf:"varint,3,opt,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnreadWords) Reset() {
+	*x = UnreadWords{}
+	mi := &file_loci_v1_capture_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnreadWords) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnreadWords) ProtoMessage() {}
+
+func (x *UnreadWords) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_capture_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnreadWords.ProtoReflect.Descriptor instead.
+func (*UnreadWords) Descriptor() ([]byte, []int) {
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *UnreadWords) GetTurn() int32 {
+	if x != nil {
+		return x.Turn
+	}
+	return 0
+}
+
+func (x *UnreadWords) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *UnreadWords) GetUnits() int32 {
+	if x != nil {
+		return x.Units
+	}
+	return 0
+}
+
 // What the model calls of a capture used.
 type CaptureModelUsage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -425,7 +498,7 @@ type CaptureModelUsage struct {
 
 func (x *CaptureModelUsage) Reset() {
 	*x = CaptureModelUsage{}
-	mi := &file_loci_v1_capture_proto_msgTypes[2]
+	mi := &file_loci_v1_capture_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -437,7 +510,7 @@ func (x *CaptureModelUsage) String() string {
 func (*CaptureModelUsage) ProtoMessage() {}
 
 func (x *CaptureModelUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[2]
+	mi := &file_loci_v1_capture_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -450,7 +523,7 @@ func (x *CaptureModelUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureModelUsage.ProtoReflect.Descriptor instead.
 func (*CaptureModelUsage) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{2}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *CaptureModelUsage) GetCalls() int32 {
@@ -534,7 +607,7 @@ type CaptureCandidate struct {
 
 func (x *CaptureCandidate) Reset() {
 	*x = CaptureCandidate{}
-	mi := &file_loci_v1_capture_proto_msgTypes[3]
+	mi := &file_loci_v1_capture_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -546,7 +619,7 @@ func (x *CaptureCandidate) String() string {
 func (*CaptureCandidate) ProtoMessage() {}
 
 func (x *CaptureCandidate) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[3]
+	mi := &file_loci_v1_capture_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -559,7 +632,7 @@ func (x *CaptureCandidate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureCandidate.ProtoReflect.Descriptor instead.
 func (*CaptureCandidate) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{3}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *CaptureCandidate) GetIsInstinct() bool {
@@ -705,7 +778,7 @@ type CaptureEvidence struct {
 
 func (x *CaptureEvidence) Reset() {
 	*x = CaptureEvidence{}
-	mi := &file_loci_v1_capture_proto_msgTypes[4]
+	mi := &file_loci_v1_capture_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -717,7 +790,7 @@ func (x *CaptureEvidence) String() string {
 func (*CaptureEvidence) ProtoMessage() {}
 
 func (x *CaptureEvidence) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[4]
+	mi := &file_loci_v1_capture_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -730,7 +803,7 @@ func (x *CaptureEvidence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureEvidence.ProtoReflect.Descriptor instead.
 func (*CaptureEvidence) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{4}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CaptureEvidence) GetTurn() int32 {
@@ -776,7 +849,7 @@ type CaptureUndone struct {
 
 func (x *CaptureUndone) Reset() {
 	*x = CaptureUndone{}
-	mi := &file_loci_v1_capture_proto_msgTypes[5]
+	mi := &file_loci_v1_capture_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -788,7 +861,7 @@ func (x *CaptureUndone) String() string {
 func (*CaptureUndone) ProtoMessage() {}
 
 func (x *CaptureUndone) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[5]
+	mi := &file_loci_v1_capture_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -801,7 +874,7 @@ func (x *CaptureUndone) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureUndone.ProtoReflect.Descriptor instead.
 func (*CaptureUndone) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{5}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CaptureUndone) GetForgotten() []string {
@@ -848,7 +921,7 @@ type MemoryEvidence struct {
 
 func (x *MemoryEvidence) Reset() {
 	*x = MemoryEvidence{}
-	mi := &file_loci_v1_capture_proto_msgTypes[6]
+	mi := &file_loci_v1_capture_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +933,7 @@ func (x *MemoryEvidence) String() string {
 func (*MemoryEvidence) ProtoMessage() {}
 
 func (x *MemoryEvidence) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[6]
+	mi := &file_loci_v1_capture_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +946,7 @@ func (x *MemoryEvidence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemoryEvidence.ProtoReflect.Descriptor instead.
 func (*MemoryEvidence) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{6}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *MemoryEvidence) GetMemory() string {
@@ -946,7 +1019,7 @@ type MemoryReview struct {
 
 func (x *MemoryReview) Reset() {
 	*x = MemoryReview{}
-	mi := &file_loci_v1_capture_proto_msgTypes[7]
+	mi := &file_loci_v1_capture_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -958,7 +1031,7 @@ func (x *MemoryReview) String() string {
 func (*MemoryReview) ProtoMessage() {}
 
 func (x *MemoryReview) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[7]
+	mi := &file_loci_v1_capture_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -971,7 +1044,7 @@ func (x *MemoryReview) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemoryReview.ProtoReflect.Descriptor instead.
 func (*MemoryReview) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{7}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *MemoryReview) GetId() string {
@@ -1042,7 +1115,7 @@ const file_loci_v1_capture_proto_rawDesc = "" +
 	"\aoutcome\x18\r \x01(\v2\x17.loci.v1.CaptureOutcomeR\aoutcome\x12.\n" +
 	"\x06undone\x18\x0e \x01(\v2\x16.loci.v1.CaptureUndoneR\x06undoneB\n" +
 	"\n" +
-	"\b_problem\"\x9a\x02\n" +
+	"\b_problem\"\xc8\x02\n" +
 	"\x0eCaptureOutcome\x12\x19\n" +
 	"\bby_model\x18\x01 \x01(\bR\abyModel\x12\x1f\n" +
 	"\vis_fallback\x18\x02 \x01(\bR\n" +
@@ -1052,9 +1125,14 @@ const file_loci_v1_capture_proto_rawDesc = "" +
 	"candidates\x18\x04 \x03(\v2\x19.loci.v1.CaptureCandidateR\n" +
 	"candidates\x12(\n" +
 	"\rmodel_problem\x18\x05 \x01(\tH\x01R\fmodelProblem\x88\x01\x01\x120\n" +
-	"\x05usage\x18\x06 \x01(\v2\x1a.loci.v1.CaptureModelUsageR\x05usageB\b\n" +
+	"\x05usage\x18\x06 \x01(\v2\x1a.loci.v1.CaptureModelUsageR\x05usage\x12,\n" +
+	"\x06unread\x18\a \x03(\v2\x14.loci.v1.UnreadWordsR\x06unreadB\b\n" +
 	"\x06_modelB\x10\n" +
-	"\x0e_model_problem\"\xc3\x01\n" +
+	"\x0e_model_problem\"O\n" +
+	"\vUnreadWords\x12\x12\n" +
+	"\x04turn\x18\x01 \x01(\x05R\x04turn\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x14\n" +
+	"\x05units\x18\x03 \x01(\x05R\x05units\"\xc3\x01\n" +
 	"\x11CaptureModelUsage\x12\x14\n" +
 	"\x05calls\x18\x01 \x01(\x05R\x05calls\x12!\n" +
 	"\finput_tokens\x18\x02 \x01(\x03R\vinputTokens\x12.\n" +
@@ -1149,46 +1227,48 @@ func file_loci_v1_capture_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_capture_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_loci_v1_capture_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_loci_v1_capture_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_loci_v1_capture_proto_goTypes = []any{
 	(CaptureExtractor)(0),         // 0: loci.v1.CaptureExtractor
 	(CaptureState)(0),             // 1: loci.v1.CaptureState
 	(*CaptureJob)(nil),            // 2: loci.v1.CaptureJob
 	(*CaptureOutcome)(nil),        // 3: loci.v1.CaptureOutcome
-	(*CaptureModelUsage)(nil),     // 4: loci.v1.CaptureModelUsage
-	(*CaptureCandidate)(nil),      // 5: loci.v1.CaptureCandidate
-	(*CaptureEvidence)(nil),       // 6: loci.v1.CaptureEvidence
-	(*CaptureUndone)(nil),         // 7: loci.v1.CaptureUndone
-	(*MemoryEvidence)(nil),        // 8: loci.v1.MemoryEvidence
-	(*MemoryReview)(nil),          // 9: loci.v1.MemoryReview
-	(*SessionReference)(nil),      // 10: loci.v1.SessionReference
-	(*Scope)(nil),                 // 11: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
-	(*Memory)(nil),                // 13: loci.v1.Memory
+	(*UnreadWords)(nil),           // 4: loci.v1.UnreadWords
+	(*CaptureModelUsage)(nil),     // 5: loci.v1.CaptureModelUsage
+	(*CaptureCandidate)(nil),      // 6: loci.v1.CaptureCandidate
+	(*CaptureEvidence)(nil),       // 7: loci.v1.CaptureEvidence
+	(*CaptureUndone)(nil),         // 8: loci.v1.CaptureUndone
+	(*MemoryEvidence)(nil),        // 9: loci.v1.MemoryEvidence
+	(*MemoryReview)(nil),          // 10: loci.v1.MemoryReview
+	(*SessionReference)(nil),      // 11: loci.v1.SessionReference
+	(*Scope)(nil),                 // 12: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
+	(*Memory)(nil),                // 14: loci.v1.Memory
 }
 var file_loci_v1_capture_proto_depIdxs = []int32{
-	10, // 0: loci.v1.CaptureJob.session:type_name -> loci.v1.SessionReference
-	11, // 1: loci.v1.CaptureJob.project_scope:type_name -> loci.v1.Scope
+	11, // 0: loci.v1.CaptureJob.session:type_name -> loci.v1.SessionReference
+	12, // 1: loci.v1.CaptureJob.project_scope:type_name -> loci.v1.Scope
 	0,  // 2: loci.v1.CaptureJob.extractor:type_name -> loci.v1.CaptureExtractor
 	1,  // 3: loci.v1.CaptureJob.state:type_name -> loci.v1.CaptureState
-	12, // 4: loci.v1.CaptureJob.create_time:type_name -> google.protobuf.Timestamp
-	12, // 5: loci.v1.CaptureJob.update_time:type_name -> google.protobuf.Timestamp
+	13, // 4: loci.v1.CaptureJob.create_time:type_name -> google.protobuf.Timestamp
+	13, // 5: loci.v1.CaptureJob.update_time:type_name -> google.protobuf.Timestamp
 	3,  // 6: loci.v1.CaptureJob.outcome:type_name -> loci.v1.CaptureOutcome
-	7,  // 7: loci.v1.CaptureJob.undone:type_name -> loci.v1.CaptureUndone
-	5,  // 8: loci.v1.CaptureOutcome.candidates:type_name -> loci.v1.CaptureCandidate
-	4,  // 9: loci.v1.CaptureOutcome.usage:type_name -> loci.v1.CaptureModelUsage
-	6,  // 10: loci.v1.CaptureCandidate.evidence:type_name -> loci.v1.CaptureEvidence
-	12, // 11: loci.v1.CaptureCandidate.valid_from:type_name -> google.protobuf.Timestamp
-	12, // 12: loci.v1.CaptureCandidate.valid_to:type_name -> google.protobuf.Timestamp
-	10, // 13: loci.v1.MemoryEvidence.session:type_name -> loci.v1.SessionReference
-	12, // 14: loci.v1.MemoryEvidence.say_time:type_name -> google.protobuf.Timestamp
-	13, // 15: loci.v1.MemoryReview.memory:type_name -> loci.v1.Memory
-	12, // 16: loci.v1.MemoryReview.create_time:type_name -> google.protobuf.Timestamp
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	8,  // 7: loci.v1.CaptureJob.undone:type_name -> loci.v1.CaptureUndone
+	6,  // 8: loci.v1.CaptureOutcome.candidates:type_name -> loci.v1.CaptureCandidate
+	5,  // 9: loci.v1.CaptureOutcome.usage:type_name -> loci.v1.CaptureModelUsage
+	4,  // 10: loci.v1.CaptureOutcome.unread:type_name -> loci.v1.UnreadWords
+	7,  // 11: loci.v1.CaptureCandidate.evidence:type_name -> loci.v1.CaptureEvidence
+	13, // 12: loci.v1.CaptureCandidate.valid_from:type_name -> google.protobuf.Timestamp
+	13, // 13: loci.v1.CaptureCandidate.valid_to:type_name -> google.protobuf.Timestamp
+	11, // 14: loci.v1.MemoryEvidence.session:type_name -> loci.v1.SessionReference
+	13, // 15: loci.v1.MemoryEvidence.say_time:type_name -> google.protobuf.Timestamp
+	14, // 16: loci.v1.MemoryReview.memory:type_name -> loci.v1.Memory
+	13, // 17: loci.v1.MemoryReview.create_time:type_name -> google.protobuf.Timestamp
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_capture_proto_init() }
@@ -1200,16 +1280,16 @@ func file_loci_v1_capture_proto_init() {
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_capture_proto_msgTypes[0].OneofWrappers = []any{}
 	file_loci_v1_capture_proto_msgTypes[1].OneofWrappers = []any{}
-	file_loci_v1_capture_proto_msgTypes[2].OneofWrappers = []any{}
 	file_loci_v1_capture_proto_msgTypes[3].OneofWrappers = []any{}
-	file_loci_v1_capture_proto_msgTypes[7].OneofWrappers = []any{}
+	file_loci_v1_capture_proto_msgTypes[4].OneofWrappers = []any{}
+	file_loci_v1_capture_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_capture_proto_rawDesc), len(file_loci_v1_capture_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -41,6 +41,23 @@ export const captureReasons = [
 
 export type CaptureReason = (typeof captureReasons)[number];
 
+/**
+ * Why words of a user's turn were not read, in the order in which they are looked for: the turn is recalled memory; it is longer than what
+ * is read of one; it is code, a letter, a conversation, a document between marks, a quotation or the like; a text that the assistant is to
+ * work on; or what a program reports, or tells an agent to be.
+ */
+export const unreadReasons = ["RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON", "PROGRAM"] as const;
+
+export type UnreadReason = (typeof unreadReasons)[number];
+
+/** Words in a user's turn of which the rules have made nothing, as they take them for somebody else's. */
+export interface UnreadWords {
+  readonly turn: number;
+  readonly reason: UnreadReason;
+  /** How many there are, in UTF-16 units without white space. */
+  readonly units: number;
+}
+
 /** Words of a turn, as offsets in UTF-16 units of its own text. `end` is exclusive. */
 export interface EvidencePlace {
   readonly turn: number;

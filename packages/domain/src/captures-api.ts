@@ -1,5 +1,5 @@
 import type { CallOptions } from "./call-options.ts";
-import type { CaptureCandidate, EvidencePlace } from "./capture.ts";
+import type { CaptureCandidate, EvidencePlace, UnreadWords } from "./capture.ts";
 import type { Etag, MemoryId, Ref } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
 import type { Memory } from "./memory.ts";
@@ -72,6 +72,8 @@ export interface CaptureOutcome {
   /** Of all calls to the model, those included that were in vain. */
   readonly usage?: CaptureModelUsage | undefined;
   readonly candidates: readonly CapturedCandidate[];
+  /** What was not read of the user's turns, and why. Absent: all was read, or a model has read it, or an older version wrote the report. */
+  readonly unread?: readonly UnreadWords[] | undefined;
 }
 
 /** What could not be undone, as it has been changed since. */

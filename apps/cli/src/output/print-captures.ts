@@ -1,4 +1,4 @@
-import { formatScope } from "@loci/domain";
+import { formatScope, type UnreadReason, type UnreadWords } from "@loci/domain";
 import type { CapturedCandidate, CaptureJob, CaptureOutcome, MemoryReview } from "@loci/loci";
 import { forTerminal, oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
@@ -18,6 +18,7 @@ export function printCapture(job: CaptureJob, { withScope = false }: { readonly 
   if (problem !== undefined && state !== "succeeded") printLine(`  ${oneLine(problem, widestText)}`);
   if (outcome?.model !== undefined) printLine(`  ${modelLine(outcome)}`);
   for (const candidate of outcome?.candidates ?? []) printLine(`  ${lineOf(candidate)}`);
+  for (const words of outcome?.unread ?? []) printLine(`  ${unreadLine(words)}`);
   const heldBack = outcome?.candidates.filter(isHeldBack).length ?? 0;
   if (heldBack > 0)
     printLine(`  ${heldBack} held back: too many would end at once. Whoever agrees: loci memories forget ID`);
@@ -38,6 +39,20 @@ function modelLine({ extractor, model = "", modelProblem, usage }: CaptureOutcom
   const cost = usage?.cost === undefined ? "" : `, $${usage.cost}`;
   const problem = modelProblem === undefined ? "" : `: ${oneLine(modelProblem, widestText)}`;
   return `${by}${calls}${cost}${problem}`;
+}
+
+/** What was not read, and why. */
+const unreadBecause: Readonly<Record<UnreadReason, string>> = {
+  RECALLED: "recalled memory",
+  TOO_LONG: "beyond what is read of one turn",
+  PASTED: "code, a letter, a conversation or the like",
+  TEXT_TO_WORK_ON: "a text that the assistant was to work on",
+  PROGRAM: "what a program wrote",
+};
+
+function unreadLine({ turn, reason, units }: UnreadWords): string {
+  const why = Object.hasOwn(unreadBecause, reason) ? `: ${unreadBecause[reason]}` : "";
+  return `${`turn ${turn}`.padEnd(9)}${reason.padEnd(14)} ${units} characters not read${why}`;
 }
 
 function lineOf(candidate: CapturedCandidate): string {

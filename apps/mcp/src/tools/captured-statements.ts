@@ -106,6 +106,14 @@ export function shownStatements({ capture, changes }: CaptureChanges, now: State
   });
 }
 
+/** The turns of which something was not read, by reason. */
+export function unreadIn({ outcome }: CaptureJob): { readonly unread?: Readonly<Record<string, readonly number[]>> } {
+  const { unread = [] } = outcome ?? {};
+  if (unread.length === 0) return {};
+  const byReason = Object.entries(Object.groupBy(unread, ({ reason }) => reason));
+  return { unread: Object.fromEntries(byReason.map(([reason, words]) => [reason, words.map(({ turn }) => turn)])) };
+}
+
 /** How many statements changed nothing: those that say what was known, and those that were refused, by reason. */
 export function unchangedBy({ outcome }: CaptureJob): {
   readonly known: number;

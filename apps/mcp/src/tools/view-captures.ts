@@ -9,6 +9,7 @@ import {
   statementFates,
   type StatementsNow,
   unchangedBy,
+  unreadIn,
 } from "./captured-statements.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { asData, dataNotice, toolResult } from "./tool-result.ts";
@@ -54,6 +55,10 @@ const outputSchema = z.object({
       leftOut: z.number().optional().describe("So many statements more: loci capture report shows them."),
       known: z.number().describe("Statements that say what was known."),
       refused: z.record(z.string(), z.number()).describe("Statements that are not remembered, by reason."),
+      unread: z
+        .record(z.string(), z.array(z.number()))
+        .optional()
+        .describe("Turns with words that were not taken for the user's, by reason. Absent: none."),
       undo: z.string().optional().describe("What a person types to take all of it back."),
     }),
   ),
@@ -194,6 +199,7 @@ function shownCapture(changes: CaptureChanges, now: StatementsNow): Record<strin
     statements: shownStatements(changes, now),
     ...(leftOut === 0 ? {} : { leftOut }),
     ...unchangedBy(capture),
+    ...unreadIn(capture),
     ...(state === "succeeded" ? { undo: `loci capture undo ${id}` } : {}),
   };
 }

@@ -15,6 +15,8 @@ import type {
   MemoryReview,
   Ref,
   Scope,
+  UnreadReason,
+  UnreadWords,
 } from "@loci/domain";
 import {
   CaptureExtractor as ProtoCaptureExtractor,
@@ -26,6 +28,7 @@ import {
   type CaptureUndone as ProtoCaptureUndone,
   type MemoryEvidence as ProtoMemoryEvidence,
   type MemoryReview as ProtoMemoryReview,
+  type UnreadWords as ProtoUnreadWords,
 } from "../gen/loci/v1/capture.ts";
 import type { SessionReference } from "../gen/loci/v1/scope.ts";
 import { Enumeration } from "./enumeration.ts";
@@ -94,7 +97,7 @@ export function captureJobFromProto(message: ProtoCaptureJob | undefined, path =
 }
 
 function outcomeToProto(outcome: CaptureOutcome): ProtoCaptureOutcome {
-  const { extractor, isFallback, model, modelProblem, usage, candidates } = outcome;
+  const { extractor, isFallback, model, modelProblem, usage, candidates, unread = [] } = outcome;
   return {
     byModel: extractor === "model",
     isFallback,
@@ -102,11 +105,12 @@ function outcomeToProto(outcome: CaptureOutcome): ProtoCaptureOutcome {
     modelProblem,
     usage: usage && modelUsageToProto(usage),
     candidates: candidates.map(candidateToProto),
+    unread: unread.map((words) => ({ ...words })),
   };
 }
 
 function outcomeFromProto(outcome: ProtoCaptureOutcome): CaptureOutcome {
-  const { byModel, isFallback, model, modelProblem, usage, candidates } = outcome;
+  const { byModel, isFallback, model, modelProblem, usage, candidates, unread } = outcome;
   return withoutUndefined<CaptureOutcome>({
     extractor: byModel ? "model" : "rules",
     isFallback,
@@ -114,6 +118,7 @@ function outcomeFromProto(outcome: ProtoCaptureOutcome): CaptureOutcome {
     modelProblem,
     usage: usage && modelUsageFromProto(usage),
     candidates: candidates.map(candidateFromProto),
+    unread: unread.length === 0 ? undefined : unread.map(unreadFromProto),
   });
 }
 
@@ -183,6 +188,10 @@ function candidateFromProto(candidate: ProtoCaptureCandidate): CapturedCandidate
     validTo: optionalInstantFromProto(rest.validTo, "validTo") ?? null,
     memory: (rest.memory ?? null) as MemoryId | null,
   };
+}
+
+function unreadFromProto({ turn, reason, units }: ProtoUnreadWords): UnreadWords {
+  return { turn, reason: reason as UnreadReason, units };
 }
 
 function undoneToProto({ forgotten, reopened, skipped }: CaptureUndone): ProtoCaptureUndone {

@@ -15,6 +15,8 @@ import {
   type PostMortemInput,
   type Ref,
   type StartCaptureInput,
+  unreadReasons,
+  type UnreadWords,
 } from "@loci/domain";
 import fc from "fast-check";
 import { memory, memoryId, scope, scopes } from "./memories.ts";
@@ -59,13 +61,18 @@ const usage: fc.Arbitrary<CaptureModelUsage> = recordOf<CaptureModelUsage>(
   { cost: double },
 );
 
+const unread: fc.Arbitrary<UnreadWords> = recordOf<UnreadWords>(
+  { turn: int32, reason: fc.constantFrom(...unreadReasons), units: int32 },
+  {},
+);
+
 const outcome: fc.Arbitrary<CaptureOutcome> = recordOf<CaptureOutcome>(
   {
     extractor: fc.constantFrom("rules", "model"),
     isFallback: fc.boolean(),
     candidates: fc.array(candidate, { maxLength: 2 }),
   },
-  { model: text, modelProblem: text, usage },
+  { model: text, modelProblem: text, usage, unread: fc.array(unread, { minLength: 1, maxLength: 2 }) },
 );
 
 const ids = fc.array(memoryId, { maxLength: 2 });

@@ -26,7 +26,8 @@ export async function candidatesByModel(
   if (extracted === undefined) {
     const judged = await candidatesByRules(services, call, found);
     const { model: name, usage } = model;
-    return { ...judged, extractor: "rules", isFallback: true, model: name, modelProblem: problem, usage };
+    const { unread } = found.statements;
+    return { ...judged, extractor: "rules", isFallback: true, model: name, modelProblem: problem, usage, unread };
   }
   const { proposals, leftOut } = extracted;
   const { judgingProblem, ...judged } = await judgedProposals(services, call, { ...found, proposals }, model);

@@ -9,6 +9,7 @@ import {
   type MemoryId,
   type Scope,
   type Turn,
+  type UnreadWords,
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { readTurns } from "../sessions/read-turns.ts";
@@ -105,7 +106,18 @@ export async function plannedCapture(
     ...candidate,
     memory: memory ?? null,
   }));
-  return { outcome: { ...report, candidates: captured }, planned };
+  const unread = unreadIn(read.turns, report.unread ?? []).filter(({ turn }) => turn >= range.first);
+  const { unread: _all, ...made } = report;
+  return { outcome: { ...made, candidates: captured, ...(unread.length === 0 ? {} : { unread }) }, planned };
+}
+
+/** With what is too long to be read, in the order of the turns. */
+function unreadIn(turns: readonly Turn[], unread: readonly UnreadWords[]): readonly UnreadWords[] {
+  const tooLong = turns.flatMap(({ number, role, content }): readonly UnreadWords[] => {
+    const units = role === "user" ? content.slice(longestRead).replace(/\s/gu, "").length : 0;
+    return units === 0 ? [] : [{ turn: number, reason: "TOO_LONG", units }];
+  });
+  return [...tooLong, ...unread].toSorted((left, right) => left.turn - right.turn);
 }
 
 /** So many of the newest memories tell whom somebody speaks for. */
@@ -133,10 +145,11 @@ async function byRules(
 ): Promise<JudgedCandidates & Omit<CaptureOutcome, "candidates">> {
   using statements = await services.statementReader.read(of.input.turns, reading);
   const judged = await candidatesByRules(services, call, { ...of, statements });
+  const { unread } = statements;
   // Asked for a model where there is none.
   const isFallback = capture.extractor === "model";
   const problem = isFallback ? { modelProblem: "There is no language model for captures here." } : {};
-  return { ...judged, extractor: "rules", isFallback, ...problem };
+  return { ...judged, extractor: "rules", isFallback, ...problem, unread };
 }
 
 function capturedTurn({ number, role, content, at, recalled, toolCalls, name }: Turn): CapturedTurn {

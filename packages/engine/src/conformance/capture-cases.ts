@@ -502,6 +502,37 @@ export const captureCases: BehaviourFile = {
       },
     },
     {
+      name: "a report says of which turns something was not read, and why",
+      run: async ({ loci }) => {
+        await talk(
+          loci,
+          "s-1",
+          turnsOf(
+            "user: I work at Corvid as a nurse",
+            "user: Summarize this page:\n\nI live in Halifax.",
+            "user: Look at this:\n```\nI live in Riga.\n```",
+            `user: ${"I like walks. ".repeat(2_000)}`,
+          ),
+        );
+        const { id, outcome } = await captured(loci, "s-1");
+        const expected = [
+          { turn: 2, reason: "TEXT_TO_WORK_ON", units: 15 },
+          { turn: 3, reason: "PASTED", units: 18 },
+          { turn: 4, reason: "TOO_LONG", units: 9_428 },
+        ];
+        assert.deepEqual(outcome?.unread, expected);
+        assert.deepEqual((await loci.captures.get(id)).outcome?.unread, expected);
+        const { outcome: rest } = await loci.captures.start({
+          session: { scope, id: "s-1" },
+          turns: { first: 3, last: 3 },
+          dryRun: true,
+        });
+        assert.deepEqual(rest?.unread, [expected[1]]);
+        await talk(loci, "s-2", firstDay);
+        assert.equal((await captured(loci, "s-2")).outcome?.unread, undefined);
+      },
+    },
+    {
       name: "a capture that is not there, or of another scope, is CAPTURE_NOT_FOUND; one that is over is not cancelled",
       run: async ({ loci, as }) => {
         await talk(loci, key.id, firstDay);

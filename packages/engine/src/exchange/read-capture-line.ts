@@ -23,6 +23,8 @@ import {
   resourceId,
   type Scope,
   type SessionKey,
+  unreadReasons,
+  type UnreadWords,
 } from "@loci/domain";
 import type { CaptureRecord } from "../capture/stored-capture.ts";
 import type { ExportedWork } from "./capture-lines.ts";
@@ -82,6 +84,12 @@ const checkUsage = checksOf<CaptureModelUsage>()("usage", {
   cost: optional(numberTo(Number.MAX_VALUE)),
 });
 
+const checkUnread = checksOf<UnreadWords>()("unread", {
+  turn: turnNumber,
+  reason: (reason, path) => checkChoice(reason, unreadReasons, path),
+  units: whole(0, maxTurnBytes),
+});
+
 const checkOutcome = checksOf<CaptureOutcome>()("outcome", {
   extractor: oneOf("rules", "model"),
   isFallback: checkBoolean,
@@ -89,6 +97,7 @@ const checkOutcome = checksOf<CaptureOutcome>()("outcome", {
   modelProblem: optional(text(10_000)),
   usage: optional((usage: CaptureModelUsage, path) => checkUsage(usage, path)),
   candidates: listOf((candidate: CapturedCandidate, path) => checkCandidate(candidate, path)),
+  unread: optional(listOf((words: UnreadWords, path) => checkUnread(words, path))),
 });
 
 const checkUndone = checksOf<CaptureUndone>()("undone", {

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         CaptureUndone as CaptureUndone,
         MemoryEvidence as MemoryEvidence,
         MemoryReview as MemoryReview,
+        UnreadWords as UnreadWords,
     )
     from loci_client.types.capture_service import (
         CapturePage as CapturePage,
@@ -317,6 +318,7 @@ _MODULES = {
     "TurnPage": "session_service",
     "TurnRole": "memory",
     "TurnState": "session",
+    "UnreadWords": "capture",
     "UsageRecording": "context",
     "WaterfallMode": "context",
     "WindowOverrides": "context",
@@ -458,6 +460,7 @@ __all__ = [
     "TurnPage",
     "TurnRole",
     "TurnState",
+    "UnreadWords",
     "UsageRecording",
     "WaterfallMode",
     "WindowOverrides",

@@ -105,6 +105,8 @@ class CaptureOutcome(Record[capture_pb2.CaptureOutcome]):
     """Why the model could not be relied upon."""
     usage: CaptureModelUsage | None = None
     """What the model was asked took, calls included that were in vain."""
+    unread: tuple[UnreadWords, ...] = ()
+    """What was not read of the user's turns, and why."""
 
     @staticmethod
     def _new() -> capture_pb2.CaptureOutcome:
@@ -119,6 +121,31 @@ class CaptureOutcome(Record[capture_pb2.CaptureOutcome]):
             candidates=tuple([CaptureCandidate.from_proto(value) for value in message.candidates]),
             model_problem=message.model_problem if message.HasField("model_problem") else None,
             usage=CaptureModelUsage.from_proto(message.usage) if message.HasField("usage") else None,
+            unread=tuple([UnreadWords.from_proto(value) for value in message.unread]),
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class UnreadWords(Record[capture_pb2.UnreadWords]):
+    """Words in a user's turn of which the rules have made nothing, as they take them for somebody else's."""
+
+    turn: int = 0
+    """The number of the turn."""
+    reason: str = ""
+    """"RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON" or "PROGRAM"."""
+    units: int = 0
+    """How many there are, in UTF-16 units without white space."""
+
+    @staticmethod
+    def _new() -> capture_pb2.UnreadWords:
+        return capture_pb2.UnreadWords()
+
+    @classmethod
+    def from_proto(cls, message: capture_pb2.UnreadWords) -> UnreadWords:
+        return cls(
+            turn=message.turn,
+            reason=message.reason,
+            units=message.units,
         )._from(message)
 
 

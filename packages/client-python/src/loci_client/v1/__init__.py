@@ -126,6 +126,7 @@ if TYPE_CHECKING:
         CaptureUndone as CaptureUndone,
         MemoryEvidence as MemoryEvidence,
         MemoryReview as MemoryReview,
+        UnreadWords as UnreadWords,
     )
     from loci_client.v1.capture_service_pb2 import (
         CancelCaptureRequest as CancelCaptureRequest,
@@ -944,6 +945,7 @@ _MODULES = {
     "USAGE_RECORDING_UNSPECIFIED": "context_pb2",
     "UndoCaptureRequest": "capture_service_pb2",
     "UndoCaptureResponse": "capture_service_pb2",
+    "UnreadWords": "capture_pb2",
     "UpdateBlockRequest": "block_service_pb2",
     "UpdateBlockResponse": "block_service_pb2",
     "UpdateMemoryRequest": "memory_service_pb2",
@@ -1401,6 +1403,7 @@ __all__ = [
     "USAGE_RECORDING_UNSPECIFIED",
     "UndoCaptureRequest",
     "UndoCaptureResponse",
+    "UnreadWords",
     "UpdateBlockRequest",
     "UpdateBlockResponse",
     "UpdateMemoryRequest",

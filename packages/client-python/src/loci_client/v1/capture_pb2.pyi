@@ -75,20 +75,32 @@ class CaptureJob(_message.Message):
     def __init__(self, id: _Optional[str] = ..., etag: _Optional[str] = ..., session: _Optional[_Union[_scope_pb2.SessionReference, _Mapping]] = ..., first_turn: _Optional[int] = ..., last_turn: _Optional[int] = ..., project_scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., extractor: _Optional[_Union[CaptureExtractor, str]] = ..., state: _Optional[_Union[CaptureState, str]] = ..., attempts: _Optional[int] = ..., problem: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., outcome: _Optional[_Union[CaptureOutcome, _Mapping]] = ..., undone: _Optional[_Union[CaptureUndone, _Mapping]] = ...) -> None: ...
 
 class CaptureOutcome(_message.Message):
-    __slots__ = ("by_model", "is_fallback", "model", "candidates", "model_problem", "usage")
+    __slots__ = ("by_model", "is_fallback", "model", "candidates", "model_problem", "usage", "unread")
     BY_MODEL_FIELD_NUMBER: _ClassVar[int]
     IS_FALLBACK_FIELD_NUMBER: _ClassVar[int]
     MODEL_FIELD_NUMBER: _ClassVar[int]
     CANDIDATES_FIELD_NUMBER: _ClassVar[int]
     MODEL_PROBLEM_FIELD_NUMBER: _ClassVar[int]
     USAGE_FIELD_NUMBER: _ClassVar[int]
+    UNREAD_FIELD_NUMBER: _ClassVar[int]
     by_model: bool
     is_fallback: bool
     model: str
     candidates: _containers.RepeatedCompositeFieldContainer[CaptureCandidate]
     model_problem: str
     usage: CaptureModelUsage
-    def __init__(self, by_model: _Optional[bool] = ..., is_fallback: _Optional[bool] = ..., model: _Optional[str] = ..., candidates: _Optional[_Iterable[_Union[CaptureCandidate, _Mapping]]] = ..., model_problem: _Optional[str] = ..., usage: _Optional[_Union[CaptureModelUsage, _Mapping]] = ...) -> None: ...
+    unread: _containers.RepeatedCompositeFieldContainer[UnreadWords]
+    def __init__(self, by_model: _Optional[bool] = ..., is_fallback: _Optional[bool] = ..., model: _Optional[str] = ..., candidates: _Optional[_Iterable[_Union[CaptureCandidate, _Mapping]]] = ..., model_problem: _Optional[str] = ..., usage: _Optional[_Union[CaptureModelUsage, _Mapping]] = ..., unread: _Optional[_Iterable[_Union[UnreadWords, _Mapping]]] = ...) -> None: ...
+
+class UnreadWords(_message.Message):
+    __slots__ = ("turn", "reason", "units")
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    UNITS_FIELD_NUMBER: _ClassVar[int]
+    turn: int
+    reason: str
+    units: int
+    def __init__(self, turn: _Optional[int] = ..., reason: _Optional[str] = ..., units: _Optional[int] = ...) -> None: ...
 
 class CaptureModelUsage(_message.Message):
     __slots__ = ("calls", "input_tokens", "cached_input_tokens", "output_tokens", "cost")

@@ -1,27 +1,68 @@
-import type { CapturedTurn } from "@loci/domain";
+import type { CapturedTurn, UnreadReason, UnreadWords } from "@loci/domain";
+import type { Steps } from "../../recall/steps.ts";
 import { withoutBrief } from "./harness-briefs.ts";
 import { withoutToolReports } from "./tool-reports.ts";
 import { withoutTextsToWorkOn } from "./texts-to-work-on.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
+
+/** What of a turn with the role of the user a person may have written, and how much else there is. */
+interface ReadTurn {
+  /** As long as the turn, with spaces for the rest. */
+  readonly words: string;
+  readonly unread: readonly UnreadWords[];
+}
 
 /**
  * What of a turn with the role of the user a person may have written, with spaces for the rest: pasted lines, texts to work on, what programs report to
  * agents, and what they tell agents to be. As long as the turn.
  */
 export function wordsOfPeople(turns: readonly CapturedTurn[]): (turn: CapturedTurn) => string {
+  const readings = readTurns(turns);
+  return (turn) => readings(turn).words;
+}
+
+/** What of the user's turns is not read, turn by turn. */
+export function* unreadSteps(turns: readonly CapturedTurn[]): Steps<readonly UnreadWords[]> {
+  const readings = readTurns(turns);
+  const found: UnreadWords[] = [];
+  for (const turn of turns) {
+    if (turn.role !== "user") continue;
+    if (turn.isRecalled === true) found.push({ turn: turn.turn, reason: "RECALLED", units: unitsOf(turn.content) });
+    else found.push(...readings(turn).unread);
+    yield;
+  }
+  return found;
+}
+
+/** Each turn is read once. */
+function readTurns(turns: readonly CapturedTurn[]): (turn: CapturedTurn) => ReadTurn {
   const withoutReports = withoutToolReports(turns);
-  const heard = new Map<CapturedTurn, string>();
-  const wordsIn = (turn: CapturedTurn): string => {
-    const written = withoutTextsToWorkOn(turn.content, withoutPastedLines(turn.content));
+  const known = new Map<CapturedTurn, ReadTurn>();
+  const read = (turn: CapturedTurn): ReadTurn => {
+    const own = withoutPastedLines(turn.content);
+    const written = withoutTextsToWorkOn(turn.content, own);
     const besideBrief = withoutBrief(written);
     // What a program begins a session with may end as its reports do.
-    return besideBrief === written ? withoutReports(turn, written) : besideBrief;
+    const words = besideBrief === written ? withoutReports(turn, written) : besideBrief;
+    const left = (reason: UnreadReason, before: string, after: string): readonly UnreadWords[] => {
+      const units = before === after ? 0 : unitsOf(before) - unitsOf(after);
+      return units === 0 ? [] : [{ turn: turn.turn, reason, units }];
+    };
+    const unread = [
+      ...left("PASTED", turn.content, own),
+      ...left("TEXT_TO_WORK_ON", own, written),
+      ...left("PROGRAM", written, words),
+    ];
+    return { words, unread };
   };
   return (turn) => {
-    const known = heard.get(turn);
-    if (known !== undefined) return known;
-    const words = wordsIn(turn);
-    heard.set(turn, words);
-    return words;
+    const reading = known.get(turn) ?? read(turn);
+    known.set(turn, reading);
+    return reading;
   };
+}
+
+/** White space says nothing. */
+function unitsOf(text: string): number {
+  return text.replace(/\s/gu, "").length;
 }

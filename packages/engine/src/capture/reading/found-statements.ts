@@ -5,8 +5,9 @@ import {
   statementSteps,
   type Steps,
   type TurnStatement,
+  unreadSteps,
 } from "@loci/core";
-import { type CaptureCandidate, type CapturedTurn, cosineOfUnitVectors } from "@loci/domain";
+import { type CaptureCandidate, type CapturedTurn, cosineOfUnitVectors, type UnreadWords } from "@loci/domain";
 
 /** Vectors of texts, in one stretch: those of the first text, then those of the second. A text without one is not among them. */
 export interface TextVectors {
@@ -23,14 +24,21 @@ export interface JudgedAgainst extends Omit<CaptureInput, "turns" | "cosineOf"> 
 export class FoundStatements {
   readonly #turns: readonly CapturedTurn[];
   readonly statements: readonly TurnStatement[];
+  /** What is in no statement, as the rules take it for somebody else's. */
+  readonly unread: readonly UnreadWords[];
 
-  private constructor(turns: readonly CapturedTurn[], statements: readonly TurnStatement[]) {
+  private constructor(
+    turns: readonly CapturedTurn[],
+    { statements, unread }: Pick<FoundStatements, "statements" | "unread">,
+  ) {
     this.#turns = turns;
     this.statements = statements;
+    this.unread = unread;
   }
 
   static *in(turns: readonly CapturedTurn[], company: Company | undefined): Steps<FoundStatements> {
-    return new FoundStatements(turns, yield* statementSteps(turns, company));
+    const unread = yield* unreadSteps(turns);
+    return new FoundStatements(turns, { statements: yield* statementSteps(turns, company), unread });
   }
 
   get texts(): readonly string[] {

@@ -29,6 +29,10 @@ export class StatementsHere implements ReadStatements {
     return this.#found.texts;
   }
 
+  get unread(): FoundStatements["unread"] {
+    return this.#found.unread;
+  }
+
   judge(against: JudgedAgainst): Promise<readonly CaptureCandidate[]> {
     return takeTurns(this.#found.judged(against), this.#turn);
   }

@@ -1,6 +1,7 @@
 import type { Company } from "@loci/core";
 import type { CaptureCandidate, CapturedTurn } from "@loci/domain";
 import type { JudgedAgainst } from "./found-statements.ts";
+import type { ReadStatements } from "./statement-reader.ts";
 
 /** What the thread that reads for captures is asked. `id` is that of the message; `reading` that of the message that began it. */
 export type ReadingRequest =
@@ -14,7 +15,7 @@ export type ReadingRequest =
   | { readonly type: "forget"; readonly reading: number };
 
 export type ReadingAnswer =
-  | { readonly type: "read"; readonly id: number; readonly result: readonly string[] }
+  | { readonly type: "read"; readonly id: number; readonly result: Pick<ReadStatements, "texts" | "unread"> }
   | { readonly type: "judged"; readonly id: number; readonly result: readonly CaptureCandidate[] }
   | { readonly type: "failed"; readonly id: number; readonly error: unknown };
 

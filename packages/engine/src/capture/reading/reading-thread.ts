@@ -17,6 +17,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+type Found = Pick<ReadStatements, "texts" | "unread">;
 type Asked = Extract<ReadingRequest, { readonly id: number }>;
 
 export interface ReadingThreadSettings {
@@ -64,8 +65,8 @@ export class ReadingThread {
   ): Promise<ReadStatements> {
     const id = this.#nextId();
     try {
-      const texts = await this.#ask<readonly string[]>({ type: "read", id, turns, company }, signal);
-      return this.#kept(id, texts, signal);
+      const found = await this.#ask<Found>({ type: "read", id, turns, company }, signal);
+      return this.#kept(id, found, signal);
     } catch (error) {
       // It may have been read all the same.
       this.#post({ type: "forget", reading: id });
@@ -73,11 +74,12 @@ export class ReadingThread {
     }
   }
 
-  #kept(id: number, texts: readonly string[], signal: AbortSignal): ReadStatements {
+  #kept(id: number, { texts, unread }: Found, signal: AbortSignal): ReadStatements {
     this.#readings.add(id);
     this.#restOrGoOn();
     return {
       texts,
+      unread,
       judge: (against) => this.#judge(id, against, signal),
       [Symbol.dispose]: () => this.#forget(id),
     };

@@ -32,7 +32,7 @@ function answer(request: Exclude<ReadingRequest, { readonly type: "forget" }>): 
     const found = unlessCancelled(id, FoundStatements.in(request.turns, request.company));
     if (found === undefined) return;
     readings.set(id, found);
-    give({ type: "read", id, result: found.texts });
+    give({ type: "read", id, result: { texts: found.texts, unread: found.unread } });
     return;
   }
   const found = readings.get(request.reading);

@@ -1,5 +1,5 @@
 import type { Company } from "@loci/core";
-import type { CaptureCandidate, CapturedTurn } from "@loci/domain";
+import type { CaptureCandidate, CapturedTurn, UnreadWords } from "@loci/domain";
 import type { JudgedAgainst } from "./found-statements.ts";
 
 /** Reads turns by the rules, wherever that is done. */
@@ -19,5 +19,7 @@ export interface ReadingOptions {
 export interface ReadStatements extends Disposable {
   /** Of the statements, in order. */
   readonly texts: readonly string[];
+  /** What is in no statement, as the rules take it for somebody else's. */
+  readonly unread: readonly UnreadWords[];
   judge(against: JudgedAgainst): Promise<readonly CaptureCandidate[]>;
 }

@@ -4,6 +4,7 @@ import type { ReadingRequest } from "../../../src/capture/reading/reading-protoc
 
 const port = parentPort;
 port?.on("message", (request: ReadingRequest) => {
-  if (request.type === "read") port?.postMessage({ type: "read", id: request.id, result: ["User works at Corvid."] });
+  if (request.type === "read")
+    port?.postMessage({ type: "read", id: request.id, result: { texts: ["User works at Corvid."], unread: [] } });
   if (request.type === "judge") process.exit(3);
 });

@@ -4,5 +4,6 @@ import type { ReadingRequest } from "../../../src/capture/reading/reading-protoc
 
 const port = parentPort;
 port?.on("message", (request: ReadingRequest) => {
-  if (request.type === "read") port?.postMessage({ type: "read", id: request.id, result: [String(threadId)] });
+  if (request.type === "read")
+    port?.postMessage({ type: "read", id: request.id, result: { texts: [String(threadId)], unread: [] } });
 });

@@ -5,6 +5,7 @@ import { TimeShown } from "../../parts/time-shown.tsx";
 import { scopeText } from "../../text/scopes.ts";
 import { counted, wordOf } from "../../text/words.ts";
 import { stateLook, stateTitle } from "./capture-settings.ts";
+import { unreadText } from "./capture-words.ts";
 
 /** What was captured, when and by whom, and what the model took. What was not recorded says so. */
 export function CaptureFacts({ capture }: { readonly capture: CaptureJob }) {
@@ -45,6 +46,7 @@ export function CaptureFacts({ capture }: { readonly capture: CaptureJob }) {
           <Fact name="Found by">
             <FoundBy outcome={outcome} />
           </Fact>
+          {outcome.unread.length > 0 && <Fact name="Not read">{outcome.unread.map(unreadText).join("; ")}</Fact>}
           <Fact name="Tokens">{tokensOf(outcome)}</Fact>
           <Fact name="Cost">{costOf(outcome)}</Fact>
         </>

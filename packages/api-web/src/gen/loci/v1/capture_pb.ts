@@ -16,7 +16,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file loci/v1/capture.proto.
  */
 export const file_loci_v1_capture: GenFile = /*@__PURE__*/
-  fileDesc("ChVsb2NpL3YxL2NhcHR1cmUucHJvdG8SB2xvY2kudjEi3AMKCkNhcHR1cmVKb2ISCgoCaWQYASABKAkSDAoEZXRhZxgCIAEoCRIqCgdzZXNzaW9uGAMgASgLMhkubG9jaS52MS5TZXNzaW9uUmVmZXJlbmNlEhIKCmZpcnN0X3R1cm4YBCABKAUSEQoJbGFzdF90dXJuGAUgASgFEiUKDXByb2plY3Rfc2NvcGUYBiABKAsyDi5sb2NpLnYxLlNjb3BlEiwKCWV4dHJhY3RvchgHIAEoDjIZLmxvY2kudjEuQ2FwdHVyZUV4dHJhY3RvchIkCgVzdGF0ZRgIIAEoDjIVLmxvY2kudjEuQ2FwdHVyZVN0YXRlEhAKCGF0dGVtcHRzGAkgASgFEhQKB3Byb2JsZW0YCiABKAlIAIgBARIvCgtjcmVhdGVfdGltZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLdXBkYXRlX3RpbWUYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEigKB291dGNvbWUYDSABKAsyFy5sb2NpLnYxLkNhcHR1cmVPdXRjb21lEiYKBnVuZG9uZRgOIAEoCzIWLmxvY2kudjEuQ2FwdHVyZVVuZG9uZUIKCghfcHJvYmxlbSLdAQoOQ2FwdHVyZU91dGNvbWUSEAoIYnlfbW9kZWwYASABKAgSEwoLaXNfZmFsbGJhY2sYAiABKAgSEgoFbW9kZWwYAyABKAlIAIgBARItCgpjYW5kaWRhdGVzGAQgAygLMhkubG9jaS52MS5DYXB0dXJlQ2FuZGlkYXRlEhoKDW1vZGVsX3Byb2JsZW0YBSABKAlIAYgBARIpCgV1c2FnZRgGIAEoCzIaLmxvY2kudjEuQ2FwdHVyZU1vZGVsVXNhZ2VCCAoGX21vZGVsQhAKDl9tb2RlbF9wcm9ibGVtIogBChFDYXB0dXJlTW9kZWxVc2FnZRINCgVjYWxscxgBIAEoBRIUCgxpbnB1dF90b2tlbnMYAiABKAMSGwoTY2FjaGVkX2lucHV0X3Rva2VucxgDIAEoAxIVCg1vdXRwdXRfdG9rZW5zGAQgASgDEhEKBGNvc3QYBSABKAFIAIgBAUIHCgVfY29zdCL5AwoQQ2FwdHVyZUNhbmRpZGF0ZRITCgtpc19pbnN0aW5jdBgBIAEoCBIQCghjYXRlZ29yeRgCIAEoCRIMCgR0ZXh0GAMgASgJEhEKBHNsb3QYBCABKAlIAIgBARISCgV2YWx1ZRgFIAEoCUgBiAEBEg0KBXNjb3BlGAYgASgJEg0KBXN0YXRlGAcgASgJEhUKCGRlY2lzaW9uGAggASgJSAKIAQESEwoGdGFyZ2V0GAkgASgJSAOIAQESEwoGcmVhc29uGAogASgJSASIAQESKgoIZXZpZGVuY2UYCyADKAsyGC5sb2NpLnYxLkNhcHR1cmVFdmlkZW5jZRISCgppbXBvcnRhbmNlGAwgASgBEhEKCWlzX3N0YXRpYxgNIAEoCBIVCg1pc19jb3JyZWN0aW9uGA4gASgIEgwKBHRhZ3MYDyADKAkSLgoKdmFsaWRfZnJvbRgQIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoGbWVtb3J5GBEgASgJSAWIAQESLAoIdmFsaWRfdG8YEiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgcKBV9zbG90QggKBl92YWx1ZUILCglfZGVjaXNpb25CCQoHX3RhcmdldEIJCgdfcmVhc29uQgkKB19tZW1vcnkiSgoPQ2FwdHVyZUV2aWRlbmNlEgwKBHR1cm4YASABKAUSDQoFc3RhcnQYAiABKAUSCwoDZW5kGAMgASgFEg0KBXF1b3RlGAQgASgJIkUKDUNhcHR1cmVVbmRvbmUSEQoJZm9yZ290dGVuGAEgAygJEhAKCHJlb3BlbmVkGAIgAygJEg8KB3NraXBwZWQYAyADKAkitQEKDk1lbW9yeUV2aWRlbmNlEg4KBm1lbW9yeRgBIAEoCRIqCgdzZXNzaW9uGAIgASgLMhkubG9jaS52MS5TZXNzaW9uUmVmZXJlbmNlEgwKBHR1cm4YAyABKAUSDQoFc3RhcnQYBCABKAUSCwoDZW5kGAUgASgFEiwKCHNheV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdjYXB0dXJlGAcgASgJIsIBCgxNZW1vcnlSZXZpZXcSCgoCaWQYASABKAkSHwoGbWVtb3J5GAIgASgLMg8ubG9jaS52MS5NZW1vcnkSDgoGcmVhc29uGAMgASgJEhUKCHJlcGxhY2VzGAQgASgJSACIAQESFAoHY2FwdHVyZRgFIAEoCUgBiAEBEi8KC2NyZWF0ZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEILCglfcmVwbGFjZXNCCgoIX2NhcHR1cmUqiwEKEENhcHR1cmVFeHRyYWN0b3ISIQodQ0FQVFVSRV9FWFRSQUNUT1JfVU5TUEVDSUZJRUQQABIaChZDQVBUVVJFX0VYVFJBQ1RPUl9BVVRPEAESGwoXQ0FQVFVSRV9FWFRSQUNUT1JfUlVMRVMQAhIbChdDQVBUVVJFX0VYVFJBQ1RPUl9NT0RFTBADKugBCgxDYXB0dXJlU3RhdGUSHQoZQ0FQVFVSRV9TVEFURV9VTlNQRUNJRklFRBAAEhgKFENBUFRVUkVfU1RBVEVfUVVFVUVEEAESGQoVQ0FQVFVSRV9TVEFURV9SVU5OSU5HEAISGwoXQ0FQVFVSRV9TVEFURV9TVUNDRUVERUQQAxIYChRDQVBUVVJFX1NUQVRFX0ZBSUxFRBAEEhYKEkNBUFRVUkVfU1RBVEVfREVBRBAFEhgKFENBUFRVUkVfU1RBVEVfVU5ET05FEAYSGwoXQ0FQVFVSRV9TVEFURV9DQU5DRUxMRUQQB2IGcHJvdG8z", [file_google_protobuf_timestamp, file_loci_v1_memory, file_loci_v1_scope]);
+  fileDesc("ChVsb2NpL3YxL2NhcHR1cmUucHJvdG8SB2xvY2kudjEi3AMKCkNhcHR1cmVKb2ISCgoCaWQYASABKAkSDAoEZXRhZxgCIAEoCRIqCgdzZXNzaW9uGAMgASgLMhkubG9jaS52MS5TZXNzaW9uUmVmZXJlbmNlEhIKCmZpcnN0X3R1cm4YBCABKAUSEQoJbGFzdF90dXJuGAUgASgFEiUKDXByb2plY3Rfc2NvcGUYBiABKAsyDi5sb2NpLnYxLlNjb3BlEiwKCWV4dHJhY3RvchgHIAEoDjIZLmxvY2kudjEuQ2FwdHVyZUV4dHJhY3RvchIkCgVzdGF0ZRgIIAEoDjIVLmxvY2kudjEuQ2FwdHVyZVN0YXRlEhAKCGF0dGVtcHRzGAkgASgFEhQKB3Byb2JsZW0YCiABKAlIAIgBARIvCgtjcmVhdGVfdGltZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLdXBkYXRlX3RpbWUYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEigKB291dGNvbWUYDSABKAsyFy5sb2NpLnYxLkNhcHR1cmVPdXRjb21lEiYKBnVuZG9uZRgOIAEoCzIWLmxvY2kudjEuQ2FwdHVyZVVuZG9uZUIKCghfcHJvYmxlbSKDAgoOQ2FwdHVyZU91dGNvbWUSEAoIYnlfbW9kZWwYASABKAgSEwoLaXNfZmFsbGJhY2sYAiABKAgSEgoFbW9kZWwYAyABKAlIAIgBARItCgpjYW5kaWRhdGVzGAQgAygLMhkubG9jaS52MS5DYXB0dXJlQ2FuZGlkYXRlEhoKDW1vZGVsX3Byb2JsZW0YBSABKAlIAYgBARIpCgV1c2FnZRgGIAEoCzIaLmxvY2kudjEuQ2FwdHVyZU1vZGVsVXNhZ2USJAoGdW5yZWFkGAcgAygLMhQubG9jaS52MS5VbnJlYWRXb3Jkc0IICgZfbW9kZWxCEAoOX21vZGVsX3Byb2JsZW0iOgoLVW5yZWFkV29yZHMSDAoEdHVybhgBIAEoBRIOCgZyZWFzb24YAiABKAkSDQoFdW5pdHMYAyABKAUiiAEKEUNhcHR1cmVNb2RlbFVzYWdlEg0KBWNhbGxzGAEgASgFEhQKDGlucHV0X3Rva2VucxgCIAEoAxIbChNjYWNoZWRfaW5wdXRfdG9rZW5zGAMgASgDEhUKDW91dHB1dF90b2tlbnMYBCABKAMSEQoEY29zdBgFIAEoAUgAiAEBQgcKBV9jb3N0IvkDChBDYXB0dXJlQ2FuZGlkYXRlEhMKC2lzX2luc3RpbmN0GAEgASgIEhAKCGNhdGVnb3J5GAIgASgJEgwKBHRleHQYAyABKAkSEQoEc2xvdBgEIAEoCUgAiAEBEhIKBXZhbHVlGAUgASgJSAGIAQESDQoFc2NvcGUYBiABKAkSDQoFc3RhdGUYByABKAkSFQoIZGVjaXNpb24YCCABKAlIAogBARITCgZ0YXJnZXQYCSABKAlIA4gBARITCgZyZWFzb24YCiABKAlIBIgBARIqCghldmlkZW5jZRgLIAMoCzIYLmxvY2kudjEuQ2FwdHVyZUV2aWRlbmNlEhIKCmltcG9ydGFuY2UYDCABKAESEQoJaXNfc3RhdGljGA0gASgIEhUKDWlzX2NvcnJlY3Rpb24YDiABKAgSDAoEdGFncxgPIAMoCRIuCgp2YWxpZF9mcm9tGBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgZtZW1vcnkYESABKAlIBYgBARIsCgh2YWxpZF90bxgSIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBwoFX3Nsb3RCCAoGX3ZhbHVlQgsKCV9kZWNpc2lvbkIJCgdfdGFyZ2V0QgkKB19yZWFzb25CCQoHX21lbW9yeSJKCg9DYXB0dXJlRXZpZGVuY2USDAoEdHVybhgBIAEoBRINCgVzdGFydBgCIAEoBRILCgNlbmQYAyABKAUSDQoFcXVvdGUYBCABKAkiRQoNQ2FwdHVyZVVuZG9uZRIRCglmb3Jnb3R0ZW4YASADKAkSEAoIcmVvcGVuZWQYAiADKAkSDwoHc2tpcHBlZBgDIAMoCSK1AQoOTWVtb3J5RXZpZGVuY2USDgoGbWVtb3J5GAEgASgJEioKB3Nlc3Npb24YAiABKAsyGS5sb2NpLnYxLlNlc3Npb25SZWZlcmVuY2USDAoEdHVybhgDIAEoBRINCgVzdGFydBgEIAEoBRILCgNlbmQYBSABKAUSLAoIc2F5X3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2NhcHR1cmUYByABKAkiwgEKDE1lbW9yeVJldmlldxIKCgJpZBgBIAEoCRIfCgZtZW1vcnkYAiABKAsyDy5sb2NpLnYxLk1lbW9yeRIOCgZyZWFzb24YAyABKAkSFQoIcmVwbGFjZXMYBCABKAlIAIgBARIUCgdjYXB0dXJlGAUgASgJSAGIAQESLwoLY3JlYXRlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgsKCV9yZXBsYWNlc0IKCghfY2FwdHVyZSqLAQoQQ2FwdHVyZUV4dHJhY3RvchIhCh1DQVBUVVJFX0VYVFJBQ1RPUl9VTlNQRUNJRklFRBAAEhoKFkNBUFRVUkVfRVhUUkFDVE9SX0FVVE8QARIbChdDQVBUVVJFX0VYVFJBQ1RPUl9SVUxFUxACEhsKF0NBUFRVUkVfRVhUUkFDVE9SX01PREVMEAMq6AEKDENhcHR1cmVTdGF0ZRIdChlDQVBUVVJFX1NUQVRFX1VOU1BFQ0lGSUVEEAASGAoUQ0FQVFVSRV9TVEFURV9RVUVVRUQQARIZChVDQVBUVVJFX1NUQVRFX1JVTk5JTkcQAhIbChdDQVBUVVJFX1NUQVRFX1NVQ0NFRURFRBADEhgKFENBUFRVUkVfU1RBVEVfRkFJTEVEEAQSFgoSQ0FQVFVSRV9TVEFURV9ERUFEEAUSGAoUQ0FQVFVSRV9TVEFURV9VTkRPTkUQBhIbChdDQVBUVVJFX1NUQVRFX0NBTkNFTExFRBAHYgZwcm90bzM", [file_google_protobuf_timestamp, file_loci_v1_memory, file_loci_v1_scope]);
 
 /**
  * The making of memories from one stretch of a session.
@@ -177,6 +177,13 @@ export type CaptureOutcome = Message<"loci.v1.CaptureOutcome"> & {
    * @generated from field: loci.v1.CaptureModelUsage usage = 6;
    */
   usage?: CaptureModelUsage | undefined;
+
+  /**
+   * Output only. What was not read of the user's turns, and why.
+   *
+   * @generated from field: repeated loci.v1.UnreadWords unread = 7;
+   */
+  unread: UnreadWords[];
 };
 
 /**
@@ -185,6 +192,41 @@ export type CaptureOutcome = Message<"loci.v1.CaptureOutcome"> & {
  */
 export const CaptureOutcomeSchema: GenMessage<CaptureOutcome> = /*@__PURE__*/
   messageDesc(file_loci_v1_capture, 1);
+
+/**
+ * Words in a user's turn of which the rules have made nothing, as they take them for somebody else's.
+ *
+ * @generated from message loci.v1.UnreadWords
+ */
+export type UnreadWords = Message<"loci.v1.UnreadWords"> & {
+  /**
+   * Output only. The number of the turn.
+   *
+   * @generated from field: int32 turn = 1;
+   */
+  turn: number;
+
+  /**
+   * Output only. "RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON" or "PROGRAM".
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * Output only. How many there are, in UTF-16 units without white space.
+   *
+   * @generated from field: int32 units = 3;
+   */
+  units: number;
+};
+
+/**
+ * Describes the message loci.v1.UnreadWords.
+ * Use `create(UnreadWordsSchema)` to create a new message.
+ */
+export const UnreadWordsSchema: GenMessage<UnreadWords> = /*@__PURE__*/
+  messageDesc(file_loci_v1_capture, 2);
 
 /**
  * What the model calls of a capture used.
@@ -233,7 +275,7 @@ export type CaptureModelUsage = Message<"loci.v1.CaptureModelUsage"> & {
  * Use `create(CaptureModelUsageSchema)` to create a new message.
  */
 export const CaptureModelUsageSchema: GenMessage<CaptureModelUsage> = /*@__PURE__*/
-  messageDesc(file_loci_v1_capture, 2);
+  messageDesc(file_loci_v1_capture, 3);
 
 /**
  * What capture made of a statement, whether it is remembered or not.
@@ -374,7 +416,7 @@ export type CaptureCandidate = Message<"loci.v1.CaptureCandidate"> & {
  * Use `create(CaptureCandidateSchema)` to create a new message.
  */
 export const CaptureCandidateSchema: GenMessage<CaptureCandidate> = /*@__PURE__*/
-  messageDesc(file_loci_v1_capture, 3);
+  messageDesc(file_loci_v1_capture, 4);
 
 /**
  * Words of a turn, as offsets in UTF-16 units of its own text.
@@ -416,7 +458,7 @@ export type CaptureEvidence = Message<"loci.v1.CaptureEvidence"> & {
  * Use `create(CaptureEvidenceSchema)` to create a new message.
  */
 export const CaptureEvidenceSchema: GenMessage<CaptureEvidence> = /*@__PURE__*/
-  messageDesc(file_loci_v1_capture, 4);
+  messageDesc(file_loci_v1_capture, 5);
 
 /**
  * What undoing a capture did.
@@ -451,7 +493,7 @@ export type CaptureUndone = Message<"loci.v1.CaptureUndone"> & {
  * Use `create(CaptureUndoneSchema)` to create a new message.
  */
 export const CaptureUndoneSchema: GenMessage<CaptureUndone> = /*@__PURE__*/
-  messageDesc(file_loci_v1_capture, 5);
+  messageDesc(file_loci_v1_capture, 6);
 
 /**
  * Words of a session that a memory rests on.
@@ -514,7 +556,7 @@ export type MemoryEvidence = Message<"loci.v1.MemoryEvidence"> & {
  * Use `create(MemoryEvidenceSchema)` to create a new message.
  */
 export const MemoryEvidenceSchema: GenMessage<MemoryEvidence> = /*@__PURE__*/
-  messageDesc(file_loci_v1_capture, 6);
+  messageDesc(file_loci_v1_capture, 7);
 
 /**
  * A memory that waits for somebody who may approve.
@@ -570,7 +612,7 @@ export type MemoryReview = Message<"loci.v1.MemoryReview"> & {
  * Use `create(MemoryReviewSchema)` to create a new message.
  */
 export const MemoryReviewSchema: GenMessage<MemoryReview> = /*@__PURE__*/
-  messageDesc(file_loci_v1_capture, 7);
+  messageDesc(file_loci_v1_capture, 8);
 
 /**
  * Who finds what is worth remembering.

@@ -122,7 +122,21 @@ export interface CaptureOutcome {
     | string
     | undefined;
   /** Output only. What the model was asked took, calls included that were in vain. */
-  usage: CaptureModelUsage | undefined;
+  usage:
+    | CaptureModelUsage
+    | undefined;
+  /** Output only. What was not read of the user's turns, and why. */
+  unread: UnreadWords[];
+}
+
+/** Words in a user's turn of which the rules have made nothing, as they take them for somebody else's. */
+export interface UnreadWords {
+  /** Output only. The number of the turn. */
+  turn: number;
+  /** Output only. "RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON" or "PROGRAM". */
+  reason: string;
+  /** Output only. How many there are, in UTF-16 units without white space. */
+  units: number;
 }
 
 /** What the model calls of a capture used. */
@@ -508,6 +522,7 @@ function createBaseCaptureOutcome(): CaptureOutcome {
     candidates: [],
     modelProblem: undefined,
     usage: undefined,
+    unread: [],
   };
 }
 
@@ -530,6 +545,9 @@ export const CaptureOutcome: MessageFns<CaptureOutcome> = {
     }
     if (message.usage !== undefined) {
       CaptureModelUsage.encode(message.usage, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.unread) {
+      UnreadWords.encode(v!, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -595,6 +613,14 @@ export const CaptureOutcome: MessageFns<CaptureOutcome> = {
             message.usage = CaptureModelUsage.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.unread.push(UnreadWords.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -620,6 +646,86 @@ export const CaptureOutcome: MessageFns<CaptureOutcome> = {
     message.usage = (object.usage !== undefined && object.usage !== null)
       ? CaptureModelUsage.fromPartial(object.usage)
       : undefined;
+    message.unread = object.unread?.map((e) => UnreadWords.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseUnreadWords(): UnreadWords {
+  return { turn: 0, reason: "", units: 0 };
+}
+
+export const UnreadWords: MessageFns<UnreadWords> = {
+  encode(message: UnreadWords, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.turn !== 0) {
+      writer.uint32(8).int32(message.turn);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.units !== 0) {
+      writer.uint32(24).int32(message.units);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnreadWords {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnreadWords();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.turn = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.units = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UnreadWords>): UnreadWords {
+    return UnreadWords.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UnreadWords>): UnreadWords {
+    const message = createBaseUnreadWords();
+    message.turn = object.turn ?? 0;
+    message.reason = object.reason ?? "";
+    message.units = object.units ?? 0;
     return message;
   },
 };
