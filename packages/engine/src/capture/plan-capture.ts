@@ -13,7 +13,7 @@ import {
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { readTurns } from "../sessions/read-turns.ts";
-import { findSession } from "../sessions/stored-session.ts";
+import { findSession, projectScopeOf } from "../sessions/stored-session.ts";
 import { candidatesByModel } from "./candidates-by-model.ts";
 import { candidatesByRules, type JudgedCandidates, type ReadSession } from "./candidates-by-rules.ts";
 import type { CaptureModelCalls } from "./capture-model.ts";
@@ -58,9 +58,12 @@ export async function plannedCapture(
   model?: CaptureModelCalls,
 ): Promise<CapturePlan> {
   const { tenant, signal } = call;
-  const { session: key, turns: range, projectScope, authority } = capture;
+  const { session: key, turns: range, authority } = capture;
   const { session } = await findSession(services, tenant, key, signal);
   if (session === undefined || session.since !== capture.since) throw sessionGone(key.id);
+  // Nobody stands for what a session orders by itself: it reaches no further than the session does, whatever was ordered.
+  const isReached = authority.subject !== undefined || projectScopeOf(session) !== undefined;
+  const projectScope = isReached ? capture.projectScope : undefined;
   const read = await readTurns(
     services,
     { tenant, session, signal },

@@ -100,12 +100,14 @@ class TakenSession {
   /** A session that is there stays as it is, and one that was deleted here stays so. */
   begin({ header, arrival, isProjectForeign }: SessionLine): "imported" | "unchanged" {
     if (this.#version > 0) return "unchanged";
-    const isForeign = isProjectForeign || namesForeignProject(this.#principal, header);
+    const isForeign = namesForeignProject(this.#principal, header);
+    // What an export from before this was kept does not say is not taken for granted.
+    const mark = isForeign === undefined ? {} : { isProjectForeign: isForeign || isProjectForeign !== false };
     this.#record = {
       header,
       since: 1,
       arrival: { ...arrival, taken: 0 },
-      ...(isForeign ? { isProjectForeign: true } : {}),
+      ...mark,
     };
     this.#changes.push(sessionWritten(this.#record, ++this.#version));
     return "imported";

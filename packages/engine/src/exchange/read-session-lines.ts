@@ -35,7 +35,7 @@ export type SessionLine = PlacedSession & {
   /** As it is without its turns. */
   readonly header: SessionHeader;
   readonly arrival: Omit<SessionArrival, "taken">;
-  readonly isProjectForeign: boolean;
+  readonly isProjectForeign: boolean | undefined;
 };
 
 export type TurnLine = PlacedSession & { readonly type: "turn"; readonly index: number; readonly turn: Turn };
@@ -83,7 +83,7 @@ const checkSession = checksOf<SessionFields>()("session", {
 /** @throws LociError for what is no session, as when one is created */
 export function readSessionLine({ fields, index }: ReadLine): SessionLine {
   const checked = checkSession(fields as unknown as SessionFields);
-  const { state, updatedAt, turns, captured, isProjectForeign = false, lastTurn: _last, ...input } = checked;
+  const { state, updatedAt, turns, captured, isProjectForeign, lastTurn: _last, ...input } = checked;
   const header = { ...newSession(input, input.createdAt), state, updatedAt };
   checkSessionId(header.id);
   const { scope, id, createdAt } = header;

@@ -32,7 +32,8 @@ export async function sessionLines(
 async function headerLine({ ledger, tenant, signal }: LineSource, session: StoredSession): Promise<LineContent> {
   const { scope, lastTurn, openToolCalls: _open, ...header } = session.header;
   const captured = await capturedThrough(ledger, tenant, session, signal);
-  const foreign = session.isProjectForeign === true ? { isProjectForeign: true } : {};
+  const { isProjectForeign } = session;
+  const foreign = isProjectForeign === undefined ? {} : { isProjectForeign };
   return { type: "session", fields: { ...header, ...foreign, scope: formatScope(scope), turns: lastTurn, captured } };
 }
 

@@ -55,7 +55,7 @@ export async function createSession(services: SessionServices, call: Call, input
         advice: "Go on with it, or use another id.",
       });
     }
-    const isProjectForeign = namesForeignProject(principal, header) || undefined;
+    const isProjectForeign = namesForeignProject(principal, header);
     const record = { header, since: version + 1, isProjectForeign };
     try {
       const changes = [sessionWritten(record, version + 1)];

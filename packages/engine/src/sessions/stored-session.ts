@@ -45,7 +45,10 @@ export interface SessionRecord {
   readonly times?: TurnTimes | undefined;
   /** Absent: it began here. */
   readonly arrival?: SessionArrival | undefined;
-  /** Whoever began it may not touch the project that it names. Default false. */
+  /**
+   * Whether whoever began it may not touch the project that it names. Absent without a project, and in sessions from before this was kept,
+   * of which nobody can tell: they are taken for such.
+   */
   readonly isProjectForeign?: boolean | undefined;
 }
 
@@ -55,9 +58,15 @@ export interface StoredSession extends SessionRecord {
   readonly version: Version;
 }
 
-/** Whether a session names a project that the principal may not touch. What is captured of it stays in its own scope. */
-export function namesForeignProject(principal: Principal, { project }: Pick<SessionHeader, "project">): boolean {
-  return project !== undefined && !permitsScope(principal, { kind: "project", id: project });
+/**
+ * Whether a session names a project that the principal may not touch: what is captured of it stays in its own scope. `undefined` without
+ * a project.
+ */
+export function namesForeignProject(
+  principal: Principal,
+  { project }: Pick<SessionHeader, "project">,
+): boolean | undefined {
+  return project === undefined ? undefined : !permitsScope(principal, { kind: "project", id: project });
 }
 
 /** The project that captures of a session may read and write. */
@@ -65,7 +74,7 @@ export function projectScopeOf({
   header: { project },
   isProjectForeign,
 }: Pick<SessionRecord, "header" | "isProjectForeign">): Scope | undefined {
-  return project === undefined || isProjectForeign === true ? undefined : { kind: "project", id: project };
+  return project === undefined || isProjectForeign !== false ? undefined : { kind: "project", id: project };
 }
 
 /** The times with those of further turns. */

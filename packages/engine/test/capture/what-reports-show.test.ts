@@ -1,4 +1,13 @@
-import { type CaptureJob, type Loci, type Memory, roles, type ScopeText, type SessionKeyInput } from "@loci/domain";
+import {
+  type CaptureJob,
+  type Loci,
+  type Memory,
+  roles,
+  type ScopeText,
+  type SessionKeyInput,
+  tenantId,
+} from "@loci/domain";
+import { sessionFamily } from "@loci/ledger";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { TestEngine } from "../support/test-engine.ts";
 
@@ -76,7 +85,7 @@ test("nor by a line of an export that whoever imports it has changed", async () 
   const forged = (await exported(mallory())).flatMap((line) =>
     line.includes(`"type":"session"`) || line.includes(`"type":"turn"`)
       ? line
-          .replace(`"isProjectForeign":true,`, "")
+          .replace(`"isProjectForeign":true,`, `"isProjectForeign":false,`)
           .replace(`"id":"s"`, `"id":"forged"`)
           .replace(`"captured":1`, `"captured":0`)
       : [],
@@ -89,6 +98,50 @@ test("nor by a line of an export that whoever imports it has changed", async () 
     extractor: "rules",
   });
   expect((await owner.captures.wait(id)).projectScope).toBeUndefined();
+});
+
+test("nor by a session from before it was kept who may touch its project, here or in an export of it", async () => {
+  await owner.sessions.create({ ...key, project: "kiln", capture: "off" });
+  await owner.sessions.append(key, {
+    expectedLast: 0,
+    turns: [{ role: "user", content: "We upgraded to Godot 4.5.", at }],
+  });
+  const unmarked = (await exported(owner)).map((line) => line.replace(`"isProjectForeign":false,`, ""));
+  await using elsewhere = await TestEngine.open();
+  const there = elsewhere.as({ roles });
+  await there.maintenance.importRecords(unmarked);
+  const projectOf = async (loci: Loci): Promise<unknown> => {
+    const { id } = await loci.captures.start({ session: key, turns: { first: 1 }, extractor: "rules" });
+    return (await loci.captures.wait(id)).projectScope;
+  };
+  expect([await projectOf(owner), await projectOf(there)]).toEqual([{ kind: "project", id: "kiln" }, undefined]);
+  const named = await there.captures.start({ session: key, turns: { first: 1 }, projectScope: "project:kiln" });
+  expect((await there.captures.wait(named.id)).projectScope).toEqual({ kind: "project", id: "kiln" });
+});
+
+test("nor by itself by a session that was begun before that was kept", async () => {
+  await owner.sessions.create({ ...key, project: "kiln" });
+  const [tenant, place] = [tenantId("acme"), { kind: "user", id: "mallory" } as const];
+  const [kept] = await opened.ledger.resources.list(tenant, { family: sessionFamily, scopes: [place], limit: 1 });
+  if (kept === undefined) throw new Error("no session");
+  const { isProjectForeign: _mark, ...state } = kept.state as { readonly isProjectForeign: boolean };
+  const { ref, version } = kept;
+  const written = { type: "resourceWritten", family: sessionFamily, kind: "sessionWritten", ref, state } as const;
+  await opened.ledger.commit({
+    tenant,
+    author: { subject: "before" },
+    scopePatterns: ["*"],
+    expect: [{ ref, version }],
+    changes: [{ ...written, version: version + 1, scope: place, payload: state }],
+  });
+  await owner.sessions.append(key, {
+    expectedLast: 0,
+    turns: [{ role: "user", content: "We upgraded to Godot 4.5.", at }],
+  });
+  await owner.sessions.close(key);
+  await owner.settled();
+  expect((await captureOf(owner)).projectScope).toBeUndefined();
+  expect(await textsOf("project:kiln")).toEqual([known]);
 });
 
 test("a report does not tell that a project knows already what was said", async () => {
