@@ -1,3 +1,4 @@
+import { LociError } from "./error.ts";
 import { type Etag, etagOf, type MemoryId, type Version } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
 import type { MemoryWarning } from "./memory-warning.ts";
@@ -144,3 +145,20 @@ export const maxTextBytes: number = 64 * 1024;
 
 /** The largest metadata, in bytes of its JSON. */
 export const maxMetadataBytes: number = 40 * 1024;
+
+/** The most names of metadata: no more fit into {@link maxMetadataBytes}, the shortest as `"a":1,`. */
+export const maxMetadataNames: number = Math.floor(maxMetadataBytes / 6);
+
+/**
+ * Refuses very many names before any of them is looked at: 200,000 take a second.
+ *
+ * @throws LociError `METADATA_TOO_LARGE`
+ */
+export function checkMetadataNames(count: number, field: string): void {
+  if (count <= maxMetadataNames) return;
+  throw new LociError("METADATA_TOO_LARGE", {
+    message: `${field} has ${count} names, and more than ${maxMetadataNames} do not fit into the ${maxMetadataBytes} bytes that are allowed.`,
+    field,
+    advice: "Keep large values elsewhere and a reference to them here.",
+  });
+}

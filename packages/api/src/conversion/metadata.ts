@@ -1,4 +1,4 @@
-import { isPlainObject, LociError, type Metadata, type MetadataValue } from "@loci/domain";
+import { checkMetadataNames, isPlainObject, LociError, type Metadata, type MetadataValue } from "@loci/domain";
 import type { Value } from "../gen/loci/v1/filter.ts";
 import { valueFromProto, valueToProto } from "./value.ts";
 import { writableText } from "./writable-value.ts";
@@ -21,8 +21,9 @@ export function metadataToProto(metadata: Metadata, field: string): Map<string, 
   return values;
 }
 
-/** @throws LociError `INVALID_METADATA` */
+/** @throws LociError `INVALID_METADATA`, `METADATA_TOO_LARGE` */
 export function metadataFromProto(values: ReadonlyMap<string, Value>, field: string): Metadata {
+  checkMetadataNames(values.size, field);
   // Not by assignment, which would lose the name __proto__ instead of having the engine refuse it.
   return Object.fromEntries(
     Array.from(values, ([name, value]) => [

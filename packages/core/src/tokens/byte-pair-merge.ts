@@ -1,11 +1,14 @@
 import type { PieceEncoding } from "./piece-encoding.ts";
 import { noRank } from "./vocabulary.ts";
 
-/** Longer pieces are merged window by window, because merging takes time in the square of the length. */
-const windowBytes = 128;
+/**
+ * Longer pieces are merged window by window, because merging takes time in the square of the length: the shorter, the faster, as long as
+ * few windows are too short for the tokens where they meet.
+ */
+const windowBytes = 64;
 
 /** The end of a window says nothing: what follows it could still change its last tokens. */
-const uncertainBytes = 32;
+const uncertainBytes = 16;
 
 /**
  * Byte pair encoding of one piece of text: of all neighbours that together are a token, the pair with the lowest rank is

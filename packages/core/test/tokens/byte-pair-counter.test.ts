@@ -74,9 +74,18 @@ describe.each(["o200k_base", "cl100k_base"] as const)("%s", async (id) => {
     );
   });
 
+  test("counts lines of spaces, longer than a window, as tiktoken does", () => {
+    for (let spaces = 50; spaces <= 140; spaces += 15) {
+      const text = `${" ".repeat(spaces)}\n`.repeat(40);
+      expect(counter.count(text)).toBe(expected(text));
+    }
+  });
+
   test.each([
     ["letters", "a"],
     ["spaces", " "],
+    ["lines of spaces", `${" ".repeat(100)}\n`],
+    ["joined emoji", "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}"],
     ["line feeds", "\n"],
     ["punctuation", "="],
     ["ideographs", "漢"],

@@ -194,6 +194,11 @@ export const rememberCases: BehaviourFile = {
           [{ metadata: { list: [1] } }, "INVALID_METADATA", "metadata.list"],
           [{ metadata: { number: Number.NaN } }, "INVALID_METADATA", "metadata.number"],
           [{ metadata: { large: "x".repeat(41 * 1024) } }, "METADATA_TOO_LARGE", "metadata"],
+          [
+            { metadata: Object.fromEntries(Array.from({ length: 7_000 }, (_, index) => [`n${index}`, 1])) },
+            "METADATA_TOO_LARGE",
+            "metadata",
+          ],
           [{ createdAt: 1.5 }, "INVALID_INSTANT", "createdAt"],
           [{ expiresAt: Number.NaN }, "INVALID_INSTANT", "expiresAt"],
           [{ validFrom: 5, validTo: 5 }, "INVALID_INSTANT", "validTo"],

@@ -1,4 +1,5 @@
 import {
+  checkMetadataNames,
   isPlainObject,
   LociError,
   maxMetadataBytes,
@@ -16,6 +17,7 @@ import {
  */
 export function checkMetadata(value: unknown, field: string): Metadata {
   if (!isPlainObject(value)) return refuse(field, "must be a plain object");
+  checkMetadataNames(Object.keys(value).length, field);
   const entries: [string, MetadataValue][] = [];
   for (const [name, single] of Object.entries(value)) {
     const path = `${field}.${name.slice(0, 80)}`;
