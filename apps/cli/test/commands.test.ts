@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
@@ -151,6 +151,32 @@ describe("loci", () => {
     expect(
       (await json<{ versions: Memory[] }>(["memories", "history", memory.id])).versions.map(({ state }) => state),
     ).toEqual(["active", "deleted"]);
+  });
+
+  test("the history of a memory says what each version changed", async () => {
+    const { id } = await json<Memory>(["remember", "Deploys happen on Thursdays.", "--importance", "0.7"]);
+    await json<Memory>(["memories", "update", id, "--importance", "0.9", "--tag", "deploys"]);
+    await json<Memory>(["memories", "update", id, "--text", "Deploys happen on Fridays."]);
+    const { out } = await runCommand(["memories", "history", id]);
+    expect(out.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "TIME").split("\n")).toEqual([
+      "   1  TIME  active    Deploys happen on Thursdays.",
+      "   2  TIME  active    Deploys happen on Thursdays.",
+      "      importance: 0.7 → 0.9",
+      "      tags: – → deploys",
+      "   3  TIME  active    Deploys happen on Fridays.",
+      "      valid: – → TIME to –",
+      "",
+    ]);
+  });
+
+  test("what goes wrong beside a command is a note of its own, and the command goes on", async () => {
+    vi.stubEnv("LOCI_INDEX_USE", "embedded");
+    await json<Memory>(["remember", "We deploy on Thursday."]);
+    rmSync(join(folder, "data", "embeddings.cache"));
+    mkdirSync(join(folder, "data", "embeddings.cache"));
+    const { code, out, error } = await runCommand(["recall", "when do we deploy?"]);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("Thursday") as unknown });
+    expect(error).toMatch(/^loci: (reading|writing) the embedding cache failed, and is tried again: /u);
   });
 
   test("what a context was made of can be looked up later, without its text", async () => {

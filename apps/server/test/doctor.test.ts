@@ -277,6 +277,41 @@ test("a ledger that was lost beside its indexes is no empty directory", async ()
   });
 });
 
+test("a file of the indexes that is not there is named, and the next start makes it again", async () => {
+  rmSync(directory, { recursive: true });
+  {
+    await using loci = await openLoci({ tenant: "local", dataDirectory: directory });
+    // Of as few changes as elsewhere in this file no files are made.
+    await loci.memories.rememberMany(
+      Array.from({ length: 200 }, (_, number) => ({ scope: "global", text: `Door ${number} is blue.` }) as const),
+    );
+    await loci.maintenance.run({ type: "verify" });
+  }
+  expect((await findingsOf()).get("indexes")?.state).toBe("ok");
+  const logs = readdirSync(join(directory, "index"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    /log-\d+$/.test(name),
+  );
+  const log = join(directory, "index", logs.find((name) => name.includes("text")) ?? "");
+  rmSync(log);
+  expect((await findingsOf()).get("indexes")).toMatchObject({
+    state: "warn",
+    message: `${log} is missing or damaged.`,
+  });
+  for (const name of logs) rmSync(join(directory, "index", name), { force: true });
+  expect((await findingsOf()).get("indexes")?.message).toContain("and 1 more are missing or damaged");
+
+  {
+    await using loci = await openLoci({ tenant: "local", dataDirectory: directory, reportProblem: () => undefined });
+    await loci.maintenance.run({ type: "verify" });
+  }
+  expect((await findingsOf()).get("indexes")?.state).toBe("ok");
+});
+
+test("a directory without indexes misses none of their files", async () => {
+  rmSync(join(directory, "index"), { recursive: true, force: true });
+  expect((await findingsOf()).get("indexes")?.message).not.toContain("missing");
+});
+
 test.skipIf(process.platform === "win32")(
   "files that others may read are named, with the command that mends it",
   async () => {
@@ -377,7 +412,9 @@ test("indexes that are behind are told, and by how much", async () => {
   const database = new DatabaseSync(ledgerFile());
   database.exec("UPDATE projections SET acknowledged = 0");
   database.close();
-  expect((await findingsOf()).get("indexes")?.message).toMatch(/text in embedded by \d+, vectors in embedded by \d+/);
+  expect((await findingsOf()).get("indexes")?.message).toMatch(
+    /: \d+ by text in embedded, \d+ by vectors in embedded\./,
+  );
 });
 
 test("a clock that is behind what was recorded is told", async () => {

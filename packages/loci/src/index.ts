@@ -82,6 +82,7 @@ export {
   type IndexName,
   type OutsideIndexKind,
 } from "./indexes/index-choice.ts";
+export { missingIndexFiles } from "@loci/store-embedded";
 export type { IndexAdapter, IndexSetting, SecretSetting } from "@loci/store";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export type { LedgerChoice, PostgresLedger } from "./open-ledger.ts";

@@ -53,6 +53,14 @@ test("a missing directory is left missing when it is not to be made", async () =
   expect(await readdir(parent)).toEqual([]);
 });
 
+test("a ledger that was lost beside its indexes is no directory without data", async () => {
+  const first = await openLoci({ tenant: "local", dataDirectory });
+  await first.memories.remember({ text: "Alice likes tea.", scope: "global" });
+  await first.close();
+  await rm(join(dataDirectory, "ledger.sqlite"));
+  expect(await refusal(openLoci({ tenant: "local", dataDirectory, create: false }))).toBe("DATA_DIRECTORY_CORRUPT");
+});
+
 test("a second owner is refused, and let in afterwards", async () => {
   const first = await openLoci({ tenant: "local", dataDirectory });
   expect(await refusal(openLoci({ tenant: "local", dataDirectory }))).toBe("DATA_DIRECTORY_LOCKED");

@@ -11,9 +11,8 @@ import {
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { noteEmptyScopes } from "../config/note-empty-scopes.ts";
-import { formatInstant, oneLine } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
-import { printMemory, printMemoryLines } from "../output/print-memories.ts";
+import { printMemory, printMemoryLines, printVersions } from "../output/print-memories.ts";
 import { addChangeMemoryCommands } from "./change-memory.ts";
 import { parseInstantOption } from "./instant-option.ts";
 import { type KeyOptions, keyHelp, namedMemory } from "./named-memory.ts";
@@ -111,15 +110,11 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
     });
 
   addDataOptions(memories.command("history <id>"))
-    .description("show every version of a memory, oldest first")
+    .description("show every version of a memory, oldest first, and what each changed")
     .action(async (id: string, options: DataOptions) => {
       const versions = await withLoci(options, "read", (loci) => loci.memories.versions(memoryId(id), { signal }));
       if (options.json === true) printJson({ versions });
-      else
-        for (const { version, recordedAt, state, text } of versions)
-          printLine(
-            `${String(version).padStart(4)}  ${formatInstant(recordedAt)}  ${state.padEnd(8)}  ${oneLine(text, 90)}`,
-          );
+      else printVersions(versions);
     });
 
   addChangeMemoryCommands(memories, environment);

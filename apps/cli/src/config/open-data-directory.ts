@@ -105,6 +105,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
         detection,
         encryption,
         receipts,
+        reportProblem: noteProblem,
         ...model,
         ...indexes,
       });
@@ -124,6 +125,11 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
     }
     await sleep(pollMilliseconds);
   }
+}
+
+/** Of what goes wrong beside the command, and is mended or tried again: not as a warning of Node, which comes with Node's own advice. */
+function noteProblem(error: unknown, activity: string): void {
+  printNote(`loci: ${activity} failed, and is tried again: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 /**

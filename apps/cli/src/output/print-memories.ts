@@ -22,7 +22,31 @@ export function printWarnings({ warnings = [] }: Memory): void {
 
 /** Prints a memory with all its fields. */
 export function printMemory(memory: Memory): void {
-  const fields: readonly (readonly [string, string | undefined])[] = [
+  for (const [name, value] of fieldsOf(memory))
+    if (value !== undefined) printLine(`${name.padEnd(11)} ${forTerminal(value)}`);
+  printLine(`\n${forTerminal(memory.text)}`);
+}
+
+/** Prints a line a version, and below it the fields that it changed. */
+export function printVersions(versions: readonly Memory[]): void {
+  let former: ReadonlyMap<string, string | undefined> | undefined;
+  for (const memory of versions) {
+    const { version, recordedAt, state, text } = memory;
+    printLine(`${String(version).padStart(4)}  ${formatInstant(recordedAt)}  ${state.padEnd(8)}  ${oneLine(text, 90)}`);
+    const fields = new Map(fieldsOf(memory));
+    for (const [name, value] of fields)
+      if (former !== undefined && !ofEveryVersion.has(name) && former.get(name) !== value)
+        printLine(forTerminal(`      ${name}: ${former.get(name) ?? "–"} → ${value ?? "–"}`));
+    former = fields;
+  }
+}
+
+/** Fields that differ with each version, or say nothing of it. */
+const ofEveryVersion: ReadonlySet<string> = new Set(["version", "updated", "used", "embedding", "etag"]);
+
+/** What is told of a memory besides its text, for people. Undefined: it has none of it. */
+function fieldsOf(memory: Memory): readonly (readonly [string, string | undefined])[] {
+  return [
     ["id", memory.id],
     ["version", `${memory.version} (${memory.state})`],
     ["scope", formatScope(memory.scope)],
@@ -52,8 +76,6 @@ export function printMemory(memory: Memory): void {
     ["embedding", memory.embedding],
     ["etag", memory.etag],
   ];
-  for (const [name, value] of fields) if (value !== undefined) printLine(`${name.padEnd(11)} ${forTerminal(value)}`);
-  printLine(`\n${forTerminal(memory.text)}`);
 }
 
 function validity(memory: Memory): string | undefined {

@@ -1,10 +1,19 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { directoryOwner, findServer, findStartingServer, inspectLedgerFile, type LedgerFileFacts } from "@loci/loci";
+import {
+  directoryOwner,
+  findServer,
+  findStartingServer,
+  inspectLedgerFile,
+  type LedgerFileFacts,
+  missingIndexFiles,
+} from "@loci/loci";
 import { fail, failWith, type Finding, ok, warn } from "./finding.ts";
 
 /** A larger ledger would take more than some seconds to read through. */
 const mostBytesRead = 512 * 1024 * 1024;
+/** Of more tenants than these not every index is looked at. */
+const mostTenantsRead = 10_000;
 const littleLag = 1_000;
 const minute = 60_000;
 
@@ -22,7 +31,12 @@ export function ledgerFindings(directory: string, now: number, served: string = 
     const facts = inspectLedgerFile(path, mostBytesRead);
     // Not one step of a schema was ever made in it.
     if (facts.version === 0 && hasIndexes) return [...findings, lost(`${path} is empty`)];
-    return [...findings, ledger(path, facts), fileForIndexes(directory) ?? indexes(facts), clock(facts, now)];
+    return [
+      ...findings,
+      ledger(path, facts),
+      fileForIndexes(directory) ?? missingFiles(directory) ?? indexes(facts),
+      clock(facts, now),
+    ];
   } catch (error) {
     return [...findings, failWith("ledger", error)];
   }
@@ -96,17 +110,29 @@ function fileForIndexes(directory: string): Finding | undefined {
   return fail("indexes", `${path} is a file, where the folder of the indexes should be.`, advice);
 }
 
+/** Files of the embedded indexes that somebody has removed or damaged: nothing is lost with them. */
+function missingFiles(directory: string): Finding | undefined {
+  const missing = missingIndexFiles(join(directory, "index"), mostTenantsRead);
+  const [first] = missing;
+  if (first === undefined) return undefined;
+  return warn(
+    "indexes",
+    `${first}${missing.length === 1 ? " is" : ` and ${missing.length - 1} more are`} missing or damaged.`,
+    "Nothing is lost. Stop the server if there is one, and run `loci verify`: they are made again from the ledger.",
+  );
+}
+
 function indexes({ lags }: LedgerFileFacts): Finding {
   const behind = lags.filter(({ changes }) => changes > 0);
   if (behind.length === 0) return ok("indexes", "They have taken in everything there is.");
   const shown = behind
-    .map(({ projection, changes }) => `${projection.split(":", 2).join(" in ")} by ${changes}`)
+    .map(({ projection, changes }) => `${changes} by ${projection.split(":", 2).join(" in ")}`)
     .join(", ");
   const most = Math.max(...behind.map(({ changes }) => changes));
-  if (most <= littleLag) return ok("indexes", `Behind are ${shown} changes, which takes a moment.`);
+  if (most <= littleLag) return ok("indexes", `Changes that they have not taken in yet: ${shown}. It takes a moment.`);
   return warn(
     "indexes",
-    `Behind are ${shown} changes.`,
+    `Changes that they have not taken in yet: ${shown}.`,
     "A running server catches up; when it does not, its log says why. Indexes of an earlier place stay behind until `loci reindex --drop-old`.",
   );
 }

@@ -9,11 +9,15 @@ export function tenantDirectory(tenant: TenantId): string {
 
 const tenantDirectoryPattern = /^[0-9a-f]{40}$/;
 
+export function isTenantDirectory(name: string): boolean {
+  return tenantDirectoryPattern.test(name);
+}
+
 /** Those of the tenants that have a directory among the others. One that was made meanwhile may be missing. */
 export async function tenantsWithDirectory(
   directory: string,
   tenants: readonly TenantId[],
 ): Promise<readonly TenantId[]> {
-  const names = new Set((await readdir(directory)).filter((name) => tenantDirectoryPattern.test(name)));
+  const names = new Set((await readdir(directory)).filter(isTenantDirectory));
   return names.size === 0 ? [] : tenants.filter((tenant) => names.has(tenantDirectory(tenant)));
 }
