@@ -64,6 +64,11 @@ class RecordTest(unittest.TestCase):
         self.assertNotIn("x" * 80, repr(memory()))
         self.assertNotIn("x" * 80, repr(types.MemoryPage(memories=(memory(),) * 4)))
 
+    def test_the_counts_of_a_report_are_shown(self):
+        counts = {"found": 4.0, "erased": 4.0, "rows": 8.0, "entries": 9.0}
+        self.assertIn(f"counts={counts!r}", repr(types.MaintenanceReport(counts=counts)))
+        self.assertIn("<4 items>", repr(dataclasses.replace(memory(), metadata=dict.fromkeys("abcd", "x"))))
+
     def test_it_is_made_by_programs_too(self):
         turn = types.Turn(role="user", content="Hello.", time=SAID)
         self.assertEqual(turn.proto.role, v1.CHAT_ROLE_USER)

@@ -22,6 +22,8 @@ def blocking() -> list[str]:
         for change in loci.memories.watch(all_scopes=True):
             print(change.cursor, change.written.text if change.written else None)
         block = loci.blocks.create("user:ann", "human", values={"facts": ["a"]})
+        approved: types.Memory | None = loci.captures.reviews.decide("x", "approve")
+        print(approved, loci.captures.reviews.decide("x", decision="reject", etag="y"))
         append = {"op": "append", "field": "facts", "value": "b"}
         loci.blocks.update("user:ann", "human", etag=block.etag, operations=[append])
         loci.sessions.append(("user:ann", "s"), [types.Turn(role="user", content="x")], expected_last_turn=0)

@@ -174,6 +174,11 @@ export interface MemoryEvidence extends EvidencePlace {
 
 /** What somebody who may approve decides about. */
 export interface ReviewsApi {
+  /**
+   * The memories of the scopes that wait, a page at a time. Takes the role `approve`.
+   *
+   * @throws LociError `SCOPE_REQUIRED`, `ROLE_REQUIRED`, `INVALID_PAGE_TOKEN`
+   */
   list(request: ListReviewsRequest, options?: CallOptions): Promise<ListReviewsResult>;
   /**
    * Takes the role `approve`. An approved memory is active, and says who approved it: a procedure is followed from then on, and
@@ -203,7 +208,12 @@ export interface CapturesApi {
   start(input: StartCaptureInput, options?: CallOptions): Promise<CaptureJob>;
   /** @throws LociError `CAPTURE_NOT_FOUND`, also for one outside the credential's scopes */
   get(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
-  /** Resolves when the job is over: `succeeded`, `dead`, `undone` or `cancelled`. */
+  /**
+   * Resolves when the job is over: `succeeded`, `dead`, `undone` or `cancelled`. It is waited for as long as the call's `deadline` allows:
+   * by default until it is over, and through a client for 30 s.
+   *
+   * @throws LociError `CAPTURE_NOT_FOUND`, `DEADLINE_EXCEEDED`
+   */
   wait(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
   /**
    * The captures of a session, or of all sessions of scopes. One that a session orders when it is closed is among them from then on.
@@ -211,20 +221,24 @@ export interface CapturesApi {
    * @throws LociError `SCOPE_REQUIRED` for neither of the two, `INVALID_REQUEST` for both
    */
   list(request: ListCapturesRequest, options?: CallOptions): Promise<ListCapturesResult>;
-  /** Stops a job that is not over. One that is over stays as it is. */
+  /** Stops a job that is not over. One that is over stays as it is. @throws LociError `CAPTURE_NOT_FOUND` */
   cancel(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
   /**
    * Forgets what the capture added and opens again what it closed, in one commit; what was changed since is left alone and
    * named. @throws LociError `CAPTURE_NOT_UNDOABLE` for one that has not succeeded
    */
   undo(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
-  /** What the capture would make of its turns today, perhaps with another extractor. Writes nothing. */
+  /** What the capture would make of its turns today, perhaps with another extractor. Writes nothing. @throws LociError `CAPTURE_NOT_FOUND` */
   replay(
     id: Ref | string,
     changes?: { readonly extractor?: CaptureExtractor | undefined },
     options?: CallOptions,
   ): Promise<CaptureJob>;
-  /** Remembers a lesson. From a caller who may approve, it is approved at once; else it waits for a review. */
+  /**
+   * Remembers a lesson. From a caller who may approve, it is approved at once; else it waits for a review.
+   *
+   * @throws LociError `INVALID_REQUEST` for a text that is empty or too long; `SECRET_REFUSED`
+   */
   recordPostMortem(input: PostMortemInput, options?: CallOptions): Promise<Memory>;
   readonly reviews: ReviewsApi;
   /** What a memory rests on. @throws LociError `MEMORY_NOT_FOUND` */

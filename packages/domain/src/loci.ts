@@ -139,7 +139,14 @@ export interface MemoriesApi {
   export(request?: ExportMemoriesRequest, options?: CallOptions): AsyncIterable<ExportedMemory, void, undefined>;
 }
 
+/** Tokens of texts, as a model counts them. */
 export interface TokensApi {
+  /**
+   * Counts a text by the tokenizer of `model`, by default `o200k_base`. Where that is not public the count is `estimated`, and rather too
+   * high than too low. Roles of messages and tags are not in it.
+   *
+   * @throws LociError `INVALID_TEXT`, `TEXT_TOO_LARGE`
+   */
   count(
     request: { readonly text: string; readonly model?: string | undefined },
     options?: CallOptions,
@@ -148,6 +155,11 @@ export interface TokensApi {
 
 /** The guard of every model call: enough room before it, what it used after it. */
 export interface BudgetApi {
+  /**
+   * Says whether a call of a model with so many tokens fits, and how many are over. Changes and records nothing.
+   *
+   * @throws LociError `INVALID_BUDGET`; `INVALID_REQUEST` for an `onExceed` that is none
+   */
   check(request: BudgetCheckRequest, options?: CallOptions): Promise<BudgetCheck>;
   /**
    * Makes messages fit: trims, summarises what was trimmed, checks, and stops the call when nothing else helps.
@@ -190,7 +202,23 @@ export interface Loci extends AsyncDisposable {
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;
   readonly maintenance: MaintenanceApi;
+  /**
+   * Finds the memories that answer a question, best first: by meaning and by words, in the named scopes and nowhere else. Where nothing is
+   * relevant there are no hits, which is no error. Needs the role `read`.
+   *
+   * @throws LociError `SCOPE_REQUIRED` without a scope; `SCOPE_NOT_PERMITTED`; `INVALID_FILTER`, `INVALID_NUMBER`, and what else is wrong with
+   *   a field
+   */
   recall(request: RecallRequest, options?: CallOptions): Promise<RecallResult>;
+  /**
+   * Makes the context of one model call: the given texts, blocks, the conversation and what is recalled, within the tokens of the window.
+   * Memories are looked for only with `recall`. What may not be cut is never cut: then it is an error that says how many tokens are too many.
+   * The same request with the same `evaluationTime` gives the same bytes. Needs the role `read`.
+   *
+   * @throws LociError `SECTION_OVER_BUDGET`, `QUERY_TOO_LARGE`, `KEPT_MESSAGES_TOO_LARGE`, `HISTORY_TOO_LARGE` or `WINDOW_TOO_SMALL` when what may
+   *   not be cut does not fit; `RESERVED_DELIMITER` for a text of yours that holds a tag of the layout; `INVALID_TEXT` with neither a query nor a
+   *   message of the user; `SESSION_NOT_FOUND`, `INVALID_LAYOUT`; as `recall`
+   */
   assemble(request: AssembleRequest, options?: CallOptions): Promise<AssembledContext>;
   /** Whom Loci takes this caller for: every credential may ask. */
   caller(options?: CallOptions): Promise<Caller>;

@@ -70,7 +70,9 @@ def _shown(value: object) -> str:
     """A log is no place for whole memories."""
     if isinstance(value, str):
         return repr(value if len(value) <= _SHOWN_CHARACTERS else f"{value[: _SHOWN_CHARACTERS - 1]}…")
-    if isinstance(value, (tuple, Mapping)) and len(value) > _SHOWN_ITEMS:
+    # Counts and times are numbers by name, and few: what a report is read for.
+    is_counts = isinstance(value, Mapping) and all(isinstance(item, (int, float)) for item in value.values())
+    if isinstance(value, (tuple, Mapping)) and len(value) > _SHOWN_ITEMS and not is_counts:
         return f"<{len(value)} items>"
     if isinstance(value, tuple):
         return f"({', '.join(map(_shown, value))}{',' if len(value) == 1 else ''})"

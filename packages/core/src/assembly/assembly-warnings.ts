@@ -1,6 +1,6 @@
 import { type AssemblyWarning, type ItemReceipt, type Receipt, type SectionReceipt, shownText } from "@loci/domain";
 import { contentKind } from "../layout/layout.ts";
-import type { AssemblyInput } from "./assembly-input.ts";
+import type { AssemblyInput, AssemblyMemories } from "./assembly-input.ts";
 
 /** From this share of its budget on a section is nearly full. */
 const nearlyFull = 0.9;
@@ -35,19 +35,28 @@ function modelWarnings({ model, counter, plan }: AssemblyInput): AssemblyWarning
   return warnings;
 }
 
+/** Memories that are there and do not answer are nothing that scopes or approvals would change. */
+function emptyRecall({ dropped }: AssemblyMemories): Pick<AssemblyWarning, "message" | "advice"> {
+  const far = dropped.filter(({ reason }) => reason === "BELOW_RELEVANCE_FLOOR").length;
+  if (far > 0)
+    return {
+      message: `Recall found no memory for this query: ${far} of those it looked at ${far === 1 ? "does" : "do"} not come close enough to it.`,
+      advice:
+        "That is as it should be where none answers it. Else ask in words of the memory, or lower recall.relevanceFloor.",
+    };
+  return {
+    message: "Recall found no memory for this query.",
+    advice:
+      'Check the scopes and filters, and whether memories wait for approval (captures.reviews), or set recall.fallback to "recent" (--fallback recent).',
+  };
+}
+
 function recallWarnings({ recall, layout }: AssemblyInput): AssemblyWarning[] {
   if (recall === undefined) return [];
   const warnings: AssemblyWarning[] = [];
   const knowledge = layout.sections.find(({ source }) => source === "knowledge");
   const section = knowledge === undefined ? {} : { section: knowledge.name };
-  if (recall.hits.length === 0)
-    warnings.push({
-      reason: "EMPTY_KNOWLEDGE",
-      ...section,
-      message: "Recall found no memory for this query.",
-      advice:
-        'Check the scopes and filters, and whether memories wait for approval (captures.reviews), or set recall.fallback to "recent" (--fallback recent).',
-    });
+  if (recall.hits.length === 0) warnings.push({ reason: "EMPTY_KNOWLEDGE", ...section, ...emptyRecall(recall) });
   else if (recall.hasQuery !== false && recall.hits.every(({ foundBy }) => foundBy === "tag" || foundBy === "recent"))
     warnings.push({
       reason: "KNOWLEDGE_MISMATCH",

@@ -1,4 +1,4 @@
-import type { ChatMessage, SectionDefinition } from "@loci/domain";
+import type { ChatMessage, DropReason, SectionDefinition } from "@loci/domain";
 import { describe, expect, test } from "vitest";
 import {
   approxTokenCounter,
@@ -9,7 +9,7 @@ import {
   planWindow,
   resolveModel,
 } from "../../src/index.ts";
-import { exampleHit, exampleInput, o200k, recalled } from "./example-input.ts";
+import { exampleHit, exampleId, exampleInput, o200k, recalled } from "./example-input.ts";
 import { windowOf } from "./example-outcome.ts";
 
 describe("warnings", () => {
@@ -41,6 +41,22 @@ describe("warnings", () => {
     ],
   ])("of %s", (_, fields, warning) => {
     expect(reasons(fields)).toEqual([warning]);
+  });
+
+  test("of an empty recall, which says whether there was something that does not answer", () => {
+    const emptied = (...reasons: readonly DropReason[]): readonly string[] =>
+      assembleContext(
+        exampleInput({
+          recall: {
+            ...recalled(),
+            dropped: reasons.map((reason, index) => ({ id: exampleId(index), reason, score: 0.05 })),
+          },
+        }),
+      ).warnings.map(({ message, advice }) => `${message} ${advice}`);
+    expect(emptied("EXPIRED")).toEqual([expect.stringContaining("Check the scopes and filters")]);
+    expect(emptied("BELOW_RELEVANCE_FLOOR", "EXPIRED", "BELOW_RELEVANCE_FLOOR")).toEqual([
+      expect.stringMatching(/: 2 of those it looked at do not come close enough to it\. .*relevanceFloor/u),
+    ]);
   });
 
   test("of a text that was cut, however much of its section it leaves unused", () => {

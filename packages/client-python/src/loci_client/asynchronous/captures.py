@@ -217,11 +217,11 @@ class AsyncReviews:
         return AsyncPages(self._calls, _REVIEWS, request, ReviewPage.from_proto, lambda page: page.reviews, timeout)
 
     async def decide(
-        self, id: str, *, decision: ReviewDecision, etag: str | None = None, timeout: float | None = None
+        self, id: str, decision: ReviewDecision, *, etag: str | None = None, timeout: float | None = None
     ) -> Memory | None:
         """Approves a memory that waits, or forgets it.
 
-        A memory that does not wait can be approved, too: a procedure is followed then.
+        It takes the role approve. A memory that does not wait can be approved, too: a procedure is followed then.
 
         Args:
             id: Of the review, or of the memory.
@@ -229,7 +229,11 @@ class AsyncReviews:
             etag: Of the memory as it was looked at. When given, it must still be at this version.
 
         Returns:
-            The memory that was approved.
+            The memory that was approved; `None` for one that was rejected.
+
+        Raises:
+            NotFoundError: `REVIEW_NOT_FOUND`.
+            ConflictError: The memory was changed since it had this etag.
         """
         request = fill(v1.DecideReviewRequest(), {"id": id, "decision": decision, "etag": etag})
         response = await self._calls.unary(_DECIDE, request, timeout)
