@@ -25,8 +25,12 @@ remember decisions, preferences and facts that later sessions will need. What is
 /** What depends on the configuration alone, and on whose it is. */
 const lists = { ttlMs: 300_000, cacheScope: "private" } as const;
 
-function instructionsFor({ scopes }: ToolEnvironment): string {
-  return scopes.length > mostNamedScopes ? `${instructions}\n\nScopes: ${scopes.join(", ")}.` : instructions;
+function instructionsFor({ scopes, commandOptions }: ToolEnvironment): string {
+  const parts = [instructions];
+  if (commandOptions !== undefined)
+    parts.push(`To each loci command that you name to the user, add: ${commandOptions}`);
+  if (scopes.length > mostNamedScopes) parts.push(`Scopes: ${scopes.join(", ")}.`);
+  return parts.join("\n\n");
 }
 
 /**

@@ -18,6 +18,8 @@ export interface ServeMcpOptions {
   /** At least one. The model may read and write these and no other; it writes to the first unless it names another. */
   readonly scopes: readonly ScopeInput[];
   readonly locateServer: LocateServer;
+  /** The options by which commands of the person's work on the same data, such as `--data /srv/loci`. Default: none are needed. */
+  readonly commandOptions?: string | undefined;
   /** Shown to the editor. */
   readonly version: string;
   /** Ends the serving. */
@@ -29,7 +31,8 @@ export interface ServeMcpOptions {
  *
  * @throws LociError `SCOPE_REQUIRED`, `INVALID_SCOPE`, `INVALID_IDENTIFIER`
  */
-export async function serveMcp({ scopes, locateServer, version, signal }: ServeMcpOptions): Promise<void> {
+export async function serveMcp(options: ServeMcpOptions): Promise<void> {
+  const { scopes, locateServer, commandOptions, version, signal } = options;
   const [first, ...rest] = parseScopes(scopes);
   await using connection = new LociConnection(locateServer);
   const environment: ToolEnvironment = {
@@ -38,6 +41,7 @@ export async function serveMcp({ scopes, locateServer, version, signal }: ServeM
     // This process serves one editor, and whoever reads its standard input is that one.
     principal: "editor",
     secret: randomBytes(32),
+    commandOptions,
     receipts: new RecentReceipts(),
   };
   const gone = new AbortController();

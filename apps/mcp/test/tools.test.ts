@@ -1,8 +1,9 @@
 import { type Loci, LociError, type MemoryId, type ScopeText } from "@loci/loci";
-import type { CallToolResult } from "@modelcontextprotocol/client";
+import { type CallToolResult, Client } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { call, textOf } from "./call-tool.ts";
-import { connectClient } from "./connect-client.ts";
+import { connectClient, environmentOf, serveInMemory } from "./connect-client.ts";
+import type { ToolEnvironment } from "../src/tools/tool-environment.ts";
 import { openForTheFile } from "./opened-loci.ts";
 
 let loci: Loci;
@@ -38,6 +39,19 @@ test("the tools say what they are for and which scopes there are", async () => {
   const shown = tools.map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
   expect((await loci.tokens.count({ text: shown.join("\n") })).tokens).toBeLessThanOrEqual(2_000);
   expect(client.getServerVersion()).toMatchObject({ name: "loci", version: "1.2.3" });
+});
+
+test("commands that a person types are told with what they work on the same data, where they need it", async () => {
+  const instructionsOf = async (environment: ToolEnvironment): Promise<string | undefined> => {
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+    await client.connect(serveInMemory(environment));
+    return client.getInstructions();
+  };
+  const environment = environmentOf(loci, ["user:alice"]);
+  expect(await instructionsOf(environment)).not.toContain("command");
+  expect(await instructionsOf({ ...environment, commandOptions: "--data /srv/loci" })).toContain(
+    "To each loci command that you name to the user, add: --data /srv/loci",
+  );
 });
 
 test("many scopes cost their names once, and are refused by name as few are", async () => {

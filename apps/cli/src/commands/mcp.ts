@@ -5,6 +5,7 @@ import type { CommandEnvironment } from "../command-environment.ts";
 import { addConnectionOptions } from "../config/connection-options.ts";
 import { locateServer, type LocateServerOptions } from "../config/locate-server.ts";
 import { scopeOption } from "../config/open-data-directory.ts";
+import { sameDataOptions } from "../config/same-data-options.ts";
 import { printLine, printNote } from "../output/terminal.ts";
 import { type ListenAddress, parseListenAddress } from "./listen-address-option.ts";
 import { parseNumber } from "./number-option.ts";
@@ -55,7 +56,7 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
       const place = httpPlace(options);
       if (place === undefined) {
         const { serveMcp } = await import("@loci/mcp");
-        await serveMcp(serving);
+        await serveMcp({ ...serving, commandOptions: sameDataOptions(options) });
         return;
       }
       const [{ readOAuthFile, serveMcpHttp }, { Logger }, { logRefused }] = await Promise.all([

@@ -48,7 +48,10 @@ function addListCommand(sessions: Command, { signal }: CommandEnvironment): void
       );
       if (options.json === true) printJson({ sessions: found });
       else if (found.length > 0) printSessionLines(found);
-      else printLine(`No sessions in ${options.scope.join(", ")}. Other scopes: --scope.`);
+      else
+        printLine(
+          `No sessions in ${options.scope.join(", ")}. Other scopes: --scope; \`loci scopes\` lists those that hold memories.`,
+        );
     });
 }
 

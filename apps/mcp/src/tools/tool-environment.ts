@@ -13,6 +13,8 @@ export interface ToolEnvironment {
   readonly principal: string;
   /** What is signed for them is signed with this, at least 32 bytes. */
   readonly secret: Uint8Array;
+  /** The options by which commands of the person's work on the same data, such as `--data /srv/loci`. Default: none are needed, or known. */
+  readonly commandOptions?: string | undefined;
   /** Of the contexts that were assembled for them. */
   readonly receipts: RecentReceipts;
 }
