@@ -19,6 +19,16 @@ describe("lines that nobody says", () => {
     "```\nI live in Oslo.\n```",
     "def group(vans):\n    last = None\n    for van in vans:\n        if last is None:\n            last = [van]\n        else:\n            out[last[0].depot] = last\n    return out",
     "class Van:\n\n    wheels = 4\n",
+    'gleaner/sensors.py:22: error: Argument 1 to "post" has incompatible type "str"',
+    "./middleware.ts:8:15",
+    "src/total.ts(41,22): error TS2345: We never pass a number here.",
+    "ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with the lock file of our team",
+    "Error: Process completed with exit code 1.",
+    "error[E0382]: I cannot move out of a borrow",
+    "npm ERR! we could not resolve the tree",
+    " FAIL  src/cart/total.test.ts > always adds shipping",
+    "✓ we always round to whole cents",
+    "TypeError: rate is undefined\nThe exception above was always caused by this:\n    at quote (/app/quote.ts:41:22)",
     "From: desk@harbour.example\nSubject: Your berth\n\nI am allergic to cats.\nKind regards,\nSandra Holt",
   ])("%s", (text) => {
     expect(withoutPastedLines(text)).toMatch(/^[ \n]*$/u);
@@ -37,6 +47,11 @@ describe("lines that nobody says", () => {
     "Hi there,\nI live in Oslo.\nCheers,\nAnn",
     "From: Oslo, that is where I live",
     "Please polish the mail I wrote:\nDear Ms Holt,\nI am allergic to cats.\nKind regards,\nAnn",
+    "STRIPE_KEY belongs into the vault, we never commit it",
+    "src/gen is generated: never touch it",
+    "fail early, we never swallow errors",
+    "we use a.ts: that is where the routes are",
+    "at 10:30: the landlord",
     "const is a word of JavaScript\nif it rains, I stay at home",
   ])("not %s", (text) => expect(withoutPastedLines(text)).toBe(text));
 
@@ -47,6 +62,15 @@ describe("lines that nobody says", () => {
       ({ pattern }) => pattern !== undefined,
     );
     expect(kept.map(({ text }) => text)).toEqual(["The user lives in Utrecht."]);
+  });
+
+  test("what a person says right above and below what a program prints is heard", () => {
+    const content =
+      "I live in Utrecht.\nError: 2 failed\n    at quote (/app/quote.ts:41:22)\nNever run migrations on prod.\n\nError: 1 failed";
+    const kept = statementsOf([{ turn: 1, role: "user", content, at: 0 }]).filter(
+      ({ pattern }) => pattern !== undefined,
+    );
+    expect(kept.map(({ text }) => text)).toEqual(["The user lives in Utrecht.", "Never run migrations on prod."]);
   });
 
   test.each([

@@ -16,6 +16,10 @@ const codeLine =
 const outputLine =
   /^\s*(?:[\w.-]{0,40}[@:~/-][\w.@:~/-]{0,40}[$#]\s*$|\[[^\]]{1,300}\]\s*$|\((?:\d{1,9} (?:more )?lines?|open file:|current directory:)|Traceback(?: \(|: )|\[\d{1,6}\] \w{1,40} ['"]|File "[^"]{1,300}", line \d|at \S{1,200} \(\S{1,300}:\d|(?:[-*] )?(?:[A-Z]\d{1,5} )?[\w.]{1,80}(?:Error|Exception|Warning): |\w{1,40}(?:\.\w{1,40}){1,8}: )/iu;
 
+/** `src/total.ts:41:22 - error`, `ERR_OUTDATED  Cannot install`, `Error: exit 1`, `npm ERR! code 1`, ` FAIL  src/total.test.ts`: what compilers, linters, packagers and tests print. */
+const toolLine =
+  /^\s{0,12}(?:[\w@./\\-]{1,200}\.[a-z]{1,6}[:(]\d{1,7}(?:[:,]\d{1,7})?\)?(?::|\s|$)|[A-Z]{2,20}(?:_[A-Z\d]{1,30}){1,6}(?::|\s{2,8})|(?:Error|ERROR|FATAL|error)(?:\[\w{1,20}\])?: |\w{1,20} (?:ERR!|WARN) |(?:FAIL|PASS|FAILED|PASSED)\s{1,8}\S{1,200}[./:]\S|[\u2713\u2714\u2717\u2718\u00d7\u2715\u2716] )/u;
+
 /** `1472:        if value is None:`, `3 | import x`. A time of day is none. */
 const numberedLine = /^\s{0,12}(\d{1,7})(?: ?\||[:\t](?!\d\d\b))/u;
 
@@ -42,6 +46,7 @@ export function withoutPastedLines(text: string): string {
   const numbers = lines.map((line) => numberedLine.exec(line.slice(0, longestLine))?.[1]);
   const ofOthers = linesOfOthers(lines);
   const lastRule = lines.findLastIndex((line) => isRule(line));
+  const isOutput = betweenOutput(lines);
   let isInside = false;
   let isBetweenRules = false;
   let isCode = false;
@@ -60,7 +65,8 @@ export function withoutPastedLines(text: string): string {
         isCode ||
         isChange ||
         ofOthers.has(index) ||
-        isCodeOrOutput(line, numbers, index);
+        isOutput[index] === true ||
+        isListed(line, numbers, index);
       if (isFence) isInside = !isInside;
       // What is divided only once is all of one's own.
       else if (!isInside && isRule(line)) isBetweenRules = !isBetweenRules && index < lastRule;
@@ -80,10 +86,27 @@ function isRule(line: string): boolean {
 /** In UTF-16 units. */
 const longestRule = 96;
 
+/** Which lines programs print: those that look so, and what stands between two of them without a blank line. */
+function betweenOutput(lines: readonly string[]): readonly boolean[] {
+  const isOutput = lines.map((line) => isPrinted(line.slice(0, longestLine)));
+  let last: number | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === "") last = undefined;
+    if (isOutput[index] !== true) continue;
+    if (last !== undefined) isOutput.fill(true, last, index);
+    last = index;
+  }
+  return isOutput;
+}
+
+function isPrinted(line: string): boolean {
+  return outputLine.test(line) || toolLine.test(line) || loggedLine.test(line);
+}
+
 /** A numbered line is of a listing when the one before or after it has the next number, or the rest of it is code. */
-function isCodeOrOutput(line: string, numbers: readonly (string | undefined)[], index: number): boolean {
+function isListed(line: string, numbers: readonly (string | undefined)[], index: number): boolean {
   const start = line.slice(0, longestLine);
-  if (codeLine.test(start) || outputLine.test(start) || loggedLine.test(start)) return true;
+  if (codeLine.test(start)) return true;
   const number = numbers[index];
   if (number === undefined) return false;
   const isNext = (other: number, by: number): boolean => Number(numbers[other] ?? Number.NaN) === Number(number) + by;
