@@ -3,6 +3,7 @@ import type { CaptureInput } from "./capture-input.ts";
 import type { ComingDay } from "./extract/coming-days.ts";
 import type { Company } from "./extract/company.ts";
 import { relativeDates } from "./extract/relative-dates.ts";
+import { isSpoken } from "./extract/spoken-turns.ts";
 import { comesEachWeek } from "./extract/weekly-events.ts";
 import type { Word } from "./extract/words.ts";
 
@@ -17,16 +18,13 @@ const unitsAround = 200;
 
 /** The whole turn and those of the user and the assistant just before it. */
 export function aroundTurn(turn: CapturedTurn, turns: readonly CapturedTurn[]): string {
-  const at = turns.indexOf(turn);
-  const before = turns
-    .slice(Math.max(0, at - turnsAround), at)
-    .filter(({ role }) => role === "assistant" || role === "user");
+  const before = turns.slice(0, turns.indexOf(turn)).filter(isSpoken).slice(-turnsAround);
   return [...before, turn].map(({ content }) => content.slice(-unitsAround)).join(" ");
 }
 
 /** What leads up to a place of a turn: the end of what the assistant said just before, and the turn up to there. */
 export function leadUpTo(turn: CapturedTurn, start: number, turns: readonly CapturedTurn[]): string {
-  const before = turns[turns.indexOf(turn) - 1];
+  const before = turns.slice(0, turns.indexOf(turn)).findLast(isSpoken);
   const answered = before?.role === "assistant" ? before.content.slice(-unitsAround) : "";
   return `${answered} ${aheadOf(turn, start)}`;
 }

@@ -12,9 +12,9 @@ import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** Whether a sentence answers a question about the user or what is wanted, and not one of a quiz. */
-export function isAskedOfUser({ question, hasTold, reply }: StatementPlace): boolean {
+export function isAskedOfUser({ question, hasTold, replies: [reply = ""] }: StatementPlace): boolean {
   if (question === undefined) return false;
-  return asksTheUser(question) || (hasTold && !(reply !== undefined && assesses.test(reply)));
+  return asksTheUser(question) || (hasTold && !assesses.test(reply));
 }
 
 /** What the assistant says to an answer that it knew. */
@@ -74,7 +74,7 @@ const asksForName =
  * again in its reply. An order that it only carried out is none.
  */
 export function acknowledged(read: Statement, place: StatementPlace, replaces: boolean): StatementPattern | undefined {
-  const { question, reply } = place;
+  const { question, replies, isWorkedOn } = place;
   const isOneOrder = read.isOrder && read.refusal === "TRANSIENT";
   const { words, isConcrete } = contentOf(read.words);
   // `On 14 May` says too little only where nothing is asked.
@@ -90,7 +90,8 @@ export function acknowledged(read: Statement, place: StatementPlace, replaces: b
   if (words === 0 && !(isConcrete && question !== undefined)) return undefined;
   if (isConcrete && replaces) return successorPattern;
   if (isShortAnswer(read, question)) return answerPattern;
-  const isSaidAgain = reply !== undefined && restates(reply, read.words);
+  // `Added the endpoint` tells that an order is carried out.
+  const isSaidAgain = !(isWorkedOn && read.isOrder) && replies.some((reply) => restates(reply, read.words));
   if (question !== undefined && asksForName.test(question) && read.words.some(isNameLike)) return answerPattern;
   if (isAskedOfUser(place) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question ?? "")))))
     return answerPattern;
@@ -107,13 +108,15 @@ const longestReply = 600;
 
 /**
  * Whether nothing says that a statement is worth keeping: it names no number, date or name, is not of the speaker, states no rule,
- * and the assistant's reply is about something else.
+ * and the assistant's reply is about something else. One that tells of its work leaves no rule or decision alone.
  */
 export function isLeftAlone({ pattern, words }: Statement, place: StatementPlace): boolean {
-  const { reply } = place;
+  const { replies, isWorkedOn } = place;
   if (isAskedOfUser(place) && hasVerb(words)) return false;
-  if (pattern === undefined || pattern.isStanding === true || pattern.isEnough === true || reply === undefined)
+  if (isWorkedOn && (pattern?.kind === "instinct" || pattern?.category === "decision")) return false;
+  if (pattern === undefined || pattern.isStanding === true || pattern.isEnough === true || replies.length === 0)
     return false;
+  const reply = replies.join("\n");
   // Who takes a rule says that first, or no more than that.
   if (
     pattern.kind === "instinct" &&

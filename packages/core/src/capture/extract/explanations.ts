@@ -191,7 +191,7 @@ const askedBehind =
   /(?:^|[\s,]{1,9})(?:(?:and|so|but),? )?(?:(?:can|could|would|will) you|do you think|what do you) .{0,600}$/isu;
 
 function shownOf(text: string): string | undefined {
-  const shown = clipped(text.replace(/[\s.!?]{1,9}$/, "").replace(link, "$1"));
+  const shown = clipped(text.replace(/[\s.!?:]{1,9}$/, "").replace(link, "$1"));
   return shown === "" ? undefined : shown;
 }
 

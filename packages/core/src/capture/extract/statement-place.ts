@@ -4,14 +4,16 @@ import type { Company } from "./company.ts";
 /** Where a sentence stands. */
 export interface StatementPlace {
   readonly turn: CapturedTurn;
-  /** The turn before, */
+  /** The last words of the assistant before it, */
   readonly before: CapturedTurn | undefined;
   /** the question that it ends with, when the sentence comes first behind it, */
   readonly question: string | undefined;
   /** the last sentence of it that tells something, */
   readonly lastSaid: string | undefined;
-  /** and what the assistant replied. */
-  readonly reply: string | undefined;
+  /** and what the assistant replied, turn by turn, */
+  readonly replies: readonly string[];
+  /** which tells of its work where it called tools for it. */
+  readonly isWorkedOn: boolean;
   readonly isFirst: boolean;
   /** In a turn before it the user told something that is worth remembering: who is asked then is in no quiz. */
   readonly hasTold: boolean;

@@ -21,10 +21,12 @@ import { playedTurns, withoutCallingOff, withoutPlay } from "./role-play.ts";
 import { withoutRunOns } from "./run-ons.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { withStandingTails } from "./standing-tails.ts";
+import { exchangesOf, silence } from "./spoken-turns.ts";
 import { statementInContext } from "./statement-in-context.ts";
 import { turnReader } from "./turn-reader.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { withoutFiction } from "./without-fiction.ts";
+import { withoutPastedLines } from "./without-pasted-lines.ts";
 import { wordsOfPeople } from "./words-of-people.ts";
 import { wordsOf } from "./words.ts";
 
@@ -44,24 +46,25 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
   const company = companyOf(turns, known);
   const writtenBy = wordsOfPeople(turns);
   const played = playedTurns(turns, writtenBy);
+  const exchanges = exchangesOf(turns, writtenBy);
   for (const [index, turn] of turns.entries()) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     const ofEarlierTurns = found.length;
-    const before = turns[index - 1];
-    const lastSaid = before?.role === "assistant" ? lastToldBy(before.content) : undefined;
-    const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
+    const { before, asking, replies, isWorkedOn } = exchanges.get(turn) ?? silence;
+    // Behind what a tool returned, `that` points there.
+    const lastSaid = before !== undefined && before === turns[index - 1] ? lastToldBy(before.content) : undefined;
     const written = writtenBy(turn);
     const told = withoutFiction(withoutQuotations(written));
     const playedFrom = played.get(turn);
     const spoken = playedFrom === undefined ? withoutCallingOff(told) : withoutPlay(told, playedFrom);
     const read = turnReader(spoken);
-    const firstAsked = found.findLastIndex((statement) => statement.turn !== turns[index - 2]) + 1;
-    const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
+    const firstAsked = found.findLastIndex((statement) => statement.turn !== asking) + 1;
+    const isWork = before !== undefined && isWorkDone(found.slice(firstAsked));
     const sentences = withoutRunOns(withoutLooseBrackets(withStandingTails(sentencesOf(written), written))).map(
       withoutOuterBrackets,
     );
-    const question = before?.role === "assistant" ? answeredQuestion(before.content, sentences[0]?.text) : undefined;
-    const mayOffer = before?.role === "assistant" && before.isRecalled !== true && playedFrom === undefined;
+    const question = before === undefined ? undefined : answeredQuestion(before.content, sentences[0]?.text);
+    const mayOffer = before !== undefined && before.isRecalled !== true && playedFrom === undefined;
     const offering = mayOffer ? before : undefined;
     const offer = offering && acceptedOffer(offering.content, sentences, company);
     if (offering !== undefined && offer !== undefined)
@@ -71,14 +74,14 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
     for (let isFirst = offer === undefined; waiting.length > 0; isFirst = false) {
       const [sentence, second] = factsOfTheirOwn(waiting.pop() as Sentence, read);
       if (second !== undefined) waiting.push(second);
-      const isAnswer = isFirst && before?.role === "assistant";
+      const isAnswer = isFirst && before !== undefined;
       const item = ofListItem(sentence);
       const said = isAnswer ? behindCorrection(item) : item;
       const heard = read(said);
       const corrects = isAnswer && isCorrecting(said === item ? heard.words : wordsOf(sentence.text));
       const chosen =
         isFirst && offering !== undefined
-          ? (chosenOption(offering, sentence.text) ?? chosenOfAsked(turns[index - 2], sentence.text))
+          ? (chosenOption(offering, sentence.text) ?? chosenOfAsked(asking, sentence.text))
           : undefined;
       const asked = isFirst ? question : undefined;
       const isItem = isList && isListItem(sentence.text);
@@ -87,7 +90,8 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
         before,
         question: asked,
         lastSaid,
-        reply,
+        replies,
+        isWorkedOn,
         isFirst,
         hasTold,
         isItem,
@@ -119,10 +123,10 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
 
 /** Of what the user had asked about before the assistant answered: `Supabase or Firebase?` */
 function chosenOfAsked(asking: CapturedTurn | undefined, answer: string): ChosenOption | undefined {
-  return asking?.role === "user" && asking.isRecalled !== true ? chosenOption(asking, answer) : undefined;
+  return asking !== undefined && asking.isRecalled !== true ? chosenOption(asking, answer) : undefined;
 }
 
-/** What an assistant's turn says last, besides that more may be asked. */
+/** What an assistant's turn says last, besides code and that more may be asked. */
 function lastToldBy(content: string): string | undefined {
-  return sentencesOf(content).findLast(({ text }) => !isInvitation(text))?.text;
+  return sentencesOf(withoutPastedLines(content)).findLast(({ text }) => !isInvitation(text))?.text;
 }
