@@ -3,6 +3,7 @@ import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { numberNamed } from "./number-words.ts";
 import { contentOf } from "./read-clause.ts";
 import { hasVerb } from "./finite-verbs.ts";
+import { tellsHowThingsWork } from "./how-things-work.ts";
 import type { Statement } from "./read-sentence.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { StatementPlace } from "./statement-place.ts";
@@ -90,8 +91,9 @@ export function acknowledged(read: Statement, place: StatementPlace, replaces: b
   if (words === 0 && !(isConcrete && question !== undefined)) return undefined;
   if (isConcrete && replaces) return successorPattern;
   if (isShortAnswer(read, question)) return answerPattern;
-  // `Added the endpoint` tells that an order is carried out.
-  const isSaidAgain = !(isWorkedOn && read.isOrder) && replies.some((reply) => restates(reply, read.words));
+  // `Added the endpoint` tells that an order is carried out. Of what programs print agents speak as well.
+  const mayBeSaidAgain = place.isAllOwn && !(isWorkedOn && read.isOrder);
+  const isSaidAgain = mayBeSaidAgain && replies.some((reply) => restates(reply, read.words));
   if (question !== undefined && asksForName.test(question) && read.words.some(isNameLike)) return answerPattern;
   if (isAskedOfUser(place) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question ?? "")))))
     return answerPattern;
@@ -108,12 +110,13 @@ const longestReply = 600;
 
 /**
  * Whether nothing says that a statement is worth keeping: it names no number, date or name, is not of the speaker, states no rule,
- * and the assistant's reply is about something else. One that tells of its work leaves no rule or decision alone.
+ * and the assistant's reply is about something else. One that tells of its work leaves no rule, decision, or how things work alone.
  */
-export function isLeftAlone({ pattern, words }: Statement, place: StatementPlace): boolean {
-  const { replies, isWorkedOn } = place;
+export function isLeftAlone({ pattern, words, said }: Statement, place: StatementPlace): boolean {
+  const { replies, isWorkedOn, isWithTools } = place;
   if (isAskedOfUser(place) && hasVerb(words)) return false;
   if (isWorkedOn && (pattern?.kind === "instinct" || pattern?.category === "decision")) return false;
+  if (isWithTools && pattern !== undefined && tellsHowThingsWork(said)) return false;
   if (pattern === undefined || pattern.isStanding === true || pattern.isEnough === true || replies.length === 0)
     return false;
   const reply = replies.join("\n");

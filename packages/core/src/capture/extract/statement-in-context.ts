@@ -2,6 +2,7 @@ import { facetsOf } from "../judge/facets.ts";
 import { acknowledged, isAskedOfUser, isLeftAlone } from "./acknowledgements.ts";
 import { confirms } from "./confirmations.ts";
 import { correctedPattern } from "./corrections.ts";
+import { tellsHowThingsWork } from "./how-things-work.ts";
 import { saidByEmoji } from "./emoji-answers.ts";
 import { explanationOf } from "./explanations.ts";
 import { withoutLeadWords } from "./lead-words.ts";
@@ -14,7 +15,7 @@ import { isNamedOnly } from "./named-only.ts";
 import { withoutTailWords } from "./tail-words.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { longestText, type TurnStatement } from "./turn-statement.ts";
-import { answerPattern } from "./unphrased-patterns.ts";
+import { answerPattern, howThingsWork } from "./unphrased-patterns.ts";
 import { withName } from "./whom-pronouns-mean.ts";
 import { leadingWords, ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -75,7 +76,10 @@ export function statementInContext(
     isConfirmed ||
     (place.isItem && read.pattern === undefined && read.refusal === undefined && saysEnough(read.words)) ||
     (over !== undefined && read.pattern === undefined && mayBeTaken);
-  const pattern = corrected ?? (isTakenUp ? answerPattern : acknowledged(read, place, replaces));
+  const pattern =
+    corrected ??
+    (isTakenUp ? answerPattern : acknowledged(read, place, replaces)) ??
+    (place.isWithTools && read.refusal === undefined && tellsHowThingsWork(read.said) ? howThingsWork : undefined);
   const refusal =
     pattern === read.pattern
       ? (read.refusal ??

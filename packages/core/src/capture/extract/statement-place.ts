@@ -14,9 +14,13 @@ export interface StatementPlace {
   readonly replies: readonly string[];
   /** which tells of its work where it called tools for it. */
   readonly isWorkedOn: boolean;
+  /** The assistant works with tools in this session. */
+  readonly isWithTools: boolean;
   readonly isFirst: boolean;
   /** In a turn before it the user told something that is worth remembering: who is asked then is in no quiz. */
   readonly hasTold: boolean;
+  /** Nothing in its turn was printed by a program or written by somebody else. */
+  readonly isAllOwn: boolean;
   /** It is one of the items of a list. */
   readonly isItem: boolean;
   /** It begins with words that correct the assistant, */

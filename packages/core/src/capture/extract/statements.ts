@@ -47,6 +47,7 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
   const writtenBy = wordsOfPeople(turns);
   const played = playedTurns(turns, writtenBy);
   const exchanges = exchangesOf(turns, writtenBy);
+  const isWithTools = [...exchanges.values()].some(({ isWorkedOn }) => isWorkedOn);
   for (const [index, turn] of turns.entries()) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
     const ofEarlierTurns = found.length;
@@ -92,7 +93,9 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
         lastSaid,
         replies,
         isWorkedOn,
+        isWithTools,
         isFirst,
+        isAllOwn: written === turn.content,
         hasTold,
         isItem,
         corrects,

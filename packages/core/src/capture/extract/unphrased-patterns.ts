@@ -52,3 +52,6 @@ export const namedPattern: StatementPattern = unphrased("named by the way", "ent
 
 /** What the speaker does, in the simple present: `we validate by hand`. */
 export const whatOneDoes: StatementPattern = unphrased("what one does", "fact", { isWeak: true });
+
+/** How things work where an agent works: `the tests run in the container`. */
+export const howThingsWork: StatementPattern = unphrased("how things work", "fact", { isWeak: true });
