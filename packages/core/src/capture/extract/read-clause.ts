@@ -47,14 +47,14 @@ export function readClause(words: readonly Word[]): ReadClause {
     ({ text }, index) => wordGroups["lasting"]?.has(text) === true || saysInYear(words, index),
   );
   // When a rule holds may be a passing state: `never merge before the tests are green`.
-  const ruled = statement?.pattern.kind === "instinct" ? withoutCondition(words) : words;
+  const ruled = statement?.pattern.kind === "instinct" ? withoutWhatYouDo(withoutCondition(words)) : words;
   const refusal = refusals.find(
     ({ pattern, phrases }) =>
       !(hasLastingWord && pattern.yieldsToLasting === true) &&
       !(pattern.reason === "QUOTED" && statement?.pattern.isReport === true) &&
       phrases.some(
         (phrase) =>
-          possible.has(phrase) && findPhrase(phrase, pattern.reason === "TRANSIENT" ? ruled : words) !== undefined,
+          possible.has(phrase) && findPhrase(phrase, ofTheMoment.has(pattern.reason) ? ruled : words) !== undefined,
       ),
   );
   return {
@@ -66,6 +66,8 @@ export function readClause(words: readonly Word[]): ReadClause {
   };
 }
 
+/** What is so for now, and small talk. */
+const ofTheMoment: ReadonlySet<CaptureReason> = new Set(["TRANSIENT", "FILLER"]);
 const possessives: ReadonlySet<string> = new Set("my our his her their".split(" "));
 const adverbs: ReadonlySet<string> = new Set("also already just now recently finally actually really still".split(" "));
 /** Participles that are like the present. */
@@ -102,10 +104,26 @@ function isAmount(words: readonly Word[]): boolean {
 
 const conditions: ReadonlySet<string> = new Set("before unless once while".split(" "));
 
-/** `Never merge before the tests are green`: without when it holds. */
+/** `Never merge before the tests are green`, `always a draft until CI is green`: without when it holds. */
 export function withoutCondition(words: readonly Word[]): readonly Word[] {
-  const start = words.findIndex(({ text }, index) => index > 1 && conditions.has(text));
+  const start = words.findIndex(
+    ({ text }, index) =>
+      index > 1 && (conditions.has(text) || (text === "until" && isStateBehind(words.slice(index + 1)))),
+  );
   return start < 0 || words[start - 1]?.text === "for" ? words : words.slice(0, start);
+}
+
+/** `Until CI is green` each time, and not `until Friday`. */
+function isStateBehind(words: readonly Word[]): boolean {
+  return words.slice(1).some(({ text }) => wordGroups["be"]?.has(text) === true);
+}
+
+/** `Don't reformat files you're not changing`, `when you're done, say so`: without what the assistant does then, which is none of now. */
+function withoutWhatYouDo(words: readonly Word[]): readonly Word[] {
+  const start = words.findIndex(({ text }, index) => text === "you" && words[index + 1]?.text === "are");
+  if (start < 0) return words;
+  const length = words[start + 2]?.text === "not" ? 4 : 3;
+  return [...words.slice(0, start), ...words.slice(start + length)];
 }
 
 const leadIns: ReadonlySet<string> = new Set(

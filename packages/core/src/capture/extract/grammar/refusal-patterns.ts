@@ -180,7 +180,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "i|we do not ?really|even|quite know",
       "ship it $",
       "forget it",
-      "what a|the #word",
+      "^ ?and|but|oh|wow|god|man what a|the #word",
       "^ let it|us see",
       "stupid me",
       "no problem",
