@@ -3,7 +3,7 @@ import { facetsOf } from "../judge/facets.ts";
 import { denies } from "./corrections.ts";
 import { isNamedOnly } from "./named-only.ts";
 import { namesOneOfTheirs, namesSomebody } from "./named-somebody.ts";
-import { isAboutPerson, isAboutPronoun, pointsBack } from "./pronouns.ts";
+import { isAboutPerson, isAboutPronoun, ordersWithPronoun, pointsBack } from "./pronouns.ts";
 import { isBareAmount, isNoSentence } from "./without-subject.ts";
 import { behindSlip, contentOf } from "./read-clause.ts";
 import type { Statement } from "./read-sentence.ts";
@@ -49,7 +49,14 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
   const meant = isAboutPronoun(read.words) || isAboutPerson(read.words) ? meantBy(read, place, near) : undefined;
   const named = isAboutPerson(read.words) ? near.findLast(({ pattern }) => pattern === namedPattern) : undefined;
   const revised = revisedBy(read, place, lately);
-  const previous = revised ?? named ?? meant ?? wentOnFrom(read, place, near) ?? movedBefore(read, turn, near);
+  const lastSaid = tellsSomething(place.lastSaid) ? place.lastSaid : undefined;
+  const previous =
+    revised ??
+    named ??
+    meant ??
+    wentOnFrom(read, place, near) ??
+    movedBefore(read, turn, near) ??
+    (lastSaid === undefined || !isFirst ? orderedWith(read, place, near) : undefined);
   const ofUser = { speaker: "user", explainedBy: previous?.turn.turn, isQuestion: false, over: undefined } as const;
   if (question !== undefined) {
     const isOver = isFirst && asksIfStill(question) && facetsOf(read.sentence.text).tellsEnd;
@@ -69,17 +76,29 @@ export function explanationOf(read: Statement, place: StatementPlace, earlier: r
   // What stands first in a turn points to what the assistant said last, and not to what the user did.
   const isAsked = place.corrects && meant?.refusal === "QUESTION";
   const isDenial = denies(read.words) && read.words.length <= longestDenial;
-  if (
-    isFirst &&
-    !isAsked &&
-    meant?.turn !== turn &&
-    place.lastSaid !== undefined &&
-    (isDenial || pointsBack(read.words))
-  )
-    return { ...ofUser, context: shownOf(place.lastSaid), speaker: "assistant", explainedBy: before?.turn };
+  if (isFirst && !isAsked && meant?.turn !== turn && lastSaid !== undefined && (isDenial || pointsBack(read.words)))
+    return { ...ofUser, context: shownOf(lastSaid), speaker: "assistant", explainedBy: before?.turn };
   const told = previous && shownOf(previous.said.replace(askedBehind, ""));
   const asked = told === undefined && previous?.turn === turn && isAboutPronoun(read.words);
   return { ...ofUser, context: asked ? askedFor(previous.sentence.text) : told };
+}
+
+/** In words that mean something: `Noted.`, `Removed them.` tell nothing of what is pointed to. */
+const fewestOfReply = 2;
+
+function tellsSomething(lastSaid: string | undefined): boolean {
+  return lastSaid !== undefined && (/[\d?]/u.test(lastSaid) || contentOf(wordsOf(lastSaid)).words >= fewestOfReply);
+}
+
+/** What `it` is in `run it before every commit`: what was said just before in the turn, or in the turn before. */
+function orderedWith(
+  read: Statement,
+  { turn, isFirst }: StatementPlace,
+  near: readonly TurnStatement[],
+): TurnStatement | undefined {
+  if (read.pattern === undefined || !ordersWithPronoun(read.words)) return undefined;
+  const last = near.at(-1);
+  return last !== undefined && (last.turn === turn) === !isFirst && contentOf(last.words).words > 0 ? last : undefined;
 }
 
 /** `Can you draft an agenda for the weekly?`: what is asked for. */

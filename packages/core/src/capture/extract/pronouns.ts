@@ -29,6 +29,12 @@ export function hasPronounForObject(words: readonly Word[]): boolean {
   );
 }
 
+/** `Run it before every commit`, `and name them with the ticket`: what is ordered is done with what was said before. */
+export function ordersWithPronoun(words: readonly Word[]): boolean {
+  const [verb, object] = words.filter(({ text }) => !leadingWords.has(text) && text !== "always");
+  return verb !== undefined && object !== undefined && objects.has(object.text);
+}
+
 const objects: ReadonlySet<string> = new Set("it them".split(" "));
 const beforeObjects: ReadonlySet<string> = new Set("of and when if because that so but where".split(" "));
 
