@@ -415,12 +415,13 @@ func (x *CaptureOutcome) GetUnread() []*UnreadWords {
 	return nil
 }
 
-// Words in a user's turn of which the rules have made nothing, as they take them for somebody else's.
+// Words in a user's turn of which the rules have made nothing, as they take them for somebody else's, or do not
+// know their language.
 type UnreadWords struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Output only. The number of the turn.
 	Turn int32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	// Output only. "RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON" or "PROGRAM".
+	// Output only. "RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON", "PROGRAM" or "OTHER_LANGUAGE".
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Output only. How many there are, in UTF-16 units without white space.
 	Units         int32 `protobuf:"varint,3,opt,name=units,proto3" json:"units,omitempty"`

@@ -44,13 +44,20 @@ export type CaptureReason = (typeof captureReasons)[number];
 /**
  * Why words of a user's turn were not read, in the order in which they are looked for: the turn is recalled memory; it is longer than what
  * is read of one; it is code, a letter, a conversation, a document between marks, a quotation or the like; a text that the assistant is to
- * work on; or what a program reports, or tells an agent to be.
+ * work on; what a program reports, or tells an agent to be; or it is in another language than English.
  */
-export const unreadReasons = ["RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON", "PROGRAM"] as const;
+export const unreadReasons = [
+  "RECALLED",
+  "TOO_LONG",
+  "PASTED",
+  "TEXT_TO_WORK_ON",
+  "PROGRAM",
+  "OTHER_LANGUAGE",
+] as const;
 
 export type UnreadReason = (typeof unreadReasons)[number];
 
-/** Words in a user's turn of which the rules have made nothing, as they take them for somebody else's. */
+/** Words in a user's turn of which the rules have made nothing, as they take them for somebody else's, or do not know their language. */
 export interface UnreadWords {
   readonly turn: number;
   readonly reason: UnreadReason;

@@ -512,6 +512,7 @@ export const captureCases: BehaviourFile = {
             "user: Summarize this page:\n\nI live in Halifax.",
             "user: Look at this:\n```\nI live in Riga.\n```",
             `user: ${"I like walks. ".repeat(2_000)}`,
+            "user: Ich wohne in Riga. I live in Riga.",
           ),
         );
         const { id, outcome } = await captured(loci, "s-1");
@@ -519,6 +520,7 @@ export const captureCases: BehaviourFile = {
           { turn: 2, reason: "TEXT_TO_WORK_ON", units: 15 },
           { turn: 3, reason: "PASTED", units: 18 },
           { turn: 4, reason: "TOO_LONG", units: 9_428 },
+          { turn: 5, reason: "OTHER_LANGUAGE", units: 15 },
         ];
         assert.deepEqual(outcome?.unread, expected);
         assert.deepEqual((await loci.captures.get(id)).outcome?.unread, expected);

@@ -127,12 +127,14 @@ class CaptureOutcome(Record[capture_pb2.CaptureOutcome]):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class UnreadWords(Record[capture_pb2.UnreadWords]):
-    """Words in a user's turn of which the rules have made nothing, as they take them for somebody else's."""
+    """Words in a user's turn of which the rules have made nothing, as they take them for somebody else's, or do not
+    know their language.
+    """
 
     turn: int = 0
     """The number of the turn."""
     reason: str = ""
-    """"RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON" or "PROGRAM"."""
+    """"RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON", "PROGRAM" or "OTHER_LANGUAGE"."""
     units: int = 0
     """How many there are, in UTF-16 units without white space."""
 

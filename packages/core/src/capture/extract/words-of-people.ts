@@ -1,6 +1,8 @@
 import type { CapturedTurn, UnreadReason, UnreadWords } from "@loci/domain";
 import type { Steps } from "../../recall/steps.ts";
 import { withoutBrief } from "./harness-briefs.ts";
+import { isInAnotherLanguage } from "./other-languages.ts";
+import { sentencesOf } from "./sentences.ts";
 import { withoutToolReports } from "./tool-reports.ts";
 import { withoutTextsToWorkOn } from "./texts-to-work-on.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
@@ -28,7 +30,17 @@ export function* unreadSteps(turns: readonly CapturedTurn[]): Steps<readonly Unr
   for (const turn of turns) {
     if (turn.role !== "user") continue;
     if (turn.isRecalled === true) found.push({ turn: turn.turn, reason: "RECALLED", units: unitsOf(turn.content) });
-    else found.push(...readings(turn).unread);
+    else {
+      const { words, unread } = readings(turn);
+      const others = sentencesOf(words).filter(({ text }) => isInAnotherLanguage(text));
+      found.push(...unread);
+      if (others.length > 0)
+        found.push({
+          turn: turn.turn,
+          reason: "OTHER_LANGUAGE",
+          units: unitsOf(others.map(({ text }) => text).join("")),
+        });
+    }
     yield;
   }
   return found;

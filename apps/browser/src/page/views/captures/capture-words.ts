@@ -37,6 +37,7 @@ const unreadBecause: Readonly<Record<UnreadReason, string>> = {
   TOO_LONG: "beyond what is read of one turn",
   PASTED: "code, a letter, a conversation or the like",
   TEXT_TO_WORK_ON: "a text that the assistant was to work on",
+  OTHER_LANGUAGE: "another language than English, which a capture model reads",
   PROGRAM: "what a program wrote",
 };
 

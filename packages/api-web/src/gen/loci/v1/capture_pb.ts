@@ -194,7 +194,8 @@ export const CaptureOutcomeSchema: GenMessage<CaptureOutcome> = /*@__PURE__*/
   messageDesc(file_loci_v1_capture, 1);
 
 /**
- * Words in a user's turn of which the rules have made nothing, as they take them for somebody else's.
+ * Words in a user's turn of which the rules have made nothing, as they take them for somebody else's, or do not
+ * know their language.
  *
  * @generated from message loci.v1.UnreadWords
  */
@@ -207,7 +208,7 @@ export type UnreadWords = Message<"loci.v1.UnreadWords"> & {
   turn: number;
 
   /**
-   * Output only. "RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON" or "PROGRAM".
+   * Output only. "RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON", "PROGRAM" or "OTHER_LANGUAGE".
    *
    * @generated from field: string reason = 2;
    */

@@ -129,11 +129,14 @@ export interface CaptureOutcome {
   unread: UnreadWords[];
 }
 
-/** Words in a user's turn of which the rules have made nothing, as they take them for somebody else's. */
+/**
+ * Words in a user's turn of which the rules have made nothing, as they take them for somebody else's, or do not
+ * know their language.
+ */
 export interface UnreadWords {
   /** Output only. The number of the turn. */
   turn: number;
-  /** Output only. "RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON" or "PROGRAM". */
+  /** Output only. "RECALLED", "TOO_LONG", "PASTED", "TEXT_TO_WORK_ON", "PROGRAM" or "OTHER_LANGUAGE". */
   reason: string;
   /** Output only. How many there are, in UTF-16 units without white space. */
   units: number;
