@@ -32,7 +32,9 @@ async function json<Value>(...words: readonly string[]): Promise<Value> {
 }
 
 test("an owner without blocks is said to have none", async () => {
-  await run("create", "human");
+  expect(await run("create", "human")).toMatch(
+    /^Created human, version 1\.\nIt says nothing yet: loci blocks edit human --scope user:/u,
+  );
   await run("delete", "human");
   expect(await run("list")).toBe("user:alice has no blocks. Another owner: --scope.\n");
   expect(await json("list")).toEqual({ blocks: [] });

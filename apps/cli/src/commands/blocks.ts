@@ -1,3 +1,4 @@
+import { formatScope } from "@loci/domain";
 import type { BlockPolicy, BlockWrite } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -67,7 +68,11 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
       };
       const block = await writeBlocks(options, signal, (loci) => loci.blocks.create(input, { signal }));
       if (options.json === true) printJson(block);
-      else printLine(`Created ${label}, version ${block.version}.`);
+      else {
+        printLine(`Created ${label}, version ${block.version}.`);
+        if (Object.keys(block.values).length === 0)
+          printLine(`It says nothing yet: loci blocks edit ${label} --scope ${formatScope(block.owner)}`);
+      }
     });
 
   addDataOptions(blocks.command("show <label>"))
