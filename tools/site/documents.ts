@@ -23,7 +23,13 @@ const chapters: readonly Chapter[] = [
     title: "Packages and programs",
     path: "packages/index.md",
     about: "What each package and program is for, and what it promises.",
-    patterns: ["apps/*/README.md", "packages/*/README.md", "tools/pinecone-emulator/README.md", "CONTRIBUTING.md"],
+    patterns: [
+      "packages/README.md",
+      "apps/*/README.md",
+      "packages/*/README.md",
+      "tools/pinecone-emulator/README.md",
+      "CONTRIBUTING.md",
+    ],
   },
   {
     title: "Decisions",
