@@ -228,15 +228,32 @@ class AsyncLoci:
 
         Args:
             query: The question, at most 1 MiB. Nothing in it acts as an operator.
-            scopes: At least one.
+            scopes: At least one, at most 1,000.
+            categories: Only these. Default all; procedures are then found separately from the rest.
             where: Which memories may be candidates: `F.category == "decision"`.
             limit: Most archival memories, 1 to 1,000. Default 15.
+            procedure_limit: Most procedures, 0 to 1,000. Default 10.
             max_tokens: Of all texts together. Default 1,500; with `limit`, as many as so many memories take.
+            max_tokens_per_memory: A longer memory is cut to the passage that the question is about. Default 500.
             profile: `balanced`, `archive`, `assistant`, or changes to the tenant's by name.
+            strategy: `union` (default) searches all scopes at once; `cascade` fills up scope by scope, nearest first.
+            valid_at: Only what was true then. Default the evaluation time.
+            fallback: What is given when nothing comes close enough: `none` (default) or `recent`, the newest.
+            known_at: Only what had been recorded by then, and as it was then, of at most 20,000 memories.
+            rotation: Who asks, `{"owner": "ada", "session": "one"}`: not again what another session was just shown.
+            used_tokens: Of `max_tokens`, what others have used already. Default 0.
+            tools: Names of the tools in use, at most 128: procedures with a tag that they name are found.
+            relevance_floor: How close a memory must come, 0 to 1. 0: the best whatever they are. Default the tenant's.
             time_zone: Whose days `yesterday` and `3 May` in the question are, such as `Europe/Berlin`. Default UTC.
             evaluation_time: The "now" of every score. The same request at the same time gives the same answer.
             explain: Also gives every dropped candidate with its reason, and the profile in force.
             also: With `explain`: ids of at most 20 memories, to say of each why it was not recalled.
+            record_usage: Whether what is given is noted for `rotation`. Default `True`, but not with `evaluation_time`,
+                `known_at` or `explain`.
+
+        Raises:
+            InvalidArgumentError: What is wrong with an argument, such as `SCOPE_REQUIRED` without a scope.
+            PermissionDeniedError: `SCOPE_NOT_PERMITTED`.
         """
         from loci_client import v1
         from loci_client.types import RecallResult
@@ -307,14 +324,34 @@ class AsyncLoci:
             recall: How to search and score: the arguments of `recall` by name, from `categories` to `time_zone`.
             recall_query: What to search for instead of the query.
             layout: `memoryBlocks` (default), `layeredFiles`, `threeTier`, or a layout of your own.
+            profile: What is cut first: `conversation` (default) memories, `rag` the conversation.
+            mode: How unused tokens flow on: `fill`, `cascade`, `last` or `sequential`. Default the layout's.
             model: Chooses window and tokenizer. Default: the 8K window.
-            window: Changes to the window's budgets, in tokens.
+            window: Changes to the window's budgets, in tokens: `{"max_tokens": 8000}` is the most that context, answer and
+                safety buffer take together; `preset`, `sections`, `query`, `response`, `safety_buffer`, `scale_to`,
+                `fill_window` besides.
             system: The application's own words, rendered verbatim and never cut.
+            project: Conventions and other text of the project, verbatim.
+            task: What is being done, verbatim.
             messages: The conversation so far, oldest first: `{"role": "user", "content": "…"}`.
             session: A session that Loci keeps, instead of messages: `("user:ann", "ann-monday")`.
             evaluation_time: The "now" of every score. Default now.
+            record_usage: `kept` (default): memories in the context count as used. `none`, as with `evaluation_time` and
+                `explain`.
             explain: Also lists what recall dropped.
-            memory_dates: Says of each memory when it was said, and what day it is, in days of `time_zone`.
+            core_memory: The text of a section for it, verbatim, as in the layout `threeTier`.
+            files: Texts of files, for layouts with sections for them: `{"files": {"IDENTITY.md": "…"}}`; `team_files` and
+                `days` besides.
+            history: What is done when the conversation does not fit.
+            block_owners: Whose blocks are shown: `["agent:coach", "user:ann"]`. Default those of the session.
+            time_zone: Where midnight is, such as `Europe/Berlin`. Default UTC.
+            memory_dates: Says of each memory when it was said, and what day it is, in days of `time_zone`. Default `False`.
+
+        Raises:
+            FailedPreconditionError: What may not be cut does not fit, such as `SECTION_OVER_BUDGET`.
+            InvalidArgumentError: An argument is wrong; `field` says which.
+            NotFoundError: `SESSION_NOT_FOUND`.
+            PermissionDeniedError: `SCOPE_NOT_PERMITTED`.
         """
         from loci_client import v1
         from loci_client.types import AssembledContext

@@ -102,12 +102,21 @@ class Memories:
             key: What you call it, unlike any other memory of the scope: 1 to 512 bytes. It stays.
             category: `fact`, `decision`, `preference`, … or a lower-case word of your own. Default `fact`.
             importance: 0 to 1. Default by category and origin.
-            is_pinned: It stands in every context of its scope.
+            confidence: 0 to 1. Default 1.
+            is_static: It never fades with time, and as a fact stands in every context of its scope. Default `False`.
+            is_pinned: It stands in every context of its scope, at most 50 of one. Default `False`.
+            tags: Short labels.
             slot: What it is the value of: memories of one slot contradict each other.
+            origin: `manual` (default), `capture`, `correction`, `post_mortem` or `import`.
+            provenance: What it cites: `{"source_id": "ADR-012", "kind": "adr"}`.
+            trust: `trusted` (default), or `untrusted`: it is shown as data and never followed.
+            metadata: One level of texts, numbers and booleans by name.
             create_time: When it was said. Default now.
             valid_from: Since when it holds; `valid_to` is until when. Recall shows what holds.
             expire_time: From when on it is recalled no more.
+            superseded_by: The id of the memory that took its place.
             repeat: What becomes of a text that is there already: `refresh` (default) or `add`.
+            request_id: Of a write that is called again after it was lost: it happens once. Default a new one.
 
         Raises:
             LociError: Why it was not stored, such as `InvalidArgumentError`, or `AlreadyExistsError` for a key that is taken.
