@@ -4,7 +4,7 @@ import type { Attributes, BlockHeading, ContextFormat } from "../rendering/conte
 import { escapeAttribute, singleLine } from "../rendering/escape.ts";
 import { compareIds } from "../scoring/compare-ids.ts";
 import { datesTold, type MemoryDates, memoryDates } from "./memory-dates.ts";
-import { mayBeFollowed } from "./standing.ts";
+import { isWishOfUser, mayBeFollowed } from "./standing.ts";
 import type { WritableMemory, WrittenMemories, WrittenMemory } from "./written-memories.ts";
 
 /** A memory with the text it is shown with. Without a score when it stands whatever the query says. */
@@ -116,7 +116,7 @@ export class MemoryWriter {
     return { rendered, tokens: this.#count(rendered) };
   }
 
-  #render({ form, text, category, source, confidence, tags, dates = {} }: WritableMemory): string {
+  #render({ form, text, category, source, confidence, tags, isWish, dates = {} }: WritableMemory): string {
     if (form === "procedure") {
       const shown = tags.length === 0 ? "" : ` (${tags.join(", ")})`;
       return `- ${this.#format.escapeText(singleLine(text + shown), "inline")}\n`;
@@ -127,18 +127,19 @@ export class MemoryWriter {
     }
     // Certain is what nobody has said otherwise of: most memories are, and the room goes to what they say.
     const certainty: Attributes = confidence === 1 ? [] : [["confidence", confidence.toFixed(2)]];
-    return this.#element(text, [["source", escapeAttribute(source)], ...certainty, ...datesTold(dates)]);
+    const wish: Attributes = isWish ? [["wish-of", "user"]] : [];
+    return this.#element(text, [["source", escapeAttribute(source)], ...wish, ...certainty, ...datesTold(dates)]);
   }
 
   #writableOf({ memory, text }: ShownMemory, form: MemoryItem["form"]): WritableMemory {
     const { category, confidence, tags } = memory;
     const dates = form === "memory" ? this.#datesOf?.(memory) : undefined;
-    return { form, text, category, source: sourceOf(memory), confidence, tags, dates };
+    return { form, text, category, source: sourceOf(memory), confidence, tags, isWish: isWishOfUser(memory), dates };
   }
 
   #groupOf({ hit: { memory } }: Pick<MemoryItem, "hit">): string {
     const dates = this.#datesOf === undefined ? "" : datesTold(this.#datesOf(memory)).join();
-    return `${memory.confidence}:${dates}:${sourceOf(memory)}`;
+    return `${memory.confidence}:${isWishOfUser(memory)}:${dates}:${sourceOf(memory)}`;
   }
 
   #element(text: string, attributes: Attributes): string {

@@ -14,6 +14,16 @@ export function mayBeFollowed(memory: Source & Pick<Memory, "category">): boolea
   return memory.category === "procedure" && isVouchedFor(memory, ["manual", "correction"]);
 }
 
+/**
+ * True for a rule that a user told in a conversation and nobody has approved. It is data, no order to the model; but a model that is not
+ * told that it is the user's wish has no reason to heed `always answer in German`.
+ */
+export function isWishOfUser(memory: Source & Pick<Memory, "category" | "scope">): boolean {
+  const { category, scope, origin, trust } = memory;
+  const isTold = category === "procedure" && scope.kind === "user" && origin === "capture" && trust === "trusted";
+  return isTold && !mayBeFollowed(memory);
+}
+
 /** Who approves has read the words and answers for them, whoever said them. */
 function isVouchedFor({ origin, trust, approvedBy }: Source, origins: readonly Memory["origin"][]): boolean {
   return approvedBy !== undefined || (trust === "trusted" && origins.includes(origin));

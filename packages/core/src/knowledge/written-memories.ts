@@ -9,6 +9,8 @@ export interface WritableMemory {
   readonly source: string;
   readonly confidence: number;
   readonly tags: readonly string[];
+  /** A rule that a user told. */
+  readonly isWish: boolean;
   /** Absent where a context does not say them. */
   readonly dates?: MemoryDates | undefined;
 }
@@ -78,6 +80,7 @@ function isSame(known: WritableMemory, given: WritableMemory): boolean {
     known.source === given.source &&
     known.confidence === given.confidence &&
     known.form === given.form &&
+    known.isWish === given.isWish &&
     known.category === given.category &&
     known.dates?.date === given.dates?.date &&
     known.dates?.since === given.dates?.since &&

@@ -43,13 +43,24 @@ type Dated = Pick<AssemblyInput, "dateZone">;
 /** Memories that share source and confidence, and dates where they are shown, where the first of them is. */
 export function bySource(hits: readonly RecallHit[], input: Dated = {}): readonly RecallHit[] {
   const keyOf = ({ memory }: RecallHit): string =>
-    JSON.stringify([memory.provenance?.sourceId ?? memory.id, memory.confidence, datesOf(memory, input)]);
+    JSON.stringify([
+      memory.provenance?.sourceId ?? memory.id,
+      memory.confidence,
+      wishOf(memory),
+      datesOf(memory, input),
+    ]);
   const order = [...new Set(hits.map((hit) => keyOf(hit)))];
   return hits.toSorted((left, right) => order.indexOf(keyOf(left)) - order.indexOf(keyOf(right)));
 }
 
 function isFollowed({ memory: { category, origin, trust } }: RecallHit): boolean {
   return category === "procedure" && trust === "trusted" && ["manual", "correction"].includes(origin);
+}
+
+/** Rules that a user told and nobody approved. */
+function wishOf({ category, scope, origin, trust }: RecallHit["memory"]): Readonly<Record<string, string>> {
+  const isTold = category === "procedure" && scope.kind === "user" && origin === "capture" && trust === "trusted";
+  return isTold ? { "wish-of": "user" } : {};
 }
 
 /** In UTC. */
@@ -74,7 +85,12 @@ function expectedMemory(hit: RecallHit, input: Dated): ExpectedItem {
   // What is certain says nothing of it.
   const confidence = memory.confidence === 1 ? {} : { confidence: memory.confidence.toFixed(2) };
   return {
-    attributes: { source: hidden ? source.normalize("NFKC") : source, ...confidence, ...datesOf(memory, input) },
+    attributes: {
+      source: hidden ? source.normalize("NFKC") : source,
+      ...wishOf(memory),
+      ...confidence,
+      ...datesOf(memory, input),
+    },
     text: visibleText(text),
   };
 }

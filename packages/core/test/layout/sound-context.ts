@@ -159,7 +159,8 @@ function expectItems(input: AssemblyInput, output: Assembly, { name }: LayoutSec
   if (saysNothing.has(content)) return;
   expectNoHeading(input, content);
   const isElement = input.layout.memoryForm === "element";
-  const element = /^<memory(?: source="[^"<>\n]*"(?: confidence="[01]\.\d\d")?)?>\n([^]*?)\n<\/memory>$/gm;
+  const element =
+    /^<memory(?: source="[^"<>\n]*"(?: wish-of="user")?(?: confidence="[01]\.\d\d")?)?>\n([^]*?)\n<\/memory>$/gm;
   const found = isElement ? Array.from(content.matchAll(element), ([, text = ""]) => text) : content.split("\n");
   for (const item of found) expect(structureIn(item.replace(/^- \[[\w-]+\] /, ""))).toEqual([]);
   expect(found.map(readBack)).toEqual(expectedItems(input, output, name));
