@@ -16,6 +16,11 @@ describe("what a user says", () => {
     ["just so you know, I work part time", "The user works part time"],
     ["fyi: my desk is on the fifth floor", "The user's desk is on the fifth floor"],
     ["remember I can't have shellfish", "The user can't have shellfish"],
+    [
+      "Marek picks Zosia up on my night weeks, put it in his calendar too",
+      "Marek picks Zosia up on the user's night weeks",
+    ],
+    ["I want the boiler checked once a year, write that down", "The user wants the boiler checked once a year"],
     ["and remember I can't have shellfish, my head hurts", "The user can't have shellfish"],
   ])("%s: what is to be remembered is", (said, text) => {
     const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
@@ -31,6 +36,9 @@ describe("what a user says", () => {
     "Would you keep in mind that I might move?",
     "Please remember that I'm tired today.",
     "For the record, I'm not angry.",
+    "The build is broken, note that.",
+    "The milk is off, put it in the bin.",
+    "Should we meet on Tuesdays? Put it in the calendar.",
     "fyi I'm running late",
     "Put it in my notes that I might move.",
     "Remember that the token is ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi.",

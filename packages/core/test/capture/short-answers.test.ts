@@ -129,6 +129,11 @@ describe("a day, or what has no verb, is kept with what was asked", () => {
     ["When is the launch?", "14 May", "When is the launch: 14 May"],
     ["When is the launch?", "On 14 May", "When is the launch: On 14 May"],
     [
+      "Shall I add type hints?",
+      "only on public functions",
+      "Shall the assistant add type hints: Only on public functions",
+    ],
+    [
       "Who supplies your fish?",
       "Maison Perrin, they deliver before 8",
       "Who supplies the user's fish: Maison Perrin, they deliver before 8",

@@ -20,6 +20,7 @@ describe("what a user says", () => {
       "I prefer tea over coffee. No wait, I prefer coffee too.",
       ["The user prefers tea over coffee.", "The user prefers coffee too."],
     ],
+    ["I live in Oslo. The cardiology ward is nicer. dunno. forget it", ["The user lives in Oslo."]],
     ["I work at Bosch. Wait no, I work at Siemens, since May.", ["The user works at Siemens, since May."]],
     [
       "My favourite colour is green. Correction: my favourite colour is blue.",

@@ -14,5 +14,5 @@ export function isNamedOnly(said: string): boolean {
   return isOfSomething && !hasVerb(words) && !words.some(tells);
 }
 
-/** `How do you invoice?`, `At the end of the month` */
-const whenAndWhere: ReadonlySet<string> = new Set("at in on by every from with after before".split(" "));
+/** `How do you invoice?`, `At the end of the month`; `Shall I add tests?`, `Only for the parser` */
+const whenAndWhere: ReadonlySet<string> = new Set("at in on by every from with after before only".split(" "));

@@ -14,7 +14,7 @@ import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
 import { endOfSupposition } from "./suppositions.ts";
 import { statedBeforeQuestion } from "./told-beside-questions.ts";
 import { isToldByOthers, toldToBeForgotten } from "./told-to-be-forgotten.ts";
-import { toldToBeKept, type ToldToBeKept } from "./told-to-be-kept.ts";
+import { endOfToldToBeKept, toldToBeKept, type ToldToBeKept } from "./told-to-be-kept.ts";
 import { standingRule, toldPattern } from "./unphrased-patterns.ts";
 import { wordGroups } from "./word-groups.ts";
 import { leadingWords, ownSubjects } from "./word-kinds.ts";
@@ -41,6 +41,13 @@ export interface Statement {
 export function readSentence(sentence: Sentence, spoken: string): Statement {
   const request = toldToBeKept(spoken);
   if (request !== undefined) return readTold(request, sentence, spoken);
+  const kept = endOfToldToBeKept(spoken);
+  if (kept !== undefined && kept > 0) {
+    const told = { ...sentence, text: sentence.text.slice(0, kept), end: sentence.start + kept };
+    const read = readWhole(told, spoken.slice(0, kept));
+    if (read.pattern !== undefined) return read;
+    if (read.refusal === undefined && isConcrete(read.words)) return { ...read, pattern: toldPattern };
+  }
   const forgotten = toldToBeForgotten(spoken);
   if (forgotten !== undefined) return readForgotten(forgotten, sentence, spoken);
   const end = statedBeforeQuestion(spoken);
@@ -83,6 +90,12 @@ function readTold({ before, start }: ToldToBeKept, sentence: Sentence, spoken: s
   const isOfThat = before > 0 && isAboutIt(read.words);
   const said = isOfThat ? `${sentence.text.slice(0, before)}: ${read.said}` : read.said;
   return { ...read, pattern, refusal: undefined, said };
+}
+
+/** `Marek picks Zosia up on my night weeks`, and not only whom or when. */
+function isConcrete(words: readonly Word[]): boolean {
+  const content = contentOf(words);
+  return content.isConcrete && content.words > 1;
 }
 
 /** It names a number, date or name, or tells something of the speaker. */

@@ -1,5 +1,5 @@
 import type { CaptureReason } from "@loci/domain";
-import { behindSlip } from "./read-clause.ts";
+import { behindSlip, contentOf } from "./read-clause.ts";
 import { callsUntrue, tellsBelief, tellsReport } from "./hearsay.ts";
 import type { Statement } from "./read-sentence.ts";
 import type { TurnStatement } from "./turn-statement.ts";
@@ -48,12 +48,24 @@ export function takenBackBy(statements: readonly TurnStatement[], place: number)
   return statements[place]?.takesBack === true ? lastSaid(statements, place) : [];
 }
 
-/** All that the sentence before a place states: `I won the lottery and we're moving to Monaco!` states two things. */
+/**
+ * All that the sentence before a place states: `I won the lottery and we're moving to Monaco!` states two things. What says nothing is
+ * passed over: `the other office is nicer. dunno. forget it`.
+ */
 function lastSaid(statements: readonly TurnStatement[], place: number): readonly TurnStatement[] {
   let first = place - 1;
-  while (first > 0 && statements[first - 1]?.turn === statements[first]?.turn && goesOnBehind(statements[first - 1]))
+  while (
+    first > 0 &&
+    statements[first - 1]?.turn === statements[first]?.turn &&
+    (goesOnBehind(statements[first - 1]) || saysNothing(statements[first] as TurnStatement))
+  )
     first--;
   return statements.slice(Math.max(0, first), place);
+}
+
+function saysNothing({ pattern, words }: TurnStatement): boolean {
+  const { words: content, isConcrete } = contentOf(words);
+  return pattern === undefined && content < 2 && !isConcrete;
 }
 
 function goesOnBehind(statement: TurnStatement | undefined): boolean {

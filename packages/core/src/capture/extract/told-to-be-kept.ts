@@ -22,6 +22,19 @@ const asking = new RegExp(
 );
 const telling = new RegExp(orderLead + announcing, "iu");
 
+/** Behind what is told: `…, put it in his calendar too`, `…, write that down`. */
+const askingBehind =
+  /[,;.\u2013\u2014-] ?(?:(?:and|so|please|pls) ){0,2}(?:(?:put|write|note|mark|enter|jot|add|save|keep) (?:it|that|this) (?:down|(?:in|into|on|to) (?:my|our|the|his|her|their|your) (?:calendar|diary|notes?|profile|records?|memory))|note (?:it|that|this)|remember (?:it|that|this))(?: (?:too|as well|please|then|for me)){0,2}[.!]?$/iu;
+
+/** Where what is told ends, when behind it stands that it is to be kept. */
+export function endOfToldToBeKept(text: string): number | undefined {
+  const place = askingBehind.exec(text.slice(-longestAsking))?.index;
+  return place === undefined ? undefined : Math.max(0, text.length - longestAsking) + place;
+}
+
+/** In UTF-16 units. */
+const longestAsking = 60;
+
 /** Places in a sentence: where what is told begins, and where what stands before the request for it ends. */
 export interface ToldToBeKept {
   readonly before: number;

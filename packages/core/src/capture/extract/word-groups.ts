@@ -10,7 +10,7 @@ const groups = {
     renamed migrated started joined cancelled canceled takes took over gone again stays`,
   does: `is has does goes owns runs leads works lives plays likes loves hates teaches handles reviews maintains eats drinks wants needs takes`,
   ending: `died sold left quit cancelled canceled retired gone dropped stopped ended lost closed bailed scrapped uninstalled
-    resigned expired lapsed discontinued terminated ditched axed divorced deleted dumped outgrew outgrown churned`,
+    resigned expired lapsed discontinued terminated ditched axed divorced deleted dumped outgrew outgrown churned bankrupt insolvent`,
   said: `said says say thinks think thought wants told tells claims believes suggests suggested wrote writes insists`,
   someone: `he she they boss manager mother father brother sister wife husband friend neighbour neighbor colleague teacher customer client
     supervisor coach somebody someone everybody people dad mum mom vendor ceo cto cfo lead mother-in-law father-in-law sister-in-law
@@ -26,7 +26,7 @@ const groups = {
     finished cooked watched called talked asked missed skipped practised practiced played trained worked cleaned fixed ordered booked paid
     sent read heard met spent used opened closed checked looked noticed visited stayed waited drove flew cycled swam stretched measured baked brought ate drank`,
   lasting: `since moved joined left changed sold passed decided agreed started switched became married born retired named called renamed over
-    replaced cancelled canceled bought died founded grew learned learnt studied always never every ago`,
+    replaced cancelled canceled bought died founded grew learned learnt studied always never every ago bust bankrupt insolvent`,
   feel: `feel feels felt hurts hurt aches ache itches sore dizzy headache nauseous stiff swollen bleeds stuck confused annoyed proud nervous knackered exhausted shattered wrecked`,
   trait: `vegan vegetarian pescatarian left-handed right-handed ambidextrous colour-blind color-blind colourblind colorblind deaf blind
     dyslexic diabetic asthmatic autistic epileptic coeliac celiac lactose-intolerant gluten-free teetotal pregnant married divorced widowed

@@ -173,6 +173,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "never mind",
       "do|does not matter",
       "as you like",
+      "^ ?well|ok|okay if|whatever you say|insist ?so $",
       "^ ?and|but|so|yes|also i ?really|also|do|just like|love it|this|that|these|those|what|how|your",
       "i ?really|also|do|just like|love the ?#word idea|approach|plan|way|direction|sound|concept|suggestion|structure|framework",
       "is|are|looks|feels|seems|sounds ?a ?very|really|so|pretty solid|clean|neat|excellent|helpful|useful|clear|impressive|amazing|fantastic|insightful $",
@@ -196,8 +197,9 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "see you thursday",
       "looks good",
       "perfect, thanks",
+      "if you say so",
     ],
-    counterExamples: ["we see a doctor", "the good plates are blue"],
+    counterExamples: ["if you say so to customers, tell me first", "we see a doctor", "the good plates are blue"],
   },
   {
     name: "without a thing",
