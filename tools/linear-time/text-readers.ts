@@ -137,7 +137,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     forgetsEverything: (text) => call(module, "forgetsEverything", text),
     isToldByOthers: (text) => call(module, "isToldByOthers", text),
   }),
-  "packages/core/src/capture/extract/told-to-be-kept.ts": only("toldToBeKept"),
+  "packages/core/src/capture/extract/told-to-be-kept.ts": (module) => ({
+    toldToBeKept: (text) => call(module, "toldToBeKept", text),
+    endOfToldToBeKept: (text) => call(module, "endOfToldToBeKept", text),
+  }),
   "packages/core/src/capture/extract/emoticons.ts": (module) => ({
     emoticonAt: (text) => call(module, "emoticonAt", text, 0),
   }),
@@ -199,7 +202,14 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
         { turn: 2, role: "user", content: "On 14 May.", at: 0 },
       ]),
   }),
-  "packages/core/src/capture/judge/endings.ts": only("endingsOf"),
+  "packages/core/src/capture/judge/answered-otherwise.ts": (module) => ({
+    namedInstead: (text) => call(module, "namedInstead", "Oat milk as usual?", text),
+    namedInsteadWhenAsked: (text) => call(module, "namedInstead", text, "soy"),
+  }),
+  "packages/core/src/capture/judge/endings.ts": (module) => ({
+    endingsOf: (text) => call(module, "endingsOf", text),
+    tellsAnotherOf: (text) => call(module, "tellsAnotherOf", text, { topics: new Set(), namedTopics: new Set() }),
+  }),
   "packages/core/src/capture/judge/over-already.ts": (module) => ({
     isOverAlready: (text) => call(module, "isOverAlready", { memory: { text }, facets: { tellsEnd: true } }),
   }),

@@ -6,6 +6,8 @@ import { asCarriedOut } from "./extract/orders-carried-out.ts";
 import { toldToBeForgotten } from "./extract/told-to-be-forgotten.ts";
 import { leadingWords } from "./extract/word-kinds.ts";
 import { wordsOf } from "./extract/words.ts";
+import { isAnsweredOtherwise, namedInstead } from "./judge/answered-otherwise.ts";
+import { differingFamily } from "./judge/differing-values.ts";
 import { endingsOf } from "./judge/endings.ts";
 import { facetsOf } from "./judge/facets.ts";
 import { givenUpIn } from "./judge/given-up.ts";
@@ -22,18 +24,24 @@ export function closing(
   reason: CaptureReason,
   open: ReadonlyMap<string, ReadMemory>,
 ): CaptureCandidate | undefined {
-  const isSaid = reason === "VAGUE" || reason === "TRANSIENT";
-  if (!isSaid || screened.text === "") return undefined;
   const { statement } = screened;
+  const instead = namedInstead(statement.context, statement.said);
+  const isSaid = reason === "VAGUE" || reason === "TRANSIENT" || (reason === "FILLER" && instead !== undefined);
+  if (!isSaid || screened.text === "") return undefined;
   // Of what is told of a day nothing is kept, and so nothing of it is said.
   const said = statement.said === "" ? withoutQuotations(statement.sentence.text) : statement.said;
   const endings = endingsOf(said);
   const isEnd = endings.length > 0;
-  if (!isEnd && !givesNewValue(said)) return undefined;
+  // `A window seat?`, `aisle, my knees got worse`; but `we met on Wednesday because of the holiday` is told of a day.
+  const { tellsChange, values } = facetsOf(said);
+  const givesOther = reason === "VAGUE" && (tellsChange || statement.isReply) && values.size > 0;
+  if (!isEnd && instead === undefined && !givesOther && !givesNewValue(said)) return undefined;
   const candidate = judged(input, { ...screened, statement: { ...statement, said } }, open);
   const known = open.get(candidate.target ?? "");
   if (known === undefined || candidate.decision === "NOOP") return undefined;
-  if (candidate.decision === "UPDATE" && replacesValue(said, known))
+  const isOtherwise = isAnsweredOtherwise(instead, facetsOf(statement.context ?? ""), known);
+  const isOther = givesOther && differingFamily(known.facets, facetsOf(said), false) !== undefined;
+  if (candidate.decision === "UPDATE" && (isOtherwise || isOther || replacesValue(said, known)))
     return { ...candidate, text: asCarriedOut(candidate.text) };
   if (!isEnd) return undefined;
   const isPart = !endings.every(({ over }) => isAllOf(known, over));
@@ -42,8 +50,8 @@ export function closing(
   // `Stopped the melatonin` is worth as much as the rest of what it ends.
   if (!isForgotten && !asksToForget(said)) return isPart ? candidate : ended;
   // What says otherwise is not what is to be forgotten, nor is one fact of two.
-  const isOther = isForgotten && candidate.decision === "UPDATE" && !isPart;
-  return isOther || endings.some(({ over }) => saysOtherFacts(ownWords(known.memory.text), over)) ? undefined : ended;
+  const saysOther = isForgotten && candidate.decision === "UPDATE" && !isPart;
+  return saysOther || endings.some(({ over }) => saysOtherFacts(ownWords(known.memory.text), over)) ? undefined : ended;
 }
 
 const forgetting: ReadonlySet<string> = new Set("forget delete erase remove".split(" "));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { givenUpIn } from "../../src/capture/judge/given-up.ts";
+import { captureTurns } from "../../src/capture/index.ts";
 import { capture, memory, turnsOf } from "./captured.ts";
 
 type Known = readonly [text: string, slot: string | null, value: string | null];
@@ -22,6 +23,10 @@ describe("who names the value that was so replaces it", () => {
       "They took me off the enalapril because of a cough and I take losartan now",
     ],
     [["Nina loves trains.", "interest", "trains"], "Nina loves planes, not trains any more"],
+    [["Uses Python 3.11.", null, null], "3.11 isn't right any more, we upgraded to 3.13 in January"],
+    [["The party is on Saturday.", null, null], "Saturday is wrong, the party is on Sunday"],
+    [["Grandfather was born in 1899.", null, null], "I found grandfather's baptism, it's 1897 and not 1899"],
+    [["Prefers calls.", "contact", "calls"], "Please e-mail me, no more calls"],
     [["Practises in the morning.", null, null], "I have late shifts, so I practise at 16:00, not in the morning"],
   ])("%j: %s", (known, said) => expect(decided(known, said)).toBe("UPDATE"));
 
@@ -39,6 +44,8 @@ describe("who names the value that was so replaces it", () => {
     [["Takes enalapril.", "medication", "enalapril"], "They took my father off the enalapril and now it's losartan."],
     [["The team stores sessions in Redis.", null, null], "We have not moved sessions off Redis. Mail went to Kafka."],
     [["Never takes the bus before 8.", null, null], "I leave at 7, not 8"],
+    [["Uses Python 3.11.", null, null], "That is right, we use 3.11 and no 3.13"],
+    [["Aunt Ida was born in 1899.", null, null], "I found grandfather's baptism, it's 1897 and not 1899"],
   ])("but not where something else is spoken of, %j: %s", (known, said) => expect(decided(known, said)).toBeNull());
 });
 
@@ -49,3 +56,15 @@ test.each([
   ["Use pnpm, not npm.", 1],
   ["not 5, 6 ".repeat(60), 4],
 ])("%s: %i values are given up", (said, count) => expect(givenUpIn(said)).toHaveLength(count));
+
+test("what is given up for another value is no repetition, however near the vectors are", () => {
+  const known = memory("p1", "Zosia's swimming is on Tuesdays at 5.", "swimming", "Tuesdays at 5");
+  const { candidates } = captureTurns({
+    turns: turnsOf("user: Zosia's swimming is Wednesdays at 5 now instead of Tuesdays"),
+    scope: "user:ada",
+    memories: [known],
+    cosineOf: () => 0.95,
+    gates: { duplicate: 0.9, related: 0.6 },
+  });
+  expect(candidates.map(({ decision, target }) => [decision, target])).toEqual([["UPDATE", "p1"]]);
+});

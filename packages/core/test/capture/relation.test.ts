@@ -39,6 +39,16 @@ describe("how a later text stands to an earlier one", () => {
       "refinement",
     ],
     ["The lab opens at 9:15.", "The lab opens at a quarter past nine.", "same"],
+    ["Mila is in class 9a.", "Mila is in class 9b.", "contradiction"],
+    ["Her German is at level B1.", "I have B2 in German.", "contradiction"],
+    ["The morning class is at 8.", "The evening class is at 7 now.", "unrelated"],
+    ["The newsletter comes out monthly.", "The newsletter now comes out every week.", "contradiction"],
+    ["The wedding is in September.", "We postponed the wedding to May.", "contradiction"],
+    ["The guarantee lasts two years.", "The guarantee was extended to five years.", "contradiction"],
+    ["The shop closes at 18:00.", "The shop stays open until 20:00 now.", "contradiction"],
+    ["The policy asks for passwords of 12 characters.", "Passwords need 16 characters now.", "contradiction"],
+    ["Lives in a flat.", "We moved into a terraced house.", "contradiction"],
+    ["Uses an Android phone.", "I switched to an iPhone.", "contradiction"],
     ["Speaks Polish.", "I also speak some Dutch.", "unrelated"],
     ["Lea is vegetarian.", "It is just Lea and me.", "unrelated"],
     [
@@ -114,4 +124,17 @@ test("amounts are numbers however they are written", () => {
   for (const text of ["1,550 in all", "1550 in all"]) expect([...facetsOf(text).numbers]).toEqual(["1550"]);
   for (const text of ["at six pm", "at 18:00"]) expect([...facetsOf(text).numbers]).toEqual(["18"]);
   expect([...facetsOf("84 thousand").numbers]).toEqual(["84000"]);
+});
+
+test("who tells of a change and names no day says not again on which it is", () => {
+  expect(between("My swimming is on Tuesdays.", "I do my swimming before work now.", 0.95)).not.toBe("same");
+});
+
+test("who was somewhere says nothing that is known of who has never been there", () => {
+  expect(between("Has never been to Japan.", "I was in Japan last spring.", 0.95)).not.toBe("same");
+});
+
+test("of two texts that are unlike a word in common says nothing of a change", () => {
+  const [known, said] = ["Gaskets come from Calloway.", "It is the spring gasket, sells like mad since March."];
+  expect([0, 0.5].map((cosine) => between(known, said, cosine))).toEqual(["unrelated", "contradiction"]);
 });

@@ -19,6 +19,11 @@ describe("what is over has a successor", () => {
       "NOOP",
     ]));
 
+  test("just before it, where the speaker tells of the same", () =>
+    expect(
+      decisions("Code is formatted with Black.", "formatter", "user: We format with Ruff, Black was kicked out."),
+    ).toEqual(["UPDATE", "NOOP"]));
+
   test("in a clause behind it", () => {
     const asked = "assistant: Does Dr. Feld know about the pain in your wrists?";
     const said = "user: oh Doctor Feld retired, I'm with Doctor Amara Nwosu now since January";
@@ -35,8 +40,16 @@ describe("what is over has a successor", () => {
   );
 
   test.each([
+    ["Code is formatted with Black.", "we format with ruff, black was kicked out in january"],
+    ["The old letters are in the attic.", "I gave the letters to the museum, so they're not in the attic any more"],
+  ])("which is told of what it was, %s %s", (known, said) =>
+    expect(decisions(known, null, `user: ${said}`)).toEqual(["UPDATE"]),
+  );
+
+  test.each([
     ["The user drinks coffee.", "I no longer drink coffee, finally."],
     ["The user always wants a window seat.", "I no longer want window seats, they are too cold."],
+    ["The user has a gym membership.", "I cancelled the gym membership, the gym was too far"],
   ])("and not why it is over, %s %s", (known, said) =>
     expect(decisions(known, null, `user: ${said}`)).toEqual(["DELETE"]),
   );

@@ -18,12 +18,16 @@ export function aspectOf(words: readonly Word[]): "begins" | "ends" | undefined 
     const [next, second] = [words[index + 1], words[index + 2]];
     return next !== undefined && second !== undefined && isTiming(next) && saysTime(second);
   };
+  // `Stays open until 20:00`
+  const isOpenUntil = words.some(
+    ({ text }, index) => text === "open" && /^(?:till|until)$/.test(words[index + 1]?.text ?? "") && isTimed(index),
+  );
   const has = (verbs: ReadonlySet<string>): boolean =>
     words.some(({ text }, index) => verbs.has(text) && isTimed(index));
   const isAt = words.some(
     ({ text }, index) => /^(?:is|are)$/.test(text) && words[index + 1]?.text === "at" && isTimed(index),
   );
-  const [begins, ends] = [isAt || has(beginning), has(ending)];
+  const [begins, ends] = [isAt || (has(beginning) && !isOpenUntil), isOpenUntil || has(ending)];
   if (begins === ends) return undefined;
   return begins ? "begins" : "ends";
 }

@@ -6,7 +6,7 @@ import type { Word } from "../extract/words.ts";
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
 const changeWords: ReadonlySet<string> = new Set(
-  "now nowadays since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated transferred gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded upped bumped doubled halved increased raised lowered reduced grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
+  "now nowadays since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated transferred gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded upped bumped doubled halved increased raised lowered reduced extended shortened prolonged grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
     " ",
   ),
 );
@@ -23,6 +23,7 @@ export function tellsChange(words: readonly Word[]): boolean {
     pairs(words, "no", "longer") ||
     pairs(words, "from", "now") ||
     pairs(words, "from", "today") ||
+    (pairs(words, "from", "here") && pairs(words, "here", "on")) ||
     beginsAtTime(words) ||
     pairs(words, "starting", "today") ||
     pairs(words, "as", "of") ||
@@ -83,13 +84,16 @@ const moving: ReadonlySet<string> = new Set([...rescheduling, ..."brought gone w
 
 /** Whether words say that something takes place at another time: `moved to 11 June`. */
 export function movesInTime(words: readonly Word[]): boolean {
-  return words.some(
-    ({ text }, index) =>
-      moving.has(text) &&
-      words[index + 1]?.text === "to" &&
-      words.slice(index + 2, index + 4).some((word) => isTime(word)),
-  );
+  return words.some(({ text }, index) => {
+    const to = moving.has(text) ? words.slice(index, index + longestMoved).findIndex((word) => word.text === "to") : -1;
+    // `Postponed the wedding to May`, but `went to Brno in May`.
+    if (to < 1 || (to > 1 && !rescheduling.has(text))) return false;
+    return words.slice(index + to + 1, index + to + 3).some((word) => isTime(word));
+  });
 }
+
+/** Between `postponed` and where its time stands. In words. */
+const longestMoved = 6;
 
 /** A number, a day or a month. `May` is one as it is written. */
 export function isTime({ text, raw }: Word): boolean {
@@ -139,6 +143,10 @@ const endingPairs: readonly (readonly [string, string])[] = [
   ["passed", "away"],
   ["called", "off"],
   ["split", "up"],
+  ["burned", "down"],
+  ["burnt", "down"],
+  ["went", "bust"],
+  ["gone", "bust"],
   ["moved", "out"],
   ["phased", "out"],
   ["thrown", "out"],

@@ -12,11 +12,14 @@ import type { Verdict } from "./verdict.ts";
 export function endedBy(
   { endings, before, asked }: HeardStatement,
   { memory, facets, slotTopics }: ReadMemory,
-  { cosine, isMeant }: Nearness,
+  { cosine, isMeant, isUsed }: Nearness,
 ): Verdict | undefined {
   // `No more ibuprofen for me` names all that is known, and says that it is over.
   const isSpokenOf = isMeant || (asked !== undefined && mentions(asked, facets));
-  const ending = endings.find((each) => endsWith(each, facets, { slotTopics, isSpokenOf, before }));
+  const ending = endings.find((each) =>
+    // `Insurance for the Vespa?`, `traded it for a bike`
+    endsWith(each, facets, { slotTopics, isSpokenOf: isSpokenOf || (isUsed && each.pointsBack), before }),
+  );
   if (ending === undefined) return undefined;
   return {
     decision: ending.hasSuccessor || !isAllOf({ memory, facets }, ending.over) ? "UPDATE" : "DELETE",

@@ -3,6 +3,7 @@ import { type GateOutcome, throughGates } from "../capture-gates.ts";
 import type { CaptureInput } from "../capture-input.ts";
 import { endingsOf } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
+import { exchangesValueOf } from "./given-up.ts";
 import { judge } from "./judge.ts";
 import { mayChange } from "./may-change.ts";
 import type { KnownMemory, ReadMemory } from "./read-memory.ts";
@@ -118,7 +119,8 @@ export function gateOf(
   const outcome = throughGates(claim, similar, { duplicateGate: duplicate, nearIdentical });
   const same = outcome.outcome === "DUPLICATE" ? open.get(outcome.of) : undefined;
   // What names another value of one thing, or says that it is over, is no duplicate, however close the vectors are.
-  return same === undefined || (saysNoOther(said, same.facets) && !saysThatItIsOver(text, same.memory))
+  return same === undefined ||
+    (saysNoOther(said, same.facets) && !saysThatItIsOver(text, same.memory) && !exchangesValueOf(same.facets, text))
     ? outcome
     : { outcome: "JUDGE", against: [same.memory.id] };
 }

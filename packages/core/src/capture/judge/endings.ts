@@ -305,6 +305,23 @@ export function tellsSuccessor(text: string, { names }: Facets): boolean {
   });
 }
 
+/** These explain what is over, and tell nothing in its place. */
+const explaining: ReadonlySet<string> = new Set("because as since was were too would could had".split(" "));
+
+/**
+ * Whether a statement that says that a memory is over tells another thing of what the memory is about: `the team formats with Ruff`,
+ * where it was another formatter, `gave the letters to the museum`, where they were at home.
+ */
+export function tellsAnotherOf(said: string, memory: Facets): boolean {
+  return clausesOf(said).some(({ text }) => {
+    const words = wordsOf(text);
+    if (tellsOver({ text, words, isGiven: false }) || words.some((word) => explaining.has(word.text))) return false;
+    const { topics, isNegated } = facetsOf(text);
+    const isAbout = [...topics].some((topic) => memory.topics.has(topic) && !memory.namedTopics.has(topic));
+    return isAbout && !isNegated && [...topics].some((topic) => !memory.topics.has(topic));
+  });
+}
+
 const states: ReadonlySet<string> = new Set("is was has feels seems needs wants".split(" "));
 
 /** `The user cycles to work now`, whatever it is that they do. */

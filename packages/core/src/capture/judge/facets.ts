@@ -169,9 +169,21 @@ function valuesOf(words: readonly Word[]): ReadonlyMap<string, ReadonlySet<strin
     const meaning = meaningOf(text);
     if (meaning !== undefined && !isOver(words, index) && (meaning.family !== "state" || isState(words, index)))
       values.set(meaning.family, (values.get(meaning.family) ?? new Set()).add(meaning.value));
+    const often = eachPeriods.has(words[index - 1]?.text ?? "") ? periods.get(text) : undefined;
+    if (often !== undefined) values.set("often", (values.get("often") ?? new Set()).add(often));
   }
   return values;
 }
+
+const eachPeriods: ReadonlySet<string> = new Set("every each".split(" "));
+/** `Every week` is weekly. */
+const periods: ReadonlyMap<string, string> = new Map([
+  ["day", "daily"],
+  ["week", "weekly"],
+  ["month", "monthly"],
+  ["quarter", "quarterly"],
+  ["year", "yearly"],
+]);
 
 const switching: ReadonlySet<string> = new Set(
   "is are was be turn turned switch switched keep stay stays set leave".split(" "),

@@ -58,8 +58,17 @@ export function isForOnce(words: readonly Word[]): boolean {
   );
   return (
     isException ||
+    isForThisOne(words) ||
     ["time", "once"].some((once) => pairs(words, "this", once)) ||
     pairs(words, "for", "once") ||
     words.some(({ text }) => text === "normally")
+  );
+}
+
+/** `Aisle for this one` */
+function isForThisOne(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      text === "for" && words[index + 1]?.text === "this" && /^(?:one|trip|week)$/.test(words[index + 2]?.text ?? ""),
   );
 }

@@ -6,6 +6,7 @@ import { isTime, pairs } from "./changes.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { areByOthers, areOfOthers } from "./told-of-another.ts";
 import { isSubset } from "./set-relations.ts";
+import { topicOf } from "./topics.ts";
 
 /** A value that a statement gives up for another one: the 90 of `74 now instead of 90`. */
 export interface GivenUp {
@@ -73,6 +74,9 @@ function leadAt(said: string, words: readonly Word[], index: number): Lead | und
   const [text = "", next = ""] = [words[index]?.text, words[index + 1]?.text];
   if ((text === "instead" && next === "of") || (text === "rather" && next === "than"))
     return { from: index + 2, isFormer: false };
+  // `Please e-mail me, no more calls`
+  if (text === "no" && next === "more" && index > 0 && isParted(said, words, index))
+    return { from: index + 2, isFormer: true };
   if (text === "from" && exchanging.has(words[index - 1]?.text ?? ""))
     return { from: index + 1, isFormer: true, isExchange: true };
   const lead = (isLead: boolean, isFormer: boolean): Lead | undefined =>
@@ -83,8 +87,22 @@ function leadAt(said: string, words: readonly Word[], index: number): Lead | und
   }
   if (text === "was" || text === "were") return lead(beginsClause(said, words, index), true);
   if (text === "off") return lead(isTakenOff(words, index), true);
+  if (isOutdated(words, index)) return { from: index, isFormer: true };
   const isEnding = wordGroups["ending"]?.has(text) === true && !leadsTo(words, index, denied);
   return lead(isEnding && isTime(words[index + 1] ?? none), true);
+}
+
+const standing: ReadonlySet<string> = new Set("right true correct valid current accurate".split(" "));
+const outdated: ReadonlySet<string> = new Set("wrong outdated obsolete stale".split(" "));
+
+/** `3.11 isn't right any more`, `Monday is outdated`: the value stands in front. */
+function isOutdated(words: readonly Word[], index: number): boolean {
+  const value = words[index];
+  const [being = "", ...state] = words.slice(index + 1, index + 5).map(({ text }) => text);
+  if (value === undefined || !isBeing(being) || !(isTime(value) || isValue(value, index))) return false;
+  if (state[0] === "not") return standing.has(state[1] ?? "");
+  if (state[0] === "no" && state[1] === "longer") return standing.has(state[2] ?? "");
+  return outdated.has(state[0] ?? "");
 }
 
 const exchanging: ReadonlySet<string> = new Set("switched switching switch changed migrated".split(" "));
@@ -199,7 +217,8 @@ export function givesUp(
   memory: Facets,
   hints: GivenUpHints,
 ): boolean {
-  if (memory.isNegated || areOfOthers(memory, whole) || areByOthers(memory, whole)) return false;
+  if (memory.isNegated || areOfOthers(memory, whole) || (areByOthers(memory, whole) && !namesDoer(memory, whole)))
+    return false;
   const topics = [...value.topics];
   if (!topics.every((topic) => isIn(topic, memory.topics)) || !isSubset(value.numbers, memory.numbers)) return false;
   if (![...value.values].every(([family, values]) => isSubset(values, memory.values.get(family) ?? nothing)))
@@ -217,7 +236,10 @@ export function givesUp(
     (hints.known !== undefined && topics.every((topic) => isIn(topic, hints.known?.topics ?? nothing)));
   // `The concert: not the 13th, the 20th`
   const [subject] = rest.topics;
-  const namesThing = value.numbers.size > 0 && subject !== undefined && isThing(subject, memory, hints.slotTopics);
+  const namesThing =
+    (value.numbers.size > 0 && subject !== undefined && isThing(subject, memory, hints.slotTopics)) ||
+    // `I found grandfather's baptism, it's 1897 and not 1899`
+    (isExact(value) && [...rest.topics].some((topic) => memory.topics.has(topic)));
   // `At 10, not 9:30` is said of what it names: all that the memory is about, or nothing else.
   if ((!isFormer || !saysValue) && !namesThing)
     return isSubset(new Set([...memory.topics].filter(isOther)), rest.topics) || isSubset(rest.topics, memory.topics);
@@ -226,6 +248,33 @@ export function givesUp(
     (isExchange && !memory.tellsEnd) ||
     hints.cosine >= hints.relatedGate / (value.numbers.size > 0 ? 2 : leastOfGate)
   );
+}
+
+/** Whether a text gives up a value that a memory has for another one that the memory has not: `on Wednesdays instead of Tuesdays`. */
+export function exchangesValueOf(memory: Facets, said: string): boolean {
+  return givenUpIn(said).some(
+    ({ value, rest }) =>
+      valuesIn(value).some((each) => valuesIn(memory).includes(each)) &&
+      valuesIn(rest).some((each) => !valuesIn(memory).includes(each)),
+  );
+}
+
+function valuesIn({ numbers, names, values }: Facets): readonly string[] {
+  return [
+    ...numbers,
+    ...names,
+    ...[...values].flatMap(([family, named]) => [...named].map((each) => `${family} ${each}`)),
+  ];
+}
+
+/** `I found grandfather's baptism` is told of whom `Grandfather was born in 1899` is of. */
+function namesDoer({ doer }: Facets, { topics }: Facets): boolean {
+  return doer !== undefined && doer !== "user" && topics.has(topicOf(doer));
+}
+
+/** `1899`, `3.11`: no round number, so that it is hardly of two things. */
+function isExact({ numbers }: Facets): boolean {
+  return numbers.size > 0 && [...numbers].every((number) => /^\d{2,}[1-9]$|\.\d*[1-9]\d/.test(number));
 }
 
 /** What a memory is about, and not only whom. */

@@ -1,5 +1,6 @@
 import { claimOf } from "../../recall/claim-words.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
+import { namedInstead } from "./answered-otherwise.ts";
 import { pairs } from "./changes.ts";
 import { type Ending, endingsOf } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
@@ -21,6 +22,8 @@ export interface HeardStatement {
   readonly before: Facets;
   /** What explains it, as the question does that it answers. */
   readonly asked: Facets | undefined;
+  /** What it names instead of what is known, where it was asked whether that still holds. */
+  readonly instead: Facets | undefined;
   /** What it may be about, with what it says itself. */
   readonly spokenOf: Facets;
   /** The same, and what was said some turns before. What answers a question is about what it asks, and not about what the one before it asked. */
@@ -55,6 +58,7 @@ export function hearStatement(statement: JudgedStatement): HeardStatement {
     said,
     before: facetsOf(statement.before),
     asked,
+    instead: passes ? undefined : namedInstead(statement.context, statement.said),
     spokenOf: facetsOf(place.spokenOf),
     about: facetsOf(asked === undefined ? place.earlier : statement.text),
     endings: isOver ? endingsOf(spoken) : [],

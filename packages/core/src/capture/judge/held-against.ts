@@ -1,8 +1,10 @@
-import { tellsSuccessor } from "./endings.ts";
+import { isAnsweredOtherwise } from "./answered-otherwise.ts";
+import { tellsAnotherOf, tellsSuccessor } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import type { HeardStatement } from "./heard-statement.ts";
 import { answersWhich, isAbout, isOfSomethingElse, namesItsSlot, type Nearness } from "./is-about.ts";
 import { isAllOf } from "./left-untold.ts";
+import { changesWhatWasUsed } from "./just-used.ts";
 import { isMultiSlot, type KnownMemory, peopleSlots, type ReadMemory } from "./read-memory.ts";
 import { type Relation, relationOf } from "./relation.ts";
 import { isSubset, sharedIn } from "./set-relations.ts";
@@ -26,6 +28,10 @@ export function heldAgainst(heard: HeardStatement, known: ReadMemory, nearness: 
   const near = nearness.cosine + shared;
   if (mayClose && !isMultiSlot(memory.slot) && answersWhich(heard, known))
     return { decision: "UPDATE", target, strength: near + 2 };
+  if (!heard.isUnreal && !isMultiSlot(memory.slot) && isAnsweredOtherwise(heard.instead, heard.asked, known))
+    return { decision: "UPDATE", target, strength: near + 2 };
+  if (mayClose && !isMultiSlot(memory.slot) && nearness.isUsed && changesWhatWasUsed(heard, known))
+    return { decision: "UPDATE", target, strength: near + 1 };
   const isAboutIt = isAbout(heard, known, nearness);
   const relation = relationOf(facets, said, { ...nearness, isAboutIt });
   const strength = near + (isAboutIt ? 1 : 0);
@@ -37,7 +43,10 @@ export function heldAgainst(heard: HeardStatement, known: ReadMemory, nearness: 
   const isOver = relation === "end" && heard.endings.length > 0;
   const spoken = isOver ? heard.endings.map(({ over }) => over) : [said];
   const isWhole =
-    relation === "end" && !tellsSuccessor(statement.text, facets) && spoken.every((each) => isAllOf(known, each));
+    relation === "end" &&
+    !tellsSuccessor(statement.text, facets) &&
+    !tellsAnotherOf(statement.said, facets) &&
+    spoken.every((each) => isAllOf(known, each));
   return isWhole ? { decision: "DELETE", target, strength } : { decision: "UPDATE", target, strength: strength + 1 };
 }
 

@@ -12,6 +12,8 @@ export interface Nearness {
   readonly relatedGate: number;
   /** What was said around the statement names the memory, and hardly another one. */
   readonly isMeant: boolean;
+  /** What led up to the statement names its value, and that of no other one. */
+  readonly isUsed: boolean;
   /** The statement shares no word with any memory that it is held against. */
   readonly namesNone: boolean;
 }

@@ -1,8 +1,9 @@
 import { endedBy, replacedBy } from "./closed-by.ts";
-import { tellsSuccessor } from "./endings.ts";
+import { tellsAnotherOf, tellsSuccessor } from "./endings.ts";
 import { type HeardStatement, hearStatement } from "./heard-statement.ts";
 import { heldAgainst } from "./held-against.ts";
 import type { Nearness } from "./is-about.ts";
+import { isUsedIn } from "./just-used.ts";
 import type { KnownMemory, ReadMemory } from "./read-memory.ts";
 import { isOverAlready } from "./over-already.ts";
 import { isSubset, sharedIn } from "./set-relations.ts";
@@ -25,10 +26,17 @@ export function judge(
 ): Judgement {
   const heard = hearStatement(statement);
   const meant = meantBy(heard, memories);
+  const used = memories.filter((known) => isUsedIn(heard.before, known));
   const namesNone = !memories.some((known) => sharesTopic(heard, known));
   let best: Verdict | undefined;
   for (const known of memories) {
-    const nearness = { cosine: cosineTo(known.memory), relatedGate, isMeant: meant.has(known), namesNone };
+    const nearness = {
+      cosine: cosineTo(known.memory),
+      relatedGate,
+      isMeant: meant.has(known),
+      isUsed: used.length === 1 && used[0] === known,
+      namesNone,
+    };
     const found = ofWhatIsOver(verdictOn(heard, known, nearness), heard, known);
     if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
   }
@@ -46,7 +54,9 @@ function verdictOn(heard: HeardStatement, known: ReadMemory, nearness: Nearness)
   if (whole === undefined || whole.decision === "NOOP") return ended ?? whole;
   // Why it is over takes nothing's place: `the greenhouse is no more, the January storm had it`.
   const isOver = whole.decision === "UPDATE" && ended?.decision === "DELETE";
-  return isOver && !tellsSuccessor(heard.statement.text, known.facets) ? { ...whole, decision: "DELETE" } : whole;
+  const { text, said } = heard.statement;
+  const isReplaced = tellsSuccessor(text, known.facets) || tellsAnotherOf(said, known.facets);
+  return isOver && !isReplaced ? { ...whole, decision: "DELETE" } : whole;
 }
 
 /** `I don't drink tea any more` ends nothing of what is over already; told once more it is known. */

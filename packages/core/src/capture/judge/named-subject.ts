@@ -71,7 +71,7 @@ const unnamed: ReadonlySet<string> = new Set(
   ),
 );
 const finite: ReadonlySet<string> = new Set(
-  "is are was were has have plays play lives stands had will would can could should must may might been does do goes go comes come costs cost runs needs takes".split(
+  "is are was were has have plays play lives stands had will would can could should must may might been does do goes go comes come costs cost runs needs need takes take requires require".split(
     " ",
   ),
 );

@@ -217,9 +217,11 @@ function saysTheOpposite(pair: Pair): boolean {
 }
 
 /** Says that something is otherwise now, in words of its own, or names somebody else. */
-function saysOtherwise({ earlier, later, isAboutIt, shared, share, namesDiffer }: Pair): boolean {
-  // Long texts share a word by chance.
-  const isDense = shared >= 1 && share >= 0.3 && !sharesNamesOnly(earlier, later);
+function saysOtherwise(pair: Pair): boolean {
+  const { earlier, later, isAboutIt, shared, share, namesDiffer, cosine, relatedGate } = pair;
+  // Long texts share a word by chance, and of two that are unlike one word in common says nothing.
+  const isLike = shared >= 2 || isAboutIt || cosine >= relatedGate / 4;
+  const isDense = isLike && shared >= 1 && share >= 0.3 && !sharesNamesOnly(earlier, later);
   if (later.tellsChange && isDense && sayMore(earlier, later) && !isContained(earlier, later)) return true;
   return (
     namesDiffer &&
@@ -234,6 +236,10 @@ function tellsOfTheirOwn(earlier: Facets, later: Facets): boolean {
 
 function saysTheSame({ earlier, later, share, shared, cosine, relatedGate }: Pair): boolean {
   if (!isSubset(later.numbers, earlier.numbers) || saysWhenAlone(earlier, later)) return false;
+  // `I do my swimming before work now` says not again that it is on Tuesdays.
+  if (later.tellsChange && earlier.saysWhen && !later.saysWhen) return false;
+  // `Has never been to Japan`, `I was in Japan`
+  if (earlier.isNegated && !later.isNegated && !shareValue(earlier, later)) return false;
   if (cosine >= relatedGate + 0.3 && isSubset(later.names, earlier.names)) return true;
   return (
     share >= 0.99 &&

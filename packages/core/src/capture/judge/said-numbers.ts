@@ -12,6 +12,15 @@ export interface MeasuredNumber {
   readonly quantity: Quantity;
 }
 
+const ordinalNumbers: ReadonlyMap<string, number> = new Map(
+  "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ").map((word, index) => [word, index + 1]),
+);
+/** What one goes through one after the other: who is in the third year is in the second no more. */
+const counted: ReadonlySet<string> = new Set("year semester term trimester grade form".split(" "));
+
+/** `Class 9b`, `a 7a` to climb: another letter is another one. `20c` and `70f` are degrees. */
+const gradeForm = /^\d{1,3}[abde]$/;
+
 const ordinals: ReadonlySet<string> = new Set("first third".split(" "));
 
 /** `In the first person`, but `the first of May`. */
@@ -32,6 +41,15 @@ export function numbersOf(words: readonly Word[]): readonly MeasuredNumber[] {
     if (words[index - 1]?.text === "past" && pastShares.has(words[index - 2]?.text ?? "")) continue;
     // `Van 9` is called so.
     if (isNumberedAt(words, index - 1)) continue;
+    const ordinal = counted.has(words[index + 1]?.text ?? "") ? ordinalNumbers.get(text) : undefined;
+    if (ordinal !== undefined) {
+      found.push({ value: String(ordinal), quantity: "plain" });
+      continue;
+    }
+    if (gradeForm.test(text)) {
+      found.push({ value: text, quantity: "plain" });
+      continue;
+    }
     const value = /^\d/.test(text)
       ? numberIn(text)
       : text === "one" || text === "second" || isOrdinalOfWords(words, index)

@@ -69,8 +69,10 @@ function precedes(successor: CaptureCandidate, ended: CaptureCandidate, known: K
   if (over.start - said.end > longestJoint || /[.!?]$/.test(said.quote)) return false;
   const { topics, namedTopics, tellsOfSpeaker } = facetsOf(said.quote);
   const earlier = facetsOf(known.text);
+  // `We format with Ruff` is of the formatter that is over, and `I am in Rome` of nothing that is.
+  const isOfIt = [...topics].some((topic) => earlier.topics.has(topic) && !earlier.namedTopics.has(topic));
   return (
-    !tellsOfSpeaker &&
+    (!tellsOfSpeaker || isOfIt) &&
     earlier.surelyNamedTopics.size > 0 &&
     namedIn(said.quote).some((name) => !earlier.names.has(name)) &&
     topics.size - namedTopics.size <= mostBesideName

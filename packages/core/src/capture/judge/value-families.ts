@@ -41,6 +41,9 @@ const families = {
   storage: "tape, store s3 bucket, disk",
   medium: "paper, digital, online",
   explicit: "public, private",
+  dwelling: "flat apartment, house, caravan, houseboat",
+  phoneSystem: "android, iphone ios",
+  languageLevel: "a1, a2, b1, b2, c1, c2",
 };
 
 /** Of these a person may have several: another one is no contradiction unless something says that it took the place of the first. */
@@ -53,6 +56,7 @@ export const severalAtOnce: ReadonlySet<string> = new Set([
   "transport",
   "month",
   "coffee",
+  "dwelling",
 ]);
 
 /** Of these one word tells nothing of what it is said of: weekly releases and a daily meeting are two things. */
@@ -66,6 +70,7 @@ export const ofAnything: ReadonlySet<string> = new Set([
   "month",
   "channel",
   "explicit",
+  "languageLevel",
 ]);
 
 /** Of these one word says what it is about: who speaks of another one speaks of the same thing. */

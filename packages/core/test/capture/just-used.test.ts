@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { capture, closed, memory, turnsOf } from "./captured.ts";
+
+const minimum = memory("p1", "The app supports iOS 15.", "minimum iOS", "15");
+const dose = memory("p1", "Takes 50 mg of sertraline.", "medication", "50 mg sertraline");
+const team = memory("p1", "The team has 6 developers.", "team size", "6");
+const place = memory("p1", "The server is in Frankfurt.", "server location", "Frankfurt");
+const browser = memory("p1", "Uses Chrome.", "browser", "Chrome");
+const subject = memory("p1", "Studies biology.", "studies", "biology");
+const vehicle = memory("p1", "Owns a Vespa.", "vehicle", "Vespa");
+
+describe("what the assistant has just used is what is told to be different", () => {
+  test.each([
+    [minimum, "iOS 15 has no such call.", "16 is our floor since the last release"],
+    [dose, "50 mg of sertraline, as before?", "my doctor put me up to 75"],
+    [team, "With 6 developers that takes two sprints.", "seven with Ines"],
+    [place, "The latency to Frankfurt is 20 ms.", "it sits in Helsinki since the migration"],
+    [browser, "In Chrome, open the settings.", "I'm on Firefox since they killed the blocker"],
+    [subject, "For your biology course?", "changed to chemistry this term"],
+    [vehicle, "Insurance for the Vespa?", "traded it for a cargo bike"],
+  ])("%j, %s %s", (known, used, said) => {
+    expect(closed(known, `assistant: ${used}`, `user: ${said}`)).toEqual(["UPDATE"]);
+  });
+
+  test.each([
+    [team, "Which of the tickets?", "seven of them are done"],
+    [team, "With 6 developers that takes two sprints.", "the phone is 7 now"],
+    [team, "With 6 developers that takes two sprints.", "still 6, and 7 testers now"],
+    [place, "The latency to Frankfurt is 20 ms.", "my sister moved to Helsinki"],
+    [place, "The latency to Frankfurt is 20 ms.", "Farid moved to Helsinki in May"],
+    [browser, "In Chrome, open the settings.", "Joyce swapped shifts with me from April"],
+    [browser, "In Chrome, open the settings.", "and how do I do it in Firefox?"],
+    [subject, "For your biology course?", "for this one I need chemistry now"],
+  ])("and not what is told of something else, %j, %s %s", (known, used, said) => {
+    expect(closed(known, `assistant: ${used}`, `user: ${said}`)).toEqual([]);
+  });
+
+  test("and not where two things were used", () => {
+    const lines = ["assistant: Chrome in Frankfurt works.", "user: I'm on Firefox since they killed it"] as const;
+    const known = [browser, { ...place, id: "p2" }];
+    expect(closed(known[0] as typeof browser, ...lines)).toEqual(["UPDATE"]);
+    expect(capture(turnsOf(...lines), known).filter(({ target }) => target !== null)).toEqual([]);
+  });
+});
+
+test("a seat for one journey is no other habit", () => {
+  const seat = memory("p1", "Prefers window seats.", "seat", "window");
+  expect(closed(seat, "assistant: A window seat?", "user: aisle for this one, I travel with my father")).toEqual([]);
+  expect(closed(seat, "assistant: A window seat?", "user: aisle, my knees got worse")).toEqual(["UPDATE"]);
+});
