@@ -18,8 +18,9 @@ import { readConversationSets } from "../quality/conversation-data.ts";
 import { captureSpeed } from "./capture-speed.ts";
 import { cosinesOf } from "./cosines.ts";
 import { readSaidPairs, saidOutcomes } from "./said-pairs.ts";
-import { readToldChanges, toldRight } from "./told-changes.ts";
+import { readToldChanges, readUsedThenChanged, toldRight } from "./told-changes.ts";
 import { answeredOf, readChats, readEverydayTalks } from "./everyday-talks.ts";
+import { hasOddNumber, readShortDialogues, readShortPairs } from "./short-dialogues.ts";
 import { leastTaught, verdictsOf } from "./capture-targets.ts";
 import { correctedFacts, heldOutKinds } from "./held-out-jobs.ts";
 import { lineOf, type Score, scoreOf } from "./score.ts";
@@ -81,6 +82,22 @@ for (const [name, those, reportsOfThose] of [
     `${name}: ${lineOf(score, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations"])}`,
   );
 }
+const shortDialogues = readShortDialogues();
+const shortPairs = readShortPairs();
+write("short-reports.jsonl", await Promise.all(shortDialogues.map(async (dialogue) => reportOn(dialogue, embedder))));
+write("short-pairs.jsonl", await Promise.all(shortPairs.map(async (pair) => answerTo(pair, embedder))));
+for (const [name, isPart] of [
+  ["seen", hasOddNumber],
+  ["unseen", (id: string) => !hasOddNumber(id)],
+] as const) {
+  const score = scored("dialogues", "short-reports.jsonl", shortDialogues, isPart);
+  console.log(
+    `short dialogues, ${name}: ${lineOf(score, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations"])}`,
+  );
+  console.log(
+    `short pairs, ${name}: ${lineOf(scored("pairs", "short-pairs.jsonl", shortPairs, isPart), ["contradictionPrecision", "contradictionRecall", "accuracy"])}`,
+  );
+}
 for (const rememberTurns of [false, true]) {
   const { asked, first, three, ten } = await answeredOf(talks, embedder, { rememberTurns });
   console.log(
@@ -97,6 +114,8 @@ for (const [expected, what] of [
   const shownKinds = kinds.map(([kind, each]) => `${kind} ${each.right} of ${each.all}`).join(", ");
   console.log(`told changes: ${right} of ${told.length} memories ${what} (${shownKinds})`);
 }
+for (const [kind, { right, all: asked }] of Object.entries(await toldRight(readUsedThenChanged(), embedder)))
+  console.log(`used by the assistant just before, ${kind}: ${right} of ${asked} as a person would`);
 for (const isTuned of [true, false]) {
   const outcomes = await saidOutcomes(
     readSaidPairs().filter((pair) => pair.isTuned === isTuned),

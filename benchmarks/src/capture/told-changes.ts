@@ -23,6 +23,11 @@ export function readToldChanges(): readonly ToldChange[] {
   return readLabelledLines("told-changes.jsonl") as readonly ToldChange[];
 }
 
+/** 52 more, in which the assistant has just used the memory: 40 are closed, and 12 stay. All were in view when rules were mended. */
+export function readUsedThenChanged(): readonly ToldChange[] {
+  return readLabelledLines("used-then-changed.jsonl") as readonly ToldChange[];
+}
+
 /** By kind, of how many memories capture decides as a person would. */
 export async function toldRight(
   changes: readonly ToldChange[],
