@@ -170,6 +170,8 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   }),
   "packages/core/src/capture/extract/blank.ts": only("blank"),
   "packages/core/src/capture/extract/harness-briefs.ts": only("withoutBrief"),
+  "packages/core/src/capture/extract/how-things-work.ts": only("tellsHowThingsWork"),
+  "packages/core/src/capture/extract/left-to-do.ts": only("leftToDo"),
   "packages/core/src/capture/extract/marked-blocks.ts": (module) => ({
     linesOfMarkedBlocks: (text) => call(module, "linesOfMarkedBlocks", text.split("\n")),
   }),
@@ -263,6 +265,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     isFollowUp: (text) => call(module, "isFollowUp", text),
     askedTogether: (text) => call(module, "askedTogether", "Why?", [text]),
   }),
+  "packages/core/src/recall/left-to-do-question.ts": only("asksWhatIsLeftToDo"),
   "packages/core/src/recall/named-times.ts": only("namedTimes", 1_700_000_000_000),
   "packages/core/src/recall/relative-times.ts": only("relativeTimes", 1_700_000_000_000),
   "packages/core/src/recall/rule-condition.ts": only("ruleCondition"),

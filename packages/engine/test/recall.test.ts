@@ -20,6 +20,21 @@ test("the turn beside the one that matches is found with it", async () => {
   expect(scored.filter((parts) => (parts?.neighbours ?? 0) > 0)).not.toHaveLength(0);
 });
 
+test("a question of where the work stands is answered by what was left to do, and by what is like it where nothing was", async () => {
+  await using opened = await TestEngine.open();
+  const { loci } = opened;
+  const scopes = ["project:harbour"] as const;
+  const answer = async (): Promise<readonly string[]> => {
+    const { hits } = await loci.recall({ query: "Morning, where were we?", scopes });
+    return hits.map(({ memory }) => memory.text);
+  };
+  await loci.memories.remember({ text: "Where we were is in the log.", scope: scopes[0] });
+  expect(await answer()).not.toContain("Left to do: the seed script");
+  const slot = "left to do";
+  await loci.memories.remember({ text: "Left to do: the seed script", scope: scopes[0], slot });
+  expect(await answer()).toEqual(["Left to do: the seed script"]);
+});
+
 test("a question is embedded once, with all its sentences in one batch", async () => {
   await using opened = await TestEngine.open();
   const query = "Where did you put the survey? And who was it that asked for it?";

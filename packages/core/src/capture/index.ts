@@ -2,6 +2,7 @@ export * from "./capture-gates.ts";
 export * from "./detection/index.ts";
 export * from "./evidence-quotes.ts";
 export { type Company, companyRemembered } from "./extract/company.ts";
+export { leftToDoSlot } from "./extract/left-to-do.ts";
 export { statementSteps } from "./extract/statements.ts";
 export type { TurnStatement } from "./extract/turn-statement.ts";
 export { unreadSteps } from "./extract/words-of-people.ts";

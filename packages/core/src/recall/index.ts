@@ -5,6 +5,7 @@ export { askedTogether } from "./follow-up.ts";
 export { asksForAnswers } from "./answer-question.ts";
 export { asksForCourse } from "./course-question.ts";
 export { asksForEverything } from "./everything-question.ts";
+export { asksWhatIsLeftToDo } from "./left-to-do-question.ts";
 export { asksForLatest } from "./latest-question.ts";
 export * from "./named-speakers.ts";
 export { namingTerms } from "./naming-terms.ts";

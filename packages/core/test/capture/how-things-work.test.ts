@@ -38,6 +38,11 @@ describe("where an assistant works with tools", () => {
   ])("what is in trouble, passing or only pointed to is not: %s", (said) => expect(factsOf(said)).toEqual([]));
 });
 
+test("the question of the assistant that it corrects is no part of it", () => {
+  const asked = [...work.slice(0, 3), "assistant: The browsers are missing. Shall I install them?"];
+  expect(factsOf("no, the tests run with make unit", asked)).toEqual(["The tests run with make unit"]);
+});
+
 test("where it only answers, what things do may be of anybody", () => {
   expect(factsOf("lidl sends parcels late", ["user: hi", "assistant: Hello."])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { isConversationTurn, recentFallbackSteps, saidAlready, type TokenCounter } from "@loci/core";
+import { isConversationTurn, leftToDoSlot, recentFallbackSteps, saidAlready, type TokenCounter } from "@loci/core";
 import { authorize, type Memory, type RecallHit, type RecallResult } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import type { RecallCall } from "./recall-call.ts";
@@ -35,6 +35,11 @@ export async function recallRecent(
 export async function recallEverything(services: RecallServices, recalling: RecallCall): Promise<readonly RecallHit[]> {
   const facts = await recentHits(services, recalling, isOfItself);
   return facts.length > 0 ? facts : recentHits(services, recalling);
+}
+
+/** What was said last to be left to do, newest first. */
+export function recallLeftToDo(services: RecallServices, recalling: RecallCall): Promise<readonly RecallHit[]> {
+  return recentHits(services, recalling, ({ slot }) => slot === leftToDoSlot);
 }
 
 /** Which of the newest are wanted. */

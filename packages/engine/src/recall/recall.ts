@@ -5,6 +5,7 @@ import {
   asksForEverything,
   asksForHelp,
   asksForLatest,
+  asksWhatIsLeftToDo,
   compareDropped,
   isPersonalQuestion,
   namedSpeakers,
@@ -43,7 +44,7 @@ import { statisticsOf } from "./known-memories.ts";
 import { limitThatFills } from "./limit-that-fills.ts";
 import { FailingIndexes } from "../projections/searched-indexes.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
-import { recallEverything, recentHits } from "./recall-recent.ts";
+import { recallEverything, recallLeftToDo, recentHits } from "./recall-recent.ts";
 import { recallConditions } from "./resolve-candidates.ts";
 import { searchedKinds } from "./searched-kinds.ts";
 import { StepTimings } from "../calls/step-timings.ts";
@@ -109,7 +110,16 @@ export async function recallChecked(
 
   const conditions = recallConditions(request, services.metadata);
   const recalling: RecallCall = { ...call, request, conditions, counter, timings };
-  if (asksForEverything(request.query)) return everythingKnown(services, recalling);
+  if (asksForEverything(request.query))
+    return newestKnown(
+      recalling,
+      services,
+      await timings.measure("recent", () => recallEverything(services, recalling)),
+    );
+  const left = asksWhatIsLeftToDo(request.query)
+    ? await timings.measure("recent", () => recallLeftToDo(services, recalling))
+    : [];
+  if (left.length > 0) return newestKnown(recalling, services, left);
 
   const queries = subQueries(request.query);
   const { analyser } = services.analyses;
@@ -203,10 +213,13 @@ export async function recallChecked(
 }
 
 /** What names nothing is like nothing: no memory answers it more than another one. */
-async function everythingKnown(services: RecallServices, recalling: RecallCall): Promise<LimitedRecall> {
+async function newestKnown(
+  recalling: RecallCall,
+  services: RecallServices,
+  hits: readonly RecallHit[],
+): Promise<LimitedRecall> {
   const { principal, request, timings } = recalling;
   const { evaluationTime, limit, explain, profile, also } = request;
-  const hits = await timings.measure("recent", () => recallEverything(services, recalling));
   if (!isOwnCall(principal)) countRecall(hits.length, []);
   const ranking = { hits: [], dropped: [], unread: [] };
   return {

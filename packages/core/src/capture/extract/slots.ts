@@ -1,3 +1,4 @@
+import { leftToDoSlot } from "./left-to-do.ts";
 import { wordGroups } from "./word-groups.ts";
 
 /** What a statement is the value of. */
@@ -73,6 +74,13 @@ export const slotPatterns: readonly SlotPattern[] = [
     counterExamples: ["The user's wife is tired"],
   },
   {
+    name: "what is left to do",
+    slot: leftToDoSlot,
+    find: /^Left to do: (?<value>[^]{1,60})/u,
+    examples: ["Left to do: the seed script"],
+    counterExamples: ["There is nothing left to do: the seed script is in"],
+  },
+  {
     name: "thing of somebody",
     find: /(?<!\bof )\b(?:the user's|the team's|the family's|the) (?:new |current )?(?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?!not )(?<value>[^,.;:!?]{1,60})/u,
     examples: ["Then the launch date is 1 June", "Since May the team's CI runners are ARM"],
@@ -96,7 +104,7 @@ const ofWhom: ReadonlySet<string> = new Set(["name"]);
 
 /** What leads to what is said names nothing that it is the value of: `Which day: Sundays`, `One more: …`, `Big news: …` */
 const leading: ReadonlySet<string> = new Set(
-  "which what who whom whose when where why how really one two another big good bad great quick called told asked said sorry yes no so and also btw ps update news note reminder remember fyi correction question".split(
+  "which what who whom whose when where why how really one two another big good bad great quick called told asked said sorry yes no so and also btw ps update news note reminder remember fyi correction question lesson lessons rule noted done todo".split(
     " ",
   ),
 );

@@ -5,6 +5,7 @@ import { correctedPattern } from "./corrections.ts";
 import { tellsHowThingsWork } from "./how-things-work.ts";
 import { saidByEmoji } from "./emoji-answers.ts";
 import { explanationOf } from "./explanations.ts";
+import { leftToDo } from "./left-to-do.ts";
 import { withoutLeadWords } from "./lead-words.ts";
 import { hasPronounForObject, isAboutPronoun } from "./pronouns.ts";
 import { isBareAmount, isChangedAmount } from "./without-subject.ts";
@@ -14,8 +15,8 @@ import type { StatementPlace } from "./statement-place.ts";
 import { isNamedOnly } from "./named-only.ts";
 import { withoutTailWords } from "./tail-words.ts";
 import { inThirdPerson } from "./third-person.ts";
-import { longestText, type TurnStatement } from "./turn-statement.ts";
-import { answerPattern, howThingsWork } from "./unphrased-patterns.ts";
+import { longestText, plainlySaid, type TurnStatement } from "./turn-statement.ts";
+import { answerPattern, howThingsWork, leftToDoPattern } from "./unphrased-patterns.ts";
 import { withName } from "./whom-pronouns-mean.ts";
 import { leadingWords, ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -41,6 +42,8 @@ export function statementInContext(
   earlier: readonly TurnStatement[],
 ): TurnStatement {
   const { turn, question, isFirst, company } = place;
+  const left = place.isWithTools ? leftToDo(read.sentence.text) : undefined;
+  if (left !== undefined) return statementOfWhatIsLeft(read, left, place);
   const { context, speaker, explainedBy, isQuestion, over, whom } = explanationOf(read, place, earlier);
   // `Yes, that's right` says nothing by itself.
   const emoji = saidByEmoji(read.sentence.text);
@@ -52,11 +55,12 @@ export function statementInContext(
   // What went on behind it is a statement of its own.
   const ended = withoutTailWords(told.replace(/[;,]$/u, ""));
   const said = inThirdPerson(whom === undefined ? ended : withName(ended, whom), "user", company);
+  const tellsHow = place.isWithTools && read.refusal === undefined && tellsHowThingsWork(read.said);
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone =
     isQuestion &&
     over === undefined &&
-    read.pattern !== undefined &&
+    (read.pattern !== undefined || tellsHow) &&
     !isNamedOnly(read.said) &&
     !isAboutPronoun(read.words) &&
     !hasPronounForObject(read.words) &&
@@ -79,7 +83,7 @@ export function statementInContext(
   const pattern =
     corrected ??
     (isTakenUp ? answerPattern : acknowledged(read, place, replaces)) ??
-    (place.isWithTools && read.refusal === undefined && tellsHowThingsWork(read.said) ? howThingsWork : undefined);
+    (tellsHow ? howThingsWork : undefined);
   const refusal =
     pattern === read.pattern
       ? (read.refusal ??
@@ -102,6 +106,12 @@ export function statementInContext(
     pattern,
     refusal,
   };
+}
+
+/** It needs nothing to explain it, and words such as `tomorrow` tell when it is done, not that it is over then. */
+function statementOfWhatIsLeft(read: Statement, left: string, { turn, company }: StatementPlace): TurnStatement {
+  const text = `Left to do: ${inThirdPerson(left, "user", company)}`.slice(0, longestText);
+  return { ...read, ...plainlySaid, said: left, turn, company, text, pattern: leftToDoPattern };
 }
 
 /** `Sorry, I meant Tuesday, not Monday`: says nothing without what was said before. */

@@ -55,3 +55,6 @@ export const whatOneDoes: StatementPattern = unphrased("what one does", "fact", 
 
 /** How things work where an agent works: `the tests run in the container`. */
 export const howThingsWork: StatementPattern = unphrased("how things work", "fact", { isWeak: true });
+
+/** What is left to do of an agent's work. */
+export const leftToDoPattern: StatementPattern = unphrased("left to do", "fact", { isStanding: true, isEnough: true });

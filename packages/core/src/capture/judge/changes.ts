@@ -15,7 +15,12 @@ const changeWords: ReadonlySet<string> = new Set(
 export function tellsChange(words: readonly Word[]): boolean {
   return (
     words.some(
-      ({ text }, index) => changeWords.has(text) && !goesOnToNext(words, index) && !isListedAsNew(words, index),
+      ({ text }, index) =>
+        changeWords.has(text) &&
+        // `Say what changed`
+        words[index - 1]?.text !== "what" &&
+        !goesOnToNext(words, index) &&
+        !isListedAsNew(words, index),
     ) ||
     pairs(words, "these", "days") ||
     pairs(words, "any", "more") ||

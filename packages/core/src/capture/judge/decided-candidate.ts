@@ -1,6 +1,7 @@
 import type { CaptureCandidate, CaptureReason } from "@loci/domain";
 import { type GateOutcome, throughGates } from "../capture-gates.ts";
 import type { CaptureInput } from "../capture-input.ts";
+import { leftToDoSlot } from "../extract/left-to-do.ts";
 import { endingsOf } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { exchangesValueOf } from "./given-up.ts";
@@ -75,8 +76,15 @@ function reachedBy(
   open: ReadonlyMap<string, ReadMemory>,
   input: JudgingInput,
 ): ReadonlyMap<string, ReadMemory> {
-  if (candidate.scope === input.projectScope) return open;
-  return new Map([...open].filter(([, { memory }]) => mayChange(memory, input)));
+  const isOfProject = candidate.scope === input.projectScope;
+  return new Map(
+    [...open].filter(
+      ([, { memory }]) =>
+        (isOfProject || mayChange(memory, input)) &&
+        // What is left to do shares words with whatever is done.
+        (memory.slot === leftToDoSlot) === (candidate.slot === leftToDoSlot),
+    ),
+  );
 }
 
 const added: Judgement = { decision: "ADD", target: null };

@@ -1,5 +1,6 @@
 import type { CaptureCandidate } from "@loci/domain";
 import { carryingAlong, untoldOf } from "./carried-words.ts";
+import { leftToDoSlot } from "../extract/left-to-do.ts";
 import { comingDay } from "../extract/coming-days.ts";
 import { asCarriedOut } from "../extract/orders-carried-out.ts";
 import { clausesOf } from "../extract/sentences.ts";
@@ -20,7 +21,9 @@ export function replacing(
   replaced: string | undefined,
   { said, isRelative }: { readonly said: string; readonly isRelative: boolean },
 ): CaptureCandidate | undefined {
-  if (replaced === undefined || candidate.decision !== "UPDATE") return candidate;
+  // What was left to do before and is not said to be any more is done.
+  const isAllOfIt = candidate.slot === leftToDoSlot;
+  if (replaced === undefined || candidate.decision !== "UPDATE" || isAllOfIt) return candidate;
   const timed = isWeekly(replaced) ? eachWeek(candidate) : inItsMonth(candidate, replaced);
   const untold = untoldOf(replaced, { said, isRelative });
   const told = untold.length === 0 ? timed : asTold(timed);
