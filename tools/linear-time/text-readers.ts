@@ -170,6 +170,14 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   }),
   "packages/core/src/capture/extract/blank.ts": only("blank"),
   "packages/core/src/capture/extract/harness-briefs.ts": only("withoutBrief"),
+  "packages/core/src/capture/extract/confirmed-remedies.ts": (module) => ({
+    confirmedRemedy: (text) =>
+      call(module, "confirmedRemedy", { turn: {}, said: text }, [{ text: "that fixed it", start: 0, end: 13 }], {
+        turn: {},
+        before: { turn: 1, content: text },
+        company: "team",
+      }),
+  }),
   "packages/core/src/capture/extract/how-things-work.ts": only("tellsHowThingsWork"),
   "packages/core/src/capture/extract/left-to-do.ts": only("leftToDo"),
   "packages/core/src/capture/extract/marked-blocks.ts": (module) => ({

@@ -2,7 +2,7 @@ import type { CaptureCandidate } from "@loci/domain";
 import { candidateOf } from "./candidate-of-statement.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import { isRelativeValue } from "./extract/relative-values.ts";
-import { namedPattern } from "./extract/unphrased-patterns.ts";
+import { namedPattern, remedyPattern } from "./extract/unphrased-patterns.ts";
 import { decided } from "./judge/decided-candidate.ts";
 import { type ReadMemory, textNow } from "./judge/read-memory.ts";
 import { replacing } from "./judge/replacing-candidate.ts";
@@ -31,7 +31,7 @@ export function judged(
     ahead,
     context,
     rest,
-    replacesNone: statement.pattern === namedPattern,
+    replacesNone: statement.pattern === namedPattern || statement.pattern === remedyPattern,
     ...held,
   };
   const candidate = decided(ready, open, input);

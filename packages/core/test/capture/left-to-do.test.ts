@@ -13,6 +13,7 @@ describe("where an assistant works, what is said to be left to do is kept", () =
     ["ok thats it for today. todo for tomorrow: HAR-251, then the pdfs", "Left to do: HAR-251, then the pdfs"],
     ["done for today: the table is in, still missing the seed script", "Left to do: The seed script"],
     ["next session: the pdfs, we use react-pdf", "Left to do: The pdfs, the team uses react-pdf"],
+    ["thats all. tomorrow: the share sheet", "Left to do: The share sheet"],
     ["open: the lidl loader (waiting for files)", "Left to do: The lidl loader (waiting for files)"],
   ])("%s", (said, left) => expect(leftIn(said)).toEqual([left]));
 

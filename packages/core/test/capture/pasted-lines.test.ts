@@ -24,6 +24,8 @@ describe("lines that nobody says", () => {
     "src/total.ts(41,22): error TS2345: We never pass a number here.",
     "ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with the lock file of our team",
     "Error: Process completed with exit code 1.",
+    "Fatal error: I found nil while unwrapping",
+    "Thread 1: EXC_BREAKPOINT (code=1, subcode=0x1a2b3c)",
     "error[E0382]: I cannot move out of a borrow",
     "npm ERR! we could not resolve the tree",
     " FAIL  src/cart/total.test.ts > always adds shipping",

@@ -1,5 +1,5 @@
 import { isParticiple } from "../../text/past-tense.ts";
-import { troubles } from "../judge/what-was-solved.ts";
+import { tellsTrouble } from "./confirmed-remedies.ts";
 import { contentOf } from "./read-clause.ts";
 import { clausesOf } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
@@ -31,9 +31,6 @@ const unnamed: ReadonlySet<string> = new Set("it her him them me us one ones new
 const determiners: ReadonlySet<string> = new Set(
   "the a an my our your his her its their this that every each all no of".split(" "),
 );
-/** `500`: what a server answers in trouble. */
-const statusOfTrouble = /^[45]\d\d$/u;
-
 /** The subject of what is said so shortly has so many words at most. */
 const longestSubject = 7;
 /** In words that mean something. */
@@ -60,7 +57,7 @@ function tellsInClause(all: readonly Word[]): boolean {
   const [subject] = words;
   if (subject === undefined || place < 1 || notNaming.has(subject.text)) return false;
   if (words.slice(0, place).some(({ text }) => unnamed.has(text))) return false;
-  if (words.some(({ text }) => forNow.has(text) || troubles.has(text) || statusOfTrouble.test(text))) return false;
+  if (tellsTrouble(words) || words.some(({ text }) => forNow.has(text))) return false;
   const verb = words[place] as Word;
   const said = words.slice(place + 1);
   const isJudged = wordGroups["mood"]?.has(said[0]?.text ?? "") === true;

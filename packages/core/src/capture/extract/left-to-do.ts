@@ -6,7 +6,7 @@ export const leftToDoSlot = "left to do";
 const when = String.raw`(?: (?:for|on|until|by) (?:tomorrow|later|monday|tuesday|wednesday|thursday|friday|next (?:time|week|session)|the next session))`;
 /** `Still to do:`, `todo for tomorrow:`, `next session:`, `left:`, `open:` */
 const label = new RegExp(
-  String.raw`^(?:(?:ok|okay|so|and|also|but|then|note to self|handover)[,:]? ){0,3}(?:(?:things? |what(?:'s| is) )?(?:still )?(?:left(?: to do| open)?|open(?: points| items| tasks| ends)?|to[ -]?dos?|missing|remaining|outstanding|pending)|next(?: session| time| steps?| up)|for (?:tomorrow|(?:the )?next (?:time|session)))${when}?:\s+(?=\S)`,
+  String.raw`^(?:(?:ok|okay|so|and|also|but|then|note to self|handover)[,:]? ){0,3}(?:(?:things? |what(?:'s| is) )?(?:still )?(?:left(?: to do| open)?|open(?: points| items| tasks| ends)?|to[ -]?dos?|missing|remaining|outstanding|pending)|next(?: session| time| steps?| up)|(?:for )?(?:tomorrow|(?:the )?next (?:time|session)))${when}?:\s+(?=\S)`,
   "iu",
 );
 /** `Seasons are in, still missing the seed script` */

@@ -123,7 +123,9 @@ function withoutWhatYouDo(words: readonly Word[]): readonly Word[] {
   const start = words.findIndex(({ text }, index) => text === "you" && words[index + 1]?.text === "are");
   if (start < 0) return words;
   const length = words[start + 2]?.text === "not" ? 4 : 3;
-  return [...words.slice(0, start), ...words.slice(start + length)];
+  const rest = [...words.slice(0, start), ...words.slice(start + length)];
+  // `When you are back, …` says nothing else.
+  return contentOf(rest).words === 0 ? words : rest;
 }
 
 const leadIns: ReadonlySet<string> = new Set(

@@ -1,5 +1,6 @@
 import { facetsOf } from "../judge/facets.ts";
 import { acknowledged, isAskedOfUser, isLeftAlone } from "./acknowledgements.ts";
+import { tellsTrouble } from "./confirmed-remedies.ts";
 import { confirms } from "./confirmations.ts";
 import { correctedPattern } from "./corrections.ts";
 import { tellsHowThingsWork } from "./how-things-work.ts";
@@ -91,6 +92,9 @@ export function statementInContext(
           ? "VAGUE"
           : undefined))
       : undefined;
+  // What the assistant set to work on is over then. `My parcel came with a broken lid` stays true.
+  const isOfUser = read.words.some(({ text }) => ownSubjects.has(text));
+  const isTask = place.isWorkedOn && isFirst && !isOfUser && pattern?.kind === "semantic" && tellsTrouble(read.words);
   return {
     ...read,
     said: over ?? read.said,
@@ -103,8 +107,8 @@ export function statementInContext(
     isReply: question !== undefined,
     isAnswer: isAskedOfUser(place) || pattern === answerPattern,
     isWithheld: false,
-    pattern,
-    refusal,
+    pattern: isTask ? undefined : pattern,
+    refusal: isTask ? "TRANSIENT" : refusal,
   };
 }
 

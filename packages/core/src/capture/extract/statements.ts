@@ -6,6 +6,7 @@ import { asidesTold, withoutLooseBrackets, withoutOuterBrackets } from "./bracke
 import { choiceStatement, mayChoose } from "./choice-statement.ts";
 import { type ChosenOption, chosenOption } from "./chosen-options.ts";
 import { type Company, companyOf } from "./company.ts";
+import { confirmedRemedy, tellsTrouble, type ToldTrouble } from "./confirmed-remedies.ts";
 import { behindCorrection, isCorrecting, isWorkDone } from "./corrections.ts";
 import { factsOfTheirOwn } from "./facts-of-their-own.ts";
 import { joinedInTurn } from "./joined-statements.ts";
@@ -28,6 +29,7 @@ import type { TurnStatement } from "./turn-statement.ts";
 import { withoutFiction } from "./without-fiction.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
 import { wordsOfPeople } from "./words-of-people.ts";
+import { wordGroups } from "./word-groups.ts";
 import { wordsOf } from "./words.ts";
 
 /**
@@ -45,6 +47,7 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
   let hasTold = false;
   const company = companyOf(turns, known);
   const writtenBy = wordsOfPeople(turns);
+  let trouble: ToldTrouble | undefined;
   const played = playedTurns(turns, writtenBy);
   const exchanges = exchangesOf(turns, writtenBy);
   const isWithTools = [...exchanges.values()].some(({ isWorkedOn }) => isWorkedOn);
@@ -70,6 +73,12 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
     const offer = offering && acceptedOffer(offering.content, sentences, company);
     if (offering !== undefined && offer !== undefined)
       found.push(takenOffer(offer, sentences, { turn, before: offering, company }));
+    const remedy = trouble && before && confirmedRemedy(trouble, sentences, { turn, before, company });
+    if (remedy !== undefined) {
+      found.push(remedy);
+      trouble = undefined;
+    }
+    if (isWithTools) trouble = troubleTold(turn, sentences, written) ?? trouble;
     const isList = sentences.filter(({ text }) => isListItem(text)).length > 1;
     const waiting = sentences.slice(offer?.taking ?? 0).toReversed();
     for (let isFirst = offer === undefined; waiting.length > 0; isFirst = false) {
@@ -127,6 +136,17 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
 /** Of what the user had asked about before the assistant answered: `Supabase or Firebase?` */
 function chosenOfAsked(asking: CapturedTurn | undefined, answer: string): ChosenOption | undefined {
   return asking !== undefined && asking.isRecalled !== true ? chosenOption(asking, answer) : undefined;
+}
+
+/** What somebody says does not work, or says to what a program printed of it. What is ordered is no trouble. */
+function troubleTold(turn: CapturedTurn, sentences: readonly Sentence[], written: string): ToldTrouble | undefined {
+  const told = sentences.find(({ text }) => {
+    const words = wordsOf(text);
+    return tellsTrouble(words) && wordGroups["verb"]?.has(words[0]?.text ?? "") !== true;
+  });
+  const leading = written === turn.content ? undefined : sentences[0];
+  const said = (told ?? leading)?.text;
+  return said === undefined ? undefined : { turn, said };
 }
 
 /** What an assistant's turn says last, besides code and that more may be asked. */

@@ -58,3 +58,9 @@ export const howThingsWork: StatementPattern = unphrased("how things work", "fac
 
 /** What is left to do of an agent's work. */
 export const leftToDoPattern: StatementPattern = unphrased("left to do", "fact", { isStanding: true, isEnough: true });
+
+/** What fixed something, as the assistant told and the user confirmed. It takes nothing's place. */
+export const remedyPattern: StatementPattern = unphrased("confirmed remedy", "fact", {
+  isStanding: true,
+  isEnough: true,
+});

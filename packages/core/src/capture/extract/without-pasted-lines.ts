@@ -18,7 +18,7 @@ const outputLine =
 
 /** `src/total.ts:41:22 - error`, `ERR_OUTDATED  Cannot install`, `Error: exit 1`, `npm ERR! code 1`, ` FAIL  src/total.test.ts`: what compilers, linters, packagers and tests print. */
 const toolLine =
-  /^\s{0,12}(?:[\w@./\\-]{1,200}\.[a-z]{1,6}[:(]\d{1,7}(?:[:,]\d{1,7})?\)?(?::|\s|$)|[A-Z]{2,20}(?:_[A-Z\d]{1,30}){1,6}(?::|\s{2,8})|(?:Error|ERROR|FATAL|error)(?:\[\w{1,20}\])?: |\w{1,20} (?:ERR!|WARN) |(?:FAIL|PASS|FAILED|PASSED)\s{1,8}\S{1,200}[./:]\S|[\u2713\u2714\u2717\u2718\u00d7\u2715\u2716] )/u;
+  /^\s{0,12}(?:[\w@./\\-]{1,200}\.[a-z]{1,6}[:(]\d{1,7}(?:[:,]\d{1,7})?\)?(?::|\s|$)|[A-Z]{2,20}(?:_[A-Z\d]{1,30}){1,6}(?::|\s{2,8})|(?:[Ff]atal )?(?:Error|ERROR|FATAL|error)(?:\[\w{1,20}\])?: |Thread \d{1,6}: |\w{1,20} (?:ERR!|WARN) |(?:FAIL|PASS|FAILED|PASSED)\s{1,8}\S{1,200}[./:]\S|[\u2713\u2714\u2717\u2718\u00d7\u2715\u2716] )/u;
 
 /** `1472:        if value is None:`, `3 | import x`. A time of day is none. */
 const numberedLine = /^\s{0,12}(\d{1,7})(?: ?\||[:\t](?!\d\d\b))/u;

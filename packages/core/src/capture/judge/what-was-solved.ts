@@ -20,7 +20,7 @@ const unreal: ReadonlySet<string> = new Set(
 const troubleNouns = "problem problems issue issues bug bugs error errors outage incident trouble thing one";
 /** Words of what does not work. */
 export const troubles: ReadonlySet<string> = new Set(
-  `${troubleNouns} fail fails failed failing failure failures break breaks broken crash crashes crashed crashing leak leaks leaking hang hangs
+  `${troubleNouns} fail fails failed failing failure failures break breaks broke broken crash crashes crashed crashing leak leaks leaking hang hangs
   freezes freezing stuck flaky slow timeout timeouts down unreachable loses corrupt corrupts dispute complaint`.split(
     /\s+/u,
   ),
