@@ -39,6 +39,9 @@ describe("what fixed a trouble", () => {
 
   test("is told of nothing where nothing was in trouble, or the assistant has no tools", () => {
     expect(keptOf("user: add an export", ...worked, "user: nice, works now")).toEqual([]);
+    expect(
+      keptOf("user: prod was down last month", "assistant: I see.", "user: add a check", ...worked, "user: works"),
+    ).toEqual([]);
     expect(keptOf(reported, "assistant: Add a constraint on the booking.", "user: that fixed it")).not.toContain(
       remedy,
     );

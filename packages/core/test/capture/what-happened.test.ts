@@ -23,6 +23,7 @@ describe("what did not take place closes nothing", () => {
     ["denied", "Lives in Porto.", "I haven't moved to Lisbon after all."],
     ["denied", "Is vegetarian.", "I'm not vegan, just vegetarian."],
     ["denied", "The team deploys with ArgoCD.", "We never got rid of ArgoCD, that line in the wiki is just wrong."],
+    ["wanted", "The user needs a backfill for coop.", "Coop wants their data deleted after 24 months."],
     ["supposed", "Goes swimming on Saturdays.", "If I quit swimming I'd have more time."],
     [
       "supposed",

@@ -78,7 +78,7 @@ export function* statementSteps(turns: readonly CapturedTurn[], known?: Company)
       found.push(remedy);
       trouble = undefined;
     }
-    if (isWithTools) trouble = troubleTold(turn, sentences, written) ?? trouble;
+    if (isWorkedOn) trouble = troubleTold(turn, sentences, written) ?? trouble;
     const isList = sentences.filter(({ text }) => isListItem(text)).length > 1;
     const waiting = sentences.slice(offer?.taking ?? 0).toReversed();
     for (let isFirst = offer === undefined; waiting.length > 0; isFirst = false) {

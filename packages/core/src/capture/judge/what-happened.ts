@@ -1,4 +1,5 @@
 import { callsUntrue, tellsBelief, tellsReport } from "../extract/hearsay.ts";
+import { isParticiple } from "../../text/past-tense.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { changesIn, denying, leadsTo } from "./change-verbs.ts";
 import { pairs } from "./changes.ts";
@@ -84,9 +85,20 @@ function isSupposed(words: readonly Word[], index: number): boolean {
   return (
     words.slice(0, index).some(({ text }) => conditional.has(text)) ||
     leadsTo(words, index, nearly) ||
+    isWanted(words, index) ||
     (leadsTo(words, index, supposing) &&
       (words[index]?.text === "quit" || !supposing.has(words[index - 1]?.text ?? "")))
   );
+}
+
+const wanting: ReadonlySet<string> = new Set("want wants wanted need needs needed".split(" "));
+/** In words: whose what it is that somebody wants done. */
+const longestWanted = 3;
+
+/** `Coop wants their data deleted` */
+function isWanted(words: readonly Word[], index: number): boolean {
+  const from = Math.max(0, index - longestWanted - 1);
+  return words.slice(from, index - 1).some(({ text }) => wanting.has(text)) && isParticiple(words[index]?.text ?? "");
 }
 
 /** `We should have taken the other one`, `it would have had more`: it is not so. */
