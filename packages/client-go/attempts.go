@@ -39,6 +39,7 @@ func unary[Response any](ctx context.Context, server *server, method string, req
 		response := new(Response)
 		err := call.link.connection.Invoke(ctx, method, request, response, grpc.StaticMethod())
 		if err == nil {
+			call.server.answered.Store(true)
 			return response, nil
 		}
 		if failure := call.pause(ctx, err); failure != nil {
@@ -107,7 +108,7 @@ func (call *attempts) pauseAfter(ctx context.Context, failed *Error) error {
 		if over := call.stream.over(call.server.retry.resume, pause, failed); over != nil {
 			return over
 		}
-	} else if call.made >= call.mostAttempts(failed) {
+	} else if call.made >= call.mostAttempts(failed, limited) {
 		return failed
 	}
 	if err := call.sleep(ctx, pause); err != nil {
@@ -118,11 +119,17 @@ func (call *attempts) pauseAfter(ctx context.Context, failed *Error) error {
 }
 
 // mostAttempts is how often a call is sent that failed so. Where TLS is the trouble nothing but another server at the address would help.
-func (call *attempts) mostAttempts(failed *Error) int {
-	if failed.ofTLS {
-		return min(2, call.server.retry.Attempts)
+// What has no end is not waited for without end.
+func (call *attempts) mostAttempts(failed *Error, limited bool) int {
+	retry := call.server.retry
+	switch {
+	case failed.ofTLS:
+		return min(2, retry.Attempts)
+	case retry.patient && limited && call.server.answered.Load():
+		return math.MaxInt
+	default:
+		return retry.Attempts
 	}
-	return call.server.retry.Attempts
 }
 
 // over is why a call has ended whatever its attempts brought, or nil.

@@ -52,6 +52,24 @@ func TestGivesUpAfterSevenAttempts(t *testing.T) {
 	}
 }
 
+func TestGoesOnUntilItsTimeIsOverOnceItWasAnswered(t *testing.T) {
+	server := serveScript(t, func(_ received, number int) (proto.Message, error) {
+		if number > 1 && number <= 10 {
+			return nil, unavailable
+		}
+		return &lociv1.GetMemoryResponse{Memory: &lociv1.Memory{Id: "a"}}, nil
+	})
+	client := connect(t, server.address, quick)
+	for range 2 {
+		if memory, err := client.Memories.Get(t.Context(), "a"); err != nil || memory.GetId() != "a" {
+			t.Errorf("%v, %v after %d attempts", memory, err, len(server.received()))
+		}
+	}
+	if len(server.received()) != 11 {
+		t.Errorf("%d attempts", len(server.received()))
+	}
+}
+
 func TestRepeatsAWriteWithOneKeyAndHasAnotherForEachCall(t *testing.T) {
 	server := serveScript(t, func(_ received, number int) (proto.Message, error) {
 		if number%3 != 0 {

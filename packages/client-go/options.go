@@ -46,14 +46,16 @@ func WithConnectTimeout(timeout time.Duration) Option {
 // Retry says how often and after which pauses a call is sent again. What is zero keeps its default. A stream that has begun is
 // taken up again for 60 s after it was lost, however often that is.
 type Retry struct {
-	// Attempts is how often a call is sent at most, the first time included. Default 7, in some four
-	// seconds. 1: never again.
+	// Attempts is how often a call is sent at most, the first time included. Default: as often as its time allows; by a client
+	// that no server has answered yet, whose address may be wrong, 7 times, in some four seconds. 1: never again.
 	Attempts int
 	// FirstPause is the longest pause after the first attempt; it doubles with each. Default 100 ms.
 	FirstPause time.Duration
 	// LongestPause is the longest of all. Default 2 s. Half of every pause is chance.
 	LongestPause time.Duration
 
+	// patient is of one without Attempts: a call goes on until its time is over.
+	patient bool
 	// resume is how long a stream that was lost is taken up again, however often.
 	resume time.Duration
 }
@@ -117,7 +119,7 @@ func clientSettings(options []Option) (settings, error) {
 
 func (retry *Retry) fillDefaults() {
 	if retry.Attempts == 0 {
-		retry.Attempts = 7
+		retry.Attempts, retry.patient = 7, true
 	}
 	if retry.resume == 0 {
 		retry.resume = resumeTime

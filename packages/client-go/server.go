@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"google.golang.org/grpc"
@@ -19,6 +20,9 @@ type server struct {
 	retry          Retry
 	// locate gives where a local server is now. Nil for a client that was given an address.
 	locate func() (place, bool)
+
+	// answered says that a server was reached: what is missing now is likely to come back.
+	answered atomic.Bool
 
 	mutex   sync.Mutex
 	current *link

@@ -48,6 +48,7 @@ func stream[Response any](ctx context.Context, server *server, method string, re
 				// What breaks after an answer is no attempt that brought nothing.
 				next, call.made, call.relocated = resumed(answer), -1, false
 				call.stream.hasCome()
+				call.server.answered.Store(true)
 			}
 			if err == io.EOF {
 				return

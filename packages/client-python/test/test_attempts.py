@@ -34,6 +34,12 @@ class Attempts(ScriptedServer):
         with Loci.connect(self.address, api_key=API_KEY, **options) as loci:
             return work(loci)
 
+    def call_twice(self, work):
+        """The same work of one client, one after the other."""
+        with Loci.connect(self.address, api_key=API_KEY) as loci:
+            work(loci)
+            work(loci)
+
     def test_a_read_is_sent_again_until_the_server_is_there(self):
         self.script.steps = [UNAVAILABLE, UNAVAILABLE, v1.GetMemoryResponse(memory=v1.Memory(id="found"))]
         self.assertEqual(self.call(lambda loci: loci.memories.get("id")).id, "found")
@@ -68,6 +74,13 @@ class Attempts(ScriptedServer):
             self.call(lambda loci: loci.memories.get("id"))
         self.assertEqual(len(self.script.calls), MAX_ATTEMPTS)
         self.assertIsInstance(failure.exception, ConnectionError)
+
+    def test_a_client_that_was_answered_goes_on_until_the_time_of_its_call_is_over(self):
+        found = v1.GetMemoryResponse(memory=v1.Memory(id="found"))
+        self.script.steps = [found, *[UNAVAILABLE] * (MAX_ATTEMPTS + 2), found]
+        with mock.patch("loci_client.attempts._LONGEST_PAUSE", 0.01):
+            self.call_twice(lambda loci: loci.memories.get("id"))
+        self.assertEqual(len(self.script.calls), MAX_ATTEMPTS + 4)
 
     def test_what_the_server_asks_to_repeat_later_is_repeated_then(self):
         later = loci_status(EXHAUSTED, "TOO_MANY_REQUESTS", retry_after=0.3)
@@ -163,6 +176,14 @@ class AsyncAttempts(Attempts):
                 return await work(loci)
 
         return asyncio.run(main())
+
+    def call_twice(self, work):
+        async def main():
+            async with AsyncLoci.connect(self.address, api_key=API_KEY) as loci:
+                await work(loci)
+                await work(loci)
+
+        asyncio.run(main())
 
 
 class PauseTest(unittest.TestCase):

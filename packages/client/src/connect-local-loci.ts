@@ -15,6 +15,7 @@ const optionNames = fieldsOf<ConnectLocalOptions>({
   tls: true,
   timeoutMilliseconds: true,
   connectTimeoutMilliseconds: true,
+  maxAttempts: true,
   maxMessageBytes: true,
 });
 

@@ -15,6 +15,7 @@ const optionNames = fieldsOf<ConnectOptions>({
   insecure: true,
   timeoutMilliseconds: true,
   connectTimeoutMilliseconds: true,
+  maxAttempts: true,
   maxMessageBytes: true,
 });
 

@@ -29,6 +29,11 @@ export interface ConnectOptions {
    * ends with `SERVER_UNAVAILABLE`; one that is refused is tried again.
    */
   readonly connectTimeoutMilliseconds?: number | undefined;
+  /**
+   * How often a call is sent at most while the server cannot be reached, the first time included. Default: as often as its time allows; where
+   * no server has answered yet, as the address may be wrong, 7 times in some four seconds. 1: never again.
+   */
+  readonly maxAttempts?: number | undefined;
   /** The largest message to send or receive, in bytes. Default 64 MiB. */
   readonly maxMessageBytes?: number | undefined;
 }

@@ -29,6 +29,7 @@ const optionNames = fieldsOf<ConnectServerOptions>({
   insecure: true,
   timeoutMilliseconds: true,
   connectTimeoutMilliseconds: true,
+  maxAttempts: true,
   maxMessageBytes: true,
 });
 

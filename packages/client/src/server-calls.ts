@@ -17,8 +17,11 @@ export interface ServerCallsOptions {
   readonly resumeMilliseconds?: number | undefined;
 }
 
-/** How often a call is sent at most. With the pauses between, some four seconds: a server that is killed is back in one or two. */
-const maxAttempts = 7;
+/**
+ * How often a call is sent at most by a client that no server has answered yet: its address may be wrong. With the pauses between, some
+ * four seconds. One that was answered goes on until its time is over: a busy server takes longer to be back.
+ */
+const maxAttemptsUnanswered = 7;
 /** The same where client and server do not agree on TLS: nothing but another server at the address would help. */
 const maxAttemptsAtTls = 2;
 const firstPauseMilliseconds = 100;
@@ -57,14 +60,16 @@ export class ServerCalls {
       const { connection } = this.#options.server;
       await reachServer(connection, { signal: call.signal, deadline });
       try {
-        return await attemptCall(connection, method, request, { signal: call.signal, deadline });
+        const answer = await attemptCall(connection, method, request, { signal: call.signal, deadline });
+        connection.answered.before = true;
+        return answer;
       } catch (error) {
         throwIfAborted(call.signal);
         if (!LociError.is(error)) throw error;
         if (error.reason === "DEADLINE_EXCEEDED" && call.deadline === undefined)
           throw noAnswer(connection.address, this.#options.timeoutMilliseconds, error);
         if (this.#isKeyRenewed(error, connection, renewal)) continue;
-        await this.#pauseBefore(attempt + 1, error, { signal: call.signal, deadline, isRepeatable });
+        await this.#pauseBefore(attempt + 1, error, { connection, signal: call.signal, deadline, isRepeatable });
       }
     }
   }
@@ -100,6 +105,7 @@ export class ServerCalls {
           signal,
           deadline: inReach(deadline),
         })) {
+          connection.answered.before = true;
           yield answer;
           request = resumed(answer);
           attempt = 0;
@@ -111,7 +117,7 @@ export class ServerCalls {
         throwIfAborted(signal);
         if (!LociError.is(error) || !(isReached || resumption.hasBegun)) throw error;
         if (this.#isKeyRenewed(error, connection, renewal)) continue;
-        const end = { signal, deadline: deadline ?? Infinity, isRepeatable: true, resumption };
+        const end = { connection, signal, deadline: deadline ?? Infinity, isRepeatable: true, resumption };
         await this.#pauseBefore(attempt + 1, error, end);
       }
     }
@@ -144,7 +150,7 @@ export class ServerCalls {
   async #pauseBefore(
     attempt: number,
     error: LociError,
-    { signal, deadline, isRepeatable, resumption }: PauseLimits,
+    { connection, signal, deadline, isRepeatable, resumption }: PauseLimits,
   ): Promise<void> {
     // A call that the server asks to come back later has not begun, whatever it is.
     const told = retryAfter(error);
@@ -152,7 +158,7 @@ export class ServerCalls {
     const mayHelp = told !== undefined || (isRepeatable && error.code === "UNAVAILABLE");
     if (!mayHelp || Date.now() + pause >= deadline) throw error;
     if (resumption?.hasBegun === true) resumption.checkPause(pause, error);
-    else if (attempt > (failedForTls(error) ? maxAttemptsAtTls : maxAttempts)) throw error;
+    else if (attempt > attemptsAtMost(connection, error, deadline)) throw error;
     await sleep(pause, undefined, { signal }).catch(() => throwIfAborted(signal));
   }
 
@@ -175,8 +181,17 @@ export class ServerCalls {
   }
 }
 
+/** What has no end is not waited for without end. */
+function attemptsAtMost({ maxAttempts, answered }: ServerConnection, error: LociError, deadline: Instant): number {
+  const isPatient = answered.before && Number.isFinite(deadline);
+  const most = maxAttempts ?? (isPatient ? Infinity : maxAttemptsUnanswered);
+  return failedForTls(error) ? Math.min(most, maxAttemptsAtTls) : most;
+}
+
 /** What keeps a call from being sent again. */
 interface PauseLimits {
+  /** At which it failed. */
+  readonly connection: ServerConnection;
   readonly signal: AbortSignal;
   readonly deadline: Instant;
   readonly isRepeatable: boolean;

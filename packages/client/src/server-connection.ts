@@ -18,6 +18,10 @@ export interface ServerConnection {
   readonly metadata: Metadata;
   /** How long it may take until the server answers. */
   readonly connectTimeoutMilliseconds: number;
+  /** How often a call is sent at most. `undefined`: as often as its time allows, once something was answered. */
+  readonly maxAttempts: number | undefined;
+  /** Whether anybody had an answer over it: what is missing now is likely to come back. */
+  readonly answered: { before: boolean };
 }
 
 /**
@@ -32,6 +36,7 @@ export function openConnection(options: ConnectOptions): ServerConnection {
     options.connectTimeoutMilliseconds ?? defaultConnectTimeoutMilliseconds,
     "connectTimeoutMilliseconds",
   );
+  const maxAttempts = options.maxAttempts === undefined ? undefined : positive(options.maxAttempts, "maxAttempts");
   const metadata = callMetadata(options.apiKey);
   const client = new Client(address.text, channelCredentials(options, address), {
     ...namedAs(options),
@@ -50,7 +55,8 @@ export function openConnection(options: ConnectOptions): ServerConnection {
     "grpc.service_config_disable_resolution": 1,
     "grpc.enable_http_proxy": address.isLoopback ? 0 : 1,
   });
-  return { client, address: address.text, metadata, connectTimeoutMilliseconds };
+  const answered = { before: false };
+  return { client, address: address.text, metadata, connectTimeoutMilliseconds, maxAttempts, answered };
 }
 
 /** @throws LociError `INVALID_CONFIGURATION` */

@@ -152,18 +152,27 @@ test.each(["INVALID_TEXT", "VERSION_CONFLICT", "TOO_MANY_REQUESTS", "INTERNAL"] 
   },
 );
 
-test("repeating ends, with the server's own error", async () => {
+test("repeating ends, with the server's own error, where no call was answered before", async () => {
   const { loci, server } = await connected(failing(100));
   await expect(loci.tokens.count({ text: "text" })).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
   expect(server.calls).toHaveLength(7);
 });
 
-test("a server that is killed, and back two seconds later, is not noticed", async () => {
+test("a call is sent as often as the client says", async () => {
+  const { loci, server } = await connected(failing(100), { maxAttempts: 2 });
+  await expect(loci.tokens.count({ text: "text" })).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+  expect(server.calls).toHaveLength(2);
+});
+
+test("a server that is killed, and back after more than seven attempts, is not noticed", async () => {
+  // The shortest pauses there are: the eighth attempt comes after 3.5 seconds.
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
   const { loci, server } = await connected(() => count);
   await loci.tokens.count({ text: "text" });
   server.stop();
   const asked = loci.tokens.count({ text: "text" });
-  await sleep(2_000);
+  await sleep(3_000);
   const back = await startTestServer(() => count, { port: Number(server.address.split(":").at(-1)) });
   onTestFinished(back.stop);
   expect(await asked).toEqual(count);

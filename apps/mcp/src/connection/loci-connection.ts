@@ -4,6 +4,9 @@ import { type ErrorReason, type Loci, LociError } from "@loci/loci";
 /** The server went away and may come back elsewhere; or was started again at the same address, and has another key. */
 const serverIsAnother: ReadonlySet<ErrorReason> = new Set(["SERVER_UNAVAILABLE", "CREDENTIAL_INVALID"]);
 
+/** Some four seconds. */
+const maxAttempts = 7;
+
 /** Says how to reach the server: at once for one whose address is known, later for one that has to be found or started. */
 export type LocateServer = (signal: AbortSignal) => Promise<ConnectOptions>;
 
@@ -55,7 +58,8 @@ export class LociConnection implements AsyncDisposable {
   async #open(): Promise<Loci> {
     // Loaded while the editor and the tools already shake hands.
     const [{ connectLoci }, options] = await Promise.all([import("@loci/client"), this.#locate(this.#closing.signal)]);
-    return connectLoci(options);
+    // Behind these the server is looked for anew: it may be elsewhere.
+    return connectLoci({ maxAttempts, ...options });
   }
 
   /** Lets go of a connection, unless another call has replaced it already. */

@@ -7,7 +7,8 @@ import random
 from loci_client.errors import LociError
 
 MAX_ATTEMPTS = 7
-"""How often a call is sent at most. With the pauses between, some four seconds: a server that is killed is back in one or two."""
+"""How often a call is sent at most by a client that no server has answered yet: its address may be wrong. With the pauses between, some
+four seconds. One that was answered goes on until its time is over: a busy server takes longer to be back."""
 
 _MAX_ATTEMPTS_AT_TLS = 2
 """The same where client and server do not agree on TLS: nothing but another server at the address would help."""
@@ -16,14 +17,18 @@ _FIRST_PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
 
 
-def pause_before(attempt: int, failure: LociError, is_repeatable: bool) -> float | None:
+def pause_before(
+    attempt: int, failure: LociError, is_repeatable: bool, *, was_answered: bool = False
+) -> float | None:
     """How many seconds to wait before an attempt, the first being 1; `None` when it would not help.
 
     Args:
         failure: What the attempt before ended with.
         is_repeatable: False for what must not happen twice and has no idempotency key.
+        was_answered: A server has answered this client before, and the call has an end of its own.
     """
-    if attempt > (_MAX_ATTEMPTS_AT_TLS if failure._is_of_tls else MAX_ATTEMPTS):
+    most = _MAX_ATTEMPTS_AT_TLS if failure._is_of_tls else None if was_answered else MAX_ATTEMPTS
+    if most is not None and attempt > most:
         return None
     return pause_for(attempt, failure, is_repeatable)
 

@@ -37,6 +37,8 @@ class AsyncCalls:
         self.transport = transport
         self.timeout = checked_timeout(timeout)
         self._locate = locate
+        # A server was reached at the address: what is missing now is likely to come back.
+        self._was_answered = False
 
     async def unary(
         self,
@@ -63,14 +65,17 @@ class AsyncCalls:
                 if left <= 0:
                     raise deadline_exceeded(transport.endpoint.address)
                 try:
-                    return await transport.unary(method, request, left)
+                    answer = await transport.unary(method, request, left)
                 except LociError as error:
                     failure = error
+                else:
+                    self._was_answered = True
+                    return answer
                 attempt += 1
                 if not has_moved and self._has_moved(failure, is_repeatable):
                     has_moved = True
                     continue
-                pause = pause_before(attempt, failure, is_repeatable)
+                pause = pause_before(attempt, failure, is_repeatable, was_answered=self._was_answered)
                 if pause is None or monotonic() + pause >= deadline:
                     raise failure
                 await transport.pause(pause)
@@ -103,6 +108,7 @@ class AsyncCalls:
             failure: LociError | None = None
             try:
                 async for answer in answers:
+                    self._was_answered = True
                     yield answer
                     resume(answer, request)
                     resumption.has_come()
@@ -121,7 +127,9 @@ class AsyncCalls:
             if resumption.has_begun:
                 pause = resumption.pause_before(attempt, failure)
             else:
-                pause = pause_before(attempt, failure, is_repeatable=True)
+                # What has no end is not waited for without end.
+                was_answered = self._was_answered and deadline != math.inf
+                pause = pause_before(attempt, failure, is_repeatable=True, was_answered=was_answered)
             if pause is None or monotonic() + pause >= deadline:
                 raise failure
             await self.transport.pause(pause)

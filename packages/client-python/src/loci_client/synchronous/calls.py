@@ -38,6 +38,8 @@ class Calls:
         self.transport = transport
         self.timeout = checked_timeout(timeout)
         self._locate = locate
+        # A server was reached at the address: what is missing now is likely to come back.
+        self._was_answered = False
 
     def unary(
         self,
@@ -64,14 +66,17 @@ class Calls:
                 if left <= 0:
                     raise deadline_exceeded(transport.endpoint.address)
                 try:
-                    return transport.unary(method, request, left)
+                    answer = transport.unary(method, request, left)
                 except LociError as error:
                     failure = error
+                else:
+                    self._was_answered = True
+                    return answer
                 attempt += 1
                 if not has_moved and self._has_moved(failure, is_repeatable):
                     has_moved = True
                     continue
-                pause = pause_before(attempt, failure, is_repeatable)
+                pause = pause_before(attempt, failure, is_repeatable, was_answered=self._was_answered)
                 if pause is None or monotonic() + pause >= deadline:
                     raise failure
                 transport.pause(pause)
@@ -104,6 +109,7 @@ class Calls:
             failure: LociError | None = None
             try:
                 for answer in answers:
+                    self._was_answered = True
                     yield answer
                     resume(answer, request)
                     resumption.has_come()
@@ -122,7 +128,9 @@ class Calls:
             if resumption.has_begun:
                 pause = resumption.pause_before(attempt, failure)
             else:
-                pause = pause_before(attempt, failure, is_repeatable=True)
+                # What has no end is not waited for without end.
+                was_answered = self._was_answered and deadline != math.inf
+                pause = pause_before(attempt, failure, is_repeatable=True, was_answered=was_answered)
             if pause is None or monotonic() + pause >= deadline:
                 raise failure
             self.transport.pause(pause)
