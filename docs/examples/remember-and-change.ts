@@ -80,7 +80,7 @@ export async function forgetAndBringBack(loci: Loci, { id, etag, version }: Memo
 
 export async function deleteUser(loci: Loci, user: string): Promise<MaintenanceReport> {
   const trial = await loci.maintenance.erase({ user, dryRun: true });
-  console.log(`${trial.counts["found"]} memories would go.`);
+  console.log(`${trial.counts["found"]} memories and ${trial.counts["foundSessions"]} sessions would go.`);
   const receipt = await loci.maintenance.erase({ user });
   console.log(JSON.stringify({ counts: receipt.counts, notes: receipt.notes }));
   return receipt;

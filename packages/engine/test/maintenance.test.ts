@@ -215,9 +215,18 @@ test("erase leaves nothing of a user to recall, and everything of the others as 
 
   const scopeAsUser = loci.maintenance.erase({ user: "user:alice", dryRun: true });
   await expect(scopeAsUser).rejects.toMatchObject({ reason: "INVALID_IDENTIFIER", field: "user" });
+  for (const [scope, sessions] of [
+    ["user:alice", 2],
+    ["user:bob", 1],
+  ] as const) {
+    for (let number = 0; number < sessions; number++) await loci.sessions.create({ scope, id: `s-${number}` });
+    await loci.blocks.create({ owner: scope, label: "human" });
+  }
+  await loci.sessions.delete({ scope: "user:alice", id: "s-0" });
   const dry = await loci.maintenance.erase({ user: "alice", dryRun: true });
-  expect(dry.notes.join(" ")).toContain("sessions, blocks");
-  expect([dry.counts["found"], dry.counts["erased"]]).toEqual([20, 0]);
+  expect(dry.counts).toEqual({ found: 20, foundSessions: 1, foundBlocks: 1, erased: 0, erasedResources: 0 });
+  const all = await loci.maintenance.erase({ tenant: "acme", dryRun: true });
+  expect(all.counts).toMatchObject({ found: 40, foundSessions: 2, foundBlocks: 2 });
   const receipt = await loci.maintenance.erase({ user: "alice" });
   expect(receipt.counts).toMatchObject({ found: 20, erased: 20, foreign: 0 });
   expect(receipt.notes.join(" ")).toContain("Backups");

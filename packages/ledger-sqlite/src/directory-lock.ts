@@ -9,6 +9,7 @@ import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 import { makePrivate } from "./private-file.ts";
 import { isHeld } from "./sqlite-error.ts";
 import { sqlite } from "./sqlite-module.ts";
+import { writingTrouble } from "./writable-directory.ts";
 
 /** The right to be the one process that serves a data directory. */
 export interface DirectoryLock extends Disposable {
@@ -136,10 +137,14 @@ function directoryUnusable(directory: string, error: unknown): LociError {
       advice: "Mount the disk that it is on, or make that directory; or have the link lead elsewhere.",
       cause: error,
     });
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  const trouble = writingTrouble(code);
   return new LociError(full ? "DISK_FULL" : "INVALID_CONFIGURATION", {
-    message: `${directory} cannot be used as a data directory: ${error instanceof Error ? error.message : String(error)}.`,
+    message: `${directory} cannot be used as a data directory: ${trouble?.problem ?? (error instanceof Error ? error.message : String(error))}.`,
     resource: directory,
-    advice: full ? "Free some space." : "Choose a directory that this user may create and write to.",
+    advice: full
+      ? "Free some space."
+      : (trouble?.advice ?? "Choose a directory that this user may create and write to."),
     cause: error,
   });
 }

@@ -3,6 +3,7 @@ export { acquireDirectoryLock, type DirectoryLock } from "./directory-lock.ts";
 export { directoryOwner, type DirectoryOwner } from "./directory-owner.ts";
 export { inspectLedgerFile, type LedgerFileFacts } from "./inspect-ledger-file.ts";
 export { type DanglingLink, danglingLink } from "./dangling-link.ts";
+export { codeOfWriting, writingTrouble, type WritingTrouble } from "./writable-directory.ts";
 export { makeDirectories } from "./make-directories.ts";
 export { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 export { openSqliteLedger, type SqliteLedgerOptions } from "./open-sqlite-ledger.ts";

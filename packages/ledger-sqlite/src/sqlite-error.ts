@@ -1,5 +1,7 @@
+import { dirname } from "node:path";
 import { LociError } from "@loci/domain";
 import { cannotOpenFiles, tooManyFiles } from "./open-files-limit.ts";
+import { codeOfWriting, writingTrouble } from "./writable-directory.ts";
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html): the low byte of an error's code. */
 const resultCodes = {
@@ -57,12 +59,14 @@ export function toLociError(error: unknown, path: string): LociError {
         advice: "Close the program that has it open, such as a database browser, and repeat the call.",
       });
     case resultCodes.readOnly:
-    case resultCodes.cannotOpen:
+    case resultCodes.cannotOpen: {
+      const trouble = writingTrouble(codeOfWriting(dirname(path)));
       return new LociError("INVALID_CONFIGURATION", {
         ...description,
-        message: `${path} cannot be opened for writing: ${detail}.`,
-        advice: "Check that the directory exists and that this user may write to it.",
+        message: `${path} cannot be opened for writing: ${trouble?.problem ?? detail}.`,
+        advice: trouble?.advice ?? "Check that the directory exists and that this user may write to it.",
       });
+    }
     case resultCodes.ioError:
       return new LociError("STORE_UNAVAILABLE", {
         ...description,

@@ -4,8 +4,10 @@ export {
   type DirectoryOwner,
   inspectLedgerFile,
   type LedgerFileFacts,
+  codeOfWriting,
   danglingLink,
   makeDirectories,
+  writingTrouble,
 } from "@loci/ledger-sqlite";
 export {
   checkCitations,

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, type Stats, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { danglingLink } from "@loci/loci";
+import { codeOfWriting, danglingLink, writingTrouble } from "@loci/loci";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const mebibyte = 1024 * 1024;
@@ -17,6 +17,9 @@ export async function directoryFindings(directory: string): Promise<readonly Fin
   if (!found.isDirectory())
     return [fail("directory", `${directory} is a file.`, "Move it away, or name another directory.")];
   const refused = refusedAccess(directory);
+  const trouble = refused === "write" ? writingTrouble(codeOfWriting(directory)) : undefined;
+  if (trouble !== undefined)
+    return [fail("directory", `${directory} cannot be written: ${trouble.problem}.`, trouble.advice)];
   if (refused !== undefined)
     return [
       fail(

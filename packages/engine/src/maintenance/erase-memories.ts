@@ -11,11 +11,12 @@ import {
   shownValue,
   type TenantId,
 } from "@loci/domain";
-import type { PurgeSelection } from "@loci/ledger";
+import { blockFamily, type PurgeSelection, sessionFamily } from "@loci/ledger";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import type { CurrentServices } from "../calls/current-services.ts";
 import type { ScrubFiles } from "./deployment-files.ts";
 import type { IndexMover } from "./index-mover.ts";
+import { countResources } from "./count-resources.ts";
 import { requireEveryScope } from "./job-rules.ts";
 import type { MaintenanceCall } from "../calls/maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
@@ -32,9 +33,9 @@ export interface ErasureParts {
 const backupsNote =
   "Backups and exports made before still hold it. A backup made from now on has the list that erases it again on restore.";
 
-/** A trial counts what it can without erasing. */
+/** A trial counts what people know to be there. */
 const countedNote =
-  "found counts memories alone: sessions, blocks and whatever else is kept there would be erased as well.";
+  "found counts memories. What else is kept there, such as captures and edits of blocks, is not counted and would be erased as well.";
 
 /**
  * Removes for good everything of a user, a scope or the tenant, and proves what it can: nothing can be recalled as soon as
@@ -61,12 +62,16 @@ export async function eraseMemories(
   for await (const page of scanMemories(ledger, { ...call, principal }, "counting", scope && [scope]))
     found += page.length;
   const report = { job: "erase", dryRun, findings: [] } as const;
-  if (dryRun)
+  if (dryRun) {
+    const of = { tenant, scopes: scope && ([scope] as const) };
+    const foundSessions = await countResources(ledger, { ...of, family: sessionFamily }, call);
+    const foundBlocks = await countResources(ledger, { ...of, family: blockFamily }, call);
     return {
       ...report,
-      counts: { found, erased: 0, erasedResources: 0 },
+      counts: { found, foundSessions, foundBlocks, erased: 0, erasedResources: 0 },
       notes: [`All of ${what} would be erased.`, countedNote, ...whatStarsMean(scope), ...ofProjects(scope)],
     };
+  }
 
   // What still waits would be written for memories that are gone.
   await Promise.all([usage, shown, rotation, receipts].map((recorder) => recorder.flush()));
