@@ -115,6 +115,9 @@ func isScopePattern(text string) bool {
 	}
 	kind, id, _ := strings.Cut(text, ":")
 	isWhole := id == "*" || !strings.Contains(id, "*")
+	if slices.Contains(idsOfNobody, id) {
+		return false
+	}
 	return slices.Contains(tokenKinds, kind) && isWhole && len(id) >= 1 && len(id) <= mostIDBytes
 }
 

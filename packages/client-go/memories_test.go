@@ -3,6 +3,7 @@ package loci
 import (
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"testing"
@@ -220,6 +221,17 @@ func TestReadsScopesAsPeopleWriteThem(t *testing.T) {
 		if parsed, err := ParseScope(text); !errors.Is(err, InvalidScope) {
 			t.Errorf("%q is %v, %v", text, parsed, err)
 		}
+	}
+}
+
+func TestRefusesWhatATemplateWritesWithoutAnId(t *testing.T) {
+	for _, text := range []string{"user:<nil>", "user:undefined", "project:None", fmt.Sprintf("user:%v", nil)} {
+		if parsed, err := ParseScope(text); !errors.Is(err, InvalidIdentifier) {
+			t.Errorf("%q is %v, %v", text, parsed, err)
+		}
+	}
+	if id := User("None").GetId(); id != "None" {
+		t.Errorf("%q", id)
 	}
 }
 

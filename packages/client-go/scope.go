@@ -2,6 +2,7 @@ package loci
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	v1 "loci/client-go/lociv1"
@@ -27,8 +28,12 @@ func Global() *v1.Scope { return scope(v1.ScopeKind_SCOPE_KIND_GLOBAL, "") }
 
 func scope(kind v1.ScopeKind, id string) *v1.Scope { return &v1.Scope{Kind: kind, Id: id} }
 
+// idsOfNobody is what a template makes of a value that is not there: everybody who is unknown would share one memory.
+var idsOfNobody = []string{"undefined", "null", "None", "NaN", "nan", "[object Object]", "<nil>", "%!s(<nil>)"}
+
 // ParseScope reads a scope as people write it: user:alice, project:billing, global. Everything after the first colon is the
-// id. An unknown kind is an error ([InvalidScope]); what an id may be the server says.
+// id. An unknown kind is an error ([InvalidScope]), and so is a text such as user:<nil> ([InvalidIdentifier]); what else an id may be the
+// server says. [User] and the like take an id at its word.
 func ParseScope(text string) (*v1.Scope, error) {
 	kind, id, hasID := strings.Cut(text, ":")
 	number, known := v1.ScopeKind_value["SCOPE_KIND_"+strings.ToUpper(kind)]
@@ -38,6 +43,13 @@ func ParseScope(text string) (*v1.Scope, error) {
 			Message: fmt.Sprintf("%.80q is no scope.", text),
 			Field:   "scope",
 			Advice:  "A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
+		})
+	}
+	if slices.Contains(idsOfNobody, id) {
+		return nil, newError(InvalidIdentifier, Error{
+			Message: fmt.Sprintf("%q is what a template writes when the id is missing: it names no %s.", text, kind),
+			Field:   "scope",
+			Advice:  "Pass the id that your application gives to the " + kind + ". For one that is really called so, use loci.User and the like.",
 		})
 	}
 	return scope(v1.ScopeKind(number), id), nil

@@ -5,6 +5,7 @@ import {
   formatScope,
   LociError,
   maxSessionIdBytes,
+  namesNobody,
   type NonEmpty,
   parseScope,
   parseScopes,
@@ -12,7 +13,6 @@ import {
   type ScopeInput,
   utf8ByteLength,
 } from "@loci/domain";
-import { namesNobody } from "./named-nobody.ts";
 
 /** Who speaks, in which conversation, and what may be recalled for it. The application says so: never a message, and never a model. */
 export interface Conversation {
@@ -49,9 +49,11 @@ export function readConversation(given: Conversation | undefined): KnownConversa
   const { scope, session, recallFrom, agent, project } = given ?? ({} as Partial<Conversation>);
   if (scope === undefined) throw scopeRequired();
   checkFields({ ...given }, fields, "conversation");
+  // Whether `recallFrom` is a list is said below.
+  const others = Array.isArray(recallFrom) ? (recallFrom as readonly ScopeInput[]) : [];
+  for (const named of [scope, ...others]) checkIsSomebody(named);
   const owner = parseScope(scope, "conversation.scope");
   const recalled = recallFrom === undefined ? ([owner] as const) : parseScopes(recallFrom, "conversation.recallFrom");
-  for (const named of [scope, ...(recallFrom ?? [])]) checkIsSomebody(named);
   return {
     scope: owner,
     recallFrom: recalled,

@@ -9,7 +9,7 @@ export type { FinishedRun } from "./finished-run.ts";
 export type { BlockRecall, RecalledBlock } from "./recalled-block.ts";
 export type { PromptMessage, PromptPart, PromptToolOutput, ShownPart } from "./model-prompt.ts";
 export { assistantTurns, type PromptQuestion, questionOf } from "./prompt-turns.ts";
-export { namesNobody } from "./named-nobody.ts";
+export { namesNobody } from "@loci/domain";
 export { turnWithoutCall } from "./matched-calls.ts";
 export { cutTurn } from "./keepable-turns.ts";
 export { textInParts } from "./text-in-parts.ts";

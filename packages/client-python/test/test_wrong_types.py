@@ -3,7 +3,7 @@
 import asyncio
 import unittest
 
-from loci_client import AsyncLoci, F, InvalidArgumentError, Loci, connect, v1
+from loci_client import AsyncLoci, F, InvalidArgumentError, Loci, Scope, connect, v1
 from loci_client.errors import make_error
 from loci_client.types import Memory
 from scripted_server import ScriptedServer
@@ -54,6 +54,15 @@ class WrongTypes(ScriptedServer):
             with self.subTest(said), self.assertRaisesRegex(TypeError, said):
                 self.call(work)
         self.assertEqual(self.script.calls, [])
+
+    def test_a_scope_that_a_template_has_written_without_an_id(self):
+        for scope in ("user:None", f"user:{None}", "project:undefined"):
+            with self.subTest(scope), self.assertRaises(InvalidArgumentError) as refusal:
+                self.call(lambda loci: loci.recall("What?", scopes=[scope]))  # noqa: B023
+            self.assertEqual((refusal.exception.reason, refusal.exception.field), ("INVALID_IDENTIFIER", "scopes[0]"))
+        self.assertEqual(self.script.calls, [])
+        self.script.steps = [v1.RecallMemoriesResponse()]
+        self.call(lambda loci: loci.recall("What?", scopes=[Scope("user", "None")]))
 
     def test_a_whole_number_that_would_come_back_as_another_one(self):
         for work, field in (

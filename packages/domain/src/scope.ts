@@ -25,12 +25,45 @@ export type ScopeInput = Scope | ScopeText;
 
 export const globalScope: Scope = { kind: "global" };
 
+/** What a template makes of a value that is not there: everybody who is unknown would share one memory. */
+const idsOfNobody: ReadonlySet<string> = new Set([
+  "undefined",
+  "null",
+  "None",
+  "NaN",
+  "nan",
+  "[object Object]",
+  "<nil>",
+  "%!s(<nil>)",
+]);
+
+/** Whether a scope that was written as a text is one such as `user:undefined`. One that is not a text is taken at its word. */
+export function namesNobody(scope: ScopeInput | string): scope is ScopeText {
+  return typeof scope === "string" && idsOfNobody.has(scope.slice(scope.indexOf(":") + 1));
+}
+
 /**
  * Checks and parses one scope.
  *
- * @throws LociError `INVALID_SCOPE` for an unknown kind, `INVALID_IDENTIFIER` for a bad id, `*` among them
+ * @throws LociError `INVALID_SCOPE` for an unknown kind, `INVALID_IDENTIFIER` for a bad id, `*` among them, and for a text such as
+ *   `user:undefined`
  */
 export function parseScope(input: ScopeInput | string, field = "scope"): Scope {
+  const scope = parseFormattedScope(input, field);
+  if (scope.kind === "global" || !namesNobody(input)) return scope;
+  throw new LociError("INVALID_IDENTIFIER", {
+    message: `${field} is ${shownValue(input)}, as a template writes it when the id is missing: it names no ${scope.kind}.`,
+    field,
+    advice: `Pass the id that your application gives to the ${scope.kind}. For one that is really called so, pass { kind: "${scope.kind}", id } in place of a text.`,
+  });
+}
+
+/**
+ * {@link parseScope} for what {@link formatScope} has written: the text is taken at its word.
+ *
+ * @throws LociError `INVALID_SCOPE`, `INVALID_IDENTIFIER`
+ */
+export function parseFormattedScope(input: ScopeInput | string, field = "scope"): Scope {
   const scope = parseScopeBy(checkIdentifier, input, field);
   if (scope.id === "*")
     throw new LociError("INVALID_IDENTIFIER", {

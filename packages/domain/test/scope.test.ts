@@ -4,7 +4,9 @@ import {
   authorize,
   coveredScopes,
   formatScope,
+  isScopePattern,
   LociError,
+  parseFormattedScope,
   parseKeptScope,
   parseScope,
   parseScopes,
@@ -24,6 +26,23 @@ const anyScope: fc.Arbitrary<Scope> = fc.oneof(
     id: fc.stringMatching(/^[a-z:/%_][a-z:/%_*]{0,5}$/),
   }) as fc.Arbitrary<Scope>,
 );
+
+test.each(["user:undefined", "project:null", "agent:None", "team:NaN", "session:[object Object]", "user:<nil>"])(
+  "%s is what a template writes without an id; an object is taken at its word",
+  (text) => {
+    expect(() => parseScope(text)).toThrow(expect.objectContaining({ reason: "INVALID_IDENTIFIER", field: "scope" }));
+    expect(() => parseScopes(["global", text])).toThrow(expect.objectContaining({ field: "scopes[1]" }));
+    expect(isScopePattern(text)).toBe(false);
+    const named = parseFormattedScope(text);
+    expect(formatScope(named)).toBe(text);
+    expect([parseScope(named), parseKeptScope(text)]).toEqual([named, named]);
+  },
+);
+
+test("who is called much like nobody has a scope", () => {
+  for (const id of ["Null", "nullable", "none", "undefined-1", "NONE"])
+    expect(parseScope(`user:${id}`)).toEqual({ kind: "user", id });
+});
 
 const principal = (scopePatterns: readonly string[], roles: Principal["roles"] = ["read"]): Principal => ({
   tenant: tenantId("acme"),

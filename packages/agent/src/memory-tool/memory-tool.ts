@@ -1,5 +1,4 @@
-import { type Loci, LociError, parseBlockOwner, type Scope, type ScopeInput } from "@loci/domain";
-import { namesNobody } from "../named-nobody.ts";
+import { type Loci, LociError, namesNobody, parseBlockOwner, type Scope, type ScopeInput } from "@loci/domain";
 import { checkMemoryCommand, type MemoryCommand, type MemoryCommandOf, MemoryToolError } from "./memory-command.ts";
 import { MemoryChanges, type MemoryPolicy, OutdatedPlan } from "./memory-changes.ts";
 import { memoryFileOf } from "./memory-file.ts";

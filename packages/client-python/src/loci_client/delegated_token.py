@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 
+from loci_client.scope import names_nobody
+
 _API_KEY = re.compile(r"loci_([a-z0-9-]{1,32})_[A-Za-z0-9_-]{43}", re.ASCII)
 _KINDS = ("session", "user", "agent", "team", "project")
 _ROLES = ("read", "write", "approve", "admin", "operate")
@@ -83,6 +85,8 @@ def _is_scope_pattern(text: str) -> bool:
         return True
     kind, _, identifier = text.partition(":")
     is_whole = identifier == "*" or "*" not in identifier
+    if names_nobody(text):
+        return False
     return kind in _KINDS and is_whole and 1 <= len(identifier.encode()) <= _MOST_ID_BYTES
 
 

@@ -16,6 +16,15 @@ KIND_NAMES = {0: "unspecified", 1: "session", 2: "user", 3: "agent", 4: "team", 
 _NUMBERS = {name: number for number, name in KIND_NAMES.items()}
 
 
+# What a template makes of a value that is not there: everybody who is unknown would share one memory.
+_IDS_OF_NOBODY = ("undefined", "null", "None", "NaN", "nan", "[object Object]", "<nil>", "%!s(<nil>)")
+
+
+def names_nobody(scope: object) -> bool:
+    """Whether a scope that was written as a text is one such as `user:None`. A `Scope` is taken at its word."""
+    return isinstance(scope, str) and scope.partition(":")[2] in _IDS_OF_NOBODY
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Where in a tenant a memory belongs, and who may be shown it. `str()` gives it as text: `user:alice`, `global`."""
@@ -30,7 +39,7 @@ class Scope:
         """A scope from its text. Everything after the first colon is the id.
 
         Raises:
-            InvalidArgumentError: `INVALID_SCOPE`, the kind is unknown.
+            InvalidArgumentError: `INVALID_SCOPE`, the kind is unknown; `INVALID_IDENTIFIER`, it is one such as `user:None`.
         """
         kind, colon, id = text.partition(":")
         if kind not in _NUMBERS or kind == "unspecified" or (kind == "global") != (colon == ""):
@@ -39,6 +48,14 @@ class Scope:
                 f"{field} is no scope: {text[:80]!r}.",
                 field=field,
                 advice="A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
+            )
+        if names_nobody(text):
+            raise invalid(
+                "INVALID_IDENTIFIER",
+                f"{field} is {text!r}, as a template writes it when the id is missing: it names no {kind}.",
+                field=field,
+                advice=f"Pass the id that your application gives to the {kind}. For one that is really called so, pass "
+                f"Scope({kind!r}, id) in place of a text.",
             )
         return cls(kind, id)
 

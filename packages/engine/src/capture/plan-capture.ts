@@ -7,13 +7,14 @@ import {
   formatScope,
   LociError,
   type MemoryId,
+  permitsScope,
   type Scope,
   type Turn,
   type UnreadWords,
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { readTurns } from "../sessions/read-turns.ts";
-import { findSession, projectScopeOf } from "../sessions/stored-session.ts";
+import { findSession, projectScopeOf, type StoredSession } from "../sessions/stored-session.ts";
 import { candidatesByModel } from "./candidates-by-model.ts";
 import { candidatesByRules, type JudgedCandidates, type ReadSession } from "./candidates-by-rules.ts";
 import type { CaptureModelCalls } from "./capture-model.ts";
@@ -61,9 +62,7 @@ export async function plannedCapture(
   const { session: key, turns: range, authority } = capture;
   const { session } = await findSession(services, tenant, key, signal);
   if (session === undefined || session.since !== capture.since) throw sessionGone(key.id);
-  // Nobody stands for what a session orders by itself: it reaches no further than the session does, whatever was ordered.
-  const isReached = authority.subject !== undefined || projectScopeOf(session) !== undefined;
-  const projectScope = isReached ? capture.projectScope : undefined;
+  const projectScope = reachesProject(capture, session) ? capture.projectScope : undefined;
   const read = await readTurns(
     services,
     { tenant, session, signal },
@@ -112,6 +111,15 @@ export async function plannedCapture(
   const unread = unreadIn(read.turns, report.unread ?? []).filter(({ turn }) => turn >= range.first);
   const { unread: _all, ...made } = report;
   return { outcome: { ...made, candidates: captured, ...(unread.length === 0 ? {} : { unread }) }, planned };
+}
+
+/**
+ * Nobody stands for what a session orders by itself: it reaches no further than the session does, whatever was ordered. And who has one that is
+ * dead tried anew may not touch all that whoever asked for it might.
+ */
+function reachesProject({ authority, projectScope }: StoredCapture, session: StoredSession): boolean {
+  if (authority.subject === undefined) return projectScopeOf(session) !== undefined;
+  return projectScope !== undefined && permitsScope(authority, projectScope);
 }
 
 /** With what is too long to be read, in the order of the turns. */

@@ -1,4 +1,4 @@
-import { checksOf, type Instant, optional, parseInstant, parseScope, type SessionKey } from "@loci/domain";
+import { checksOf, type Instant, optional, parseInstant, parseFormattedScope, type SessionKey } from "@loci/domain";
 import { checkSessionId } from "../sessions/session-key.ts";
 
 /** The session that a line names as its source, which may have been deleted since. */
@@ -9,7 +9,7 @@ export interface CitedSession {
 }
 
 const check = checksOf<CitedSession>()("session", {
-  scope: (scope, path) => parseScope(scope, path),
+  scope: (scope, path) => parseFormattedScope(scope, path),
   id: (given, path) => checkSessionId(given, path),
   createdAt: optional(parseInstant),
 });

@@ -9,9 +9,11 @@ import {
   type MemoryRecord,
   memoryId,
   optional,
+  parseFormattedScope,
   parseInstant,
   type Ref,
   resourceId,
+  type RememberInput,
   type Scope,
 } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
@@ -175,7 +177,8 @@ function checkedInput(
   path: string,
 ): ReturnType<typeof checkRememberInput> | Omit<LeftOutLine, "index"> {
   try {
-    return checkRememberInput(input as unknown as Parameters<typeof checkRememberInput>[0], path);
+    const { scope, ...rest } = input as unknown as RememberInput;
+    return checkRememberInput({ ...rest, scope: parseFormattedScope(scope, `${path}.scope`) }, path);
   } catch (error) {
     if (!LociError.is(error) || !stricterRules.has(error.reason)) throw error;
     const { reason, message } = error;

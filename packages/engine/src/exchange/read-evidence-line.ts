@@ -3,7 +3,7 @@ import {
   maxTurnBytes,
   memoryId,
   parseInstant,
-  parseScope,
+  parseFormattedScope,
   type Ref,
   resourceId,
   type Scope,
@@ -29,7 +29,7 @@ interface EvidenceFields extends Omit<EvidenceRecord, "session"> {
 
 const checkEvidence = checksOf<EvidenceFields>()("evidence", {
   id: (given) => resourceId(given, "capture"),
-  scope: (scope, path) => parseScope(scope, path),
+  scope: (scope, path) => parseFormattedScope(scope, path),
   memory: (memory) => memoryId(memory),
   session: (session, path) => checkCited(session, path),
   turn: turnNumber,

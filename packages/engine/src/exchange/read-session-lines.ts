@@ -10,7 +10,7 @@ import {
   maxTurnsPerSession,
   optional,
   parseInstant,
-  parseScope,
+  parseFormattedScope,
   type SessionInput,
   type SessionKey,
   type SessionState,
@@ -99,7 +99,7 @@ export function readSessionLine({ fields, index }: ReadLine): SessionLine {
 }
 
 const checkPlace = checksOf<SessionPlace>()("session", {
-  scope: (scope, path) => parseScope(scope, path),
+  scope: (scope, path) => parseFormattedScope(scope, path),
   id: (id, path) => checkSessionId(id, path),
   createdAt: parseInstant,
 });

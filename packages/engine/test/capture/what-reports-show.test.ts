@@ -9,6 +9,7 @@ import {
 } from "@loci/domain";
 import { sessionFamily } from "@loci/ledger";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { type CaptureRecord, captureWritten } from "../../src/capture/stored-capture.ts";
 import { TestEngine } from "../support/test-engine.ts";
 
 const at = Date.UTC(2026, 0, 1);
@@ -141,6 +142,37 @@ test("nor by itself by a session that was begun before that was kept", async () 
   await owner.sessions.close(key);
   await owner.settled();
   expect((await captureOf(owner)).projectScope).toBeUndefined();
+  expect(await textsOf("project:kiln")).toEqual([known]);
+});
+
+test("nor by a capture that somebody else had asked for, and who may not touch the project has tried anew", async () => {
+  await mallory().sessions.create({ ...key, capture: "off" });
+  const turns = [{ role: "user", content: "We upgraded to Godot 4.5.", at }] as const;
+  await mallory().sessions.append(key, { expectedLast: 0, turns });
+  const dead: CaptureRecord = {
+    session: { scope: { kind: "user", id: "mallory" }, id: key.id },
+    since: 1,
+    turns: { first: 1, last: 1 },
+    extractor: "auto",
+    projectScope: { kind: "project", id: "kiln" },
+    authority: { subject: "owner", scopePatterns: ["*"], mayApprove: true },
+    state: "dead",
+    attempts: 5,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const written = captureWritten(dead, 1);
+  await opened.ledger.commit({
+    tenant: tenantId("acme"),
+    author: { subject: "owner" },
+    scopePatterns: ["*"],
+    expect: [{ ref: written.ref, version: 0 }],
+    changes: [written],
+  });
+  const { id } = await mallory().captures.start({ session: key });
+  expect(id).toBe(written.ref);
+  const { outcome } = await mallory().captures.wait(id);
+  expect(outcome?.candidates.map(({ scope, decision }) => [scope, decision])).toEqual([[key.scope, "ADD"]]);
   expect(await textsOf("project:kiln")).toEqual([known]);
 });
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loci_client.errors import LociError, invalid
-from loci_client.scope import Scope
+from loci_client.scope import Scope, names_nobody
 
 
 @dataclass(frozen=True)
@@ -47,15 +47,7 @@ class Conversation:
                 raise _empty(f"conversation.{field}")
 
 
-# What a template makes of a value that is not there: everybody who is unknown would share one memory.
-_IDS_OF_NOBODY = ("undefined", "null", "None", "NaN", "nan", "[object Object]")
-
 _OWNING_KINDS = ("user", "agent", "team", "project")
-
-
-def names_nobody(scope: str | Scope) -> bool:
-    """Whether a scope that was written as a text is one such as `user:None`. A `Scope` is taken at its word."""
-    return isinstance(scope, str) and scope.partition(":")[2] in _IDS_OF_NOBODY
 
 
 def block_owners(conversation: Conversation) -> list[str]:

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import Any, Union
 
-from loci_client.agent.conversation import names_nobody
 from loci_client.asynchronous.client import AsyncLoci
 from loci_client.errors import InvalidArgumentError, NotFoundError, invalid
 from loci_client.items.item_filter import matches_filter
 from loci_client.items.kept_item import ITEM_CATEGORY, KeptItem, item_of, memory_key, memory_of_item
 from loci_client.items.labels import begins_with
-from loci_client.scope import Scope
+from loci_client.scope import Scope, names_nobody
 from loci_client.types import Memory
 
 StoreScope = Union[str, Scope, Callable[[tuple[str, ...]], Union[str, Scope, None]]]

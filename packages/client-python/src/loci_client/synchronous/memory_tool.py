@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from loci_client.agent.background.synchronous import resolved
-from loci_client.agent.conversation import names_nobody
 from loci_client.synchronous.memory_changes import MemoryChanges, read_block, read_tree
 from loci_client.errors import LociError, invalid
 from loci_client.memory_tool.command import checked_command
@@ -17,7 +16,7 @@ from loci_client.memory_tool.plan import PlannedCommand, path_not_found, plan_co
 from loci_client.memory_tool.problem import MemoryToolError, OutdatedPlan
 from loci_client.memory_tool.shown import shown_directory, shown_file, waiting_notice
 from loci_client.memory_tool.tree import MemoryTree
-from loci_client.scope import Scope
+from loci_client.scope import Scope, names_nobody
 
 if TYPE_CHECKING:
     from loci_client.synchronous.client import Loci
