@@ -121,6 +121,7 @@ describe.skipIf(chromium === undefined)(`the memories in a browser${needsChromiu
   test("a memory is found, opened, read and closed by keys alone", async () => {
     const { page } = opened;
     await opened.goTo("#/memories");
+    await page.locator("#find").waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("dark theme");
     await expect.poll(() => page.locator(".row-text").allTextContents()).toEqual(["Alice prefers the dark theme."]);

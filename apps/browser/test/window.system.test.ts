@@ -40,6 +40,7 @@ describe.skipIf(chromium === undefined)(`what is in the window, in a browser${ne
     await page.keyboard.press("g");
     await page.keyboard.press("i");
     await page.locator(".receipt-file").waitFor();
+    await page.locator("#find").waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type(question);
     await page.keyboard.press("Enter");

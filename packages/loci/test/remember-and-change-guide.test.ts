@@ -72,7 +72,7 @@ test("memories are stored, changed, brought back, and erased with a receipt", as
 
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const receipt = await deleteUser(loci, "ann");
-  expect(print.mock.calls[0]).toEqual(["6 memories would go."]);
+  expect(print.mock.calls[0]).toEqual(["6 memories and 0 sessions would go."]);
   print.mockRestore();
   expect(receipt.counts).toMatchObject({ found: 6, erased: 6 });
   expect((await loci.memories.list({ scopes: ["user:ann"] })).memories).toEqual([]);
