@@ -29,19 +29,33 @@ export function objectsOf(text: string, words: readonly Word[]): ReadonlySet<str
   return objects;
 }
 
-const detailing: ReadonlySet<string> = new Set("with for about of".split(" "));
+const detailing: ReadonlySet<string> = new Set("with for about of on".split(" "));
+/** What leads somewhere: `the flight to Rome`. */
+const leadingThere: ReadonlySet<string> = new Set(
+  "flight flights train trains bus ferry trip ticket tickets subscription way".split(" "),
+);
 /** In words. */
 const longestDetail = 3;
+const months: ReadonlySet<string> = new Set(
+  "january february march april may june july august september october november december".split(" "),
+);
 
-/** By the root of a noun the roots of what stands behind it with `with`, `for`, `about` or `of`: `Anna` by `interview`. */
+/** `The invoice for May` is another one than that for June. */
+function monthsOf([first]: readonly Word[]): readonly string[] {
+  return first !== undefined && months.has(first.text) ? [rootOf(first.text)] : [];
+}
+
+/** By the root of a noun the roots of what stands behind it with `with`, `for`, `about`, `on` or `of`: `Anna` by `interview`. */
 export function detailsOf(words: readonly Word[]): ReadonlyMap<string, ReadonlySet<string>> {
   const details = new Map<string, ReadonlySet<string>>();
   for (const [index, { text }] of words.entries()) {
     const noun = words[index - 1];
-    if (noun === undefined || !detailing.has(text) || !tellsWhich(noun)) continue;
+    if (noun === undefined || !tellsWhich(noun)) continue;
+    if (!detailing.has(text) && !(text === "to" && leadingThere.has(noun.text))) continue;
     const behind = words.slice(index + 1, index + 1 + longestDetail);
     const end = behind.findIndex((word) => !determiners.has(word.text) && !tellsWhich(word));
-    details.set(rootOf(noun.text), rootsOf(end < 0 ? behind : behind.slice(0, end)));
+    const told = end < 0 ? behind : behind.slice(0, end);
+    details.set(rootOf(noun.text), new Set([...rootsOf(told), ...(text === "for" ? monthsOf(behind) : [])]));
   }
   return details;
 }

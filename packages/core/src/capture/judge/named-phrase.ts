@@ -23,7 +23,11 @@ export function readPhrase(phrase: readonly Word[], words: readonly Word[]): Nam
   const head = last === undefined ? undefined : rootOf(last.text);
   const which = isProperty(phrase)
     ? none
-    : new Set([...rootsOf(phrase.filter(({ text }) => !properties.has(text))), ...daysOf(phrase)]);
+    : new Set([
+        ...rootsOf(phrase.filter(({ text }) => !properties.has(text))),
+        ...daysOf(phrase),
+        ...kindOf(phrase.slice(0, parted < 0 ? phrase.length : parted)),
+      ]);
   return {
     // A value that stands alone is what is told of: `the train costs 12 pounds`.
     which: which.size === 0 && head !== undefined && !isProperty(phrase) ? new Set([head]) : which,
@@ -34,6 +38,12 @@ export function readPhrase(phrase: readonly Word[], words: readonly Word[]): Nam
 }
 
 const none: ReadonlySet<string> = new Set();
+
+/** The word before the last one, `house` in `the house insurance`: a value that stands there tells which one it is. */
+function kindOf(phrase: readonly Word[]): readonly string[] {
+  const before = phrase.at(-2);
+  return before === undefined || !mayName(before.text) || properties.has(before.text) ? [] : [rootOf(before.text)];
+}
 
 /** What leads to what tells which one it is: `with Anna`. */
 export const joining: ReadonlySet<string> = new Set("with for about of in at to from on between".split(" "));

@@ -35,6 +35,8 @@ function isVerbAt(words: readonly Word[], index: number, start: number): boolean
   const { text } = words[index] as Word;
   const next = words[index + 1];
   if (finite.has(text) || toldAspects.has(text)) return true;
+  // `The unit tests run`, and not `the run club`.
+  if (ofSeveral.has(text) && /[a-z]{2}[^s']s$/u.test(words[index - 1]?.text ?? "")) return true;
   // `Sven's got a new number`
   if (text === "'s") return /^(?:got|had|been|gone|moved|changed|started|become)$/.test(next?.text ?? "");
   const before = words[index - 1]?.text ?? "";
@@ -71,10 +73,12 @@ const unnamed: ReadonlySet<string> = new Set(
   ),
 );
 const finite: ReadonlySet<string> = new Set(
-  "is are was were has have plays play lives stands had will would can could should must may might been does do goes go comes come costs cost runs needs need takes take requires require".split(
+  "is are was were has have plays play lives pays uses works sits gets stands had will would can could should must may might been does do goes go comes come costs cost runs needs need takes take requires require".split(
     " ",
   ),
 );
+/** What several do: a noun where they are not named before it. */
+const ofSeveral: ReadonlySet<string> = new Set("run live use work pay sit start end open close go".split(" "));
 const behindVerb: ReadonlySet<string> = new Set(
   "out to at on in up down from off over now for by with until till when while every each".split(" "),
 );

@@ -3,7 +3,8 @@ import type { Facets } from "./facets.ts";
 import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
 import { sharedTopics } from "./shared-topics.ts";
-import { giveValuesOfTwoThings, tellOfTwoThings } from "./two-things.ts";
+import type { ThingToldOf } from "./thing-told-of.ts";
+import { giveValuesOfTwoThings, isOneOfThem, tellOfTwoThings } from "./two-things.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
 
 /**
@@ -49,7 +50,7 @@ interface Pair {
 export function relationOf(earlier: Facets, later: Facets, hints: RelationHints): Relation {
   const pair = comparedTexts(earlier, later, hints);
   if (tellOfNothingCommon(pair)) return "unrelated";
-  if (!pair.subjectsDiffer) {
+  if (!pair.subjectsDiffer && !tellsOfPlaceOnly(earlier.thing, later)) {
     if (givesAnotherValueNow(pair) || shiftsItsTime(pair)) return "contradiction";
     if (pair.isLinked) {
       if (addsValueNow(pair) || differsInOneValue(pair)) return "contradiction";
@@ -102,7 +103,9 @@ function tellOfNothingCommon({ earlier, later, isAboutIt, share, family, numbers
   if (later.addsMore && !later.tellsChange) return true;
   if (later.addsAtOnce && !later.tellsEnd && !numbersDiffer && sharedIn(earlier.namedTopics, later.topics) === 0)
     return true;
-  if (tellOfTwoThings(earlier.thing, later.thing)) return true;
+  if (tellOfTwoThings(earlier.thing, later.thing) || areOfTwoLanguages(earlier, later)) return true;
+  // `The API runs on port 8080`, `the admin API runs on port 9090`
+  if (!later.tellsChange && isOneOfThem(earlier.thing, later.thing)) return true;
   if ((numbersDiffer || family !== undefined) && giveValuesOfTwoThings(earlier.thing, later.thing)) return true;
   if (!isAboutIt && isOfAnotherOfTheirs(earlier, later)) return true;
   if (later.tellsEnd && isOfAnotherPart(earlier, later)) return true;
@@ -116,6 +119,19 @@ function tellOfNothingCommon({ earlier, later, isAboutIt, share, family, numbers
   if (earlier.happenedOnce && !later.happenedOnce) return true;
   const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
   return earlier.isRule && later.isRule && !givesOther && areOtherRules(earlier, later, share);
+}
+
+/** `The docs live on staging` stays so where staging moves: it is told of what the earlier one only says the place of. */
+function tellsOfPlaceOnly({ which, places }: ThingToldOf, { thing, tellsEnd }: Facets): boolean {
+  if (tellsEnd || which.size === 0 || thing.which.size === 0) return false;
+  return isSubset(thing.which, places) && sharedIn(thing.which, which) === 0;
+}
+
+/** How well one is spoken says nothing of another. */
+function areOfTwoLanguages(earlier: Facets, later: Facets): boolean {
+  const [one, other] = [earlier.values.get("language"), later.values.get("language")];
+  const isOfLevel = earlier.values.has("languageLevel") || later.values.has("languageLevel");
+  return isOfLevel && one !== undefined && other !== undefined && areApart(one, other);
 }
 
 /** It names a time, a day or a month. */

@@ -11,8 +11,11 @@ export function tellOfTwoThings(earlier: ThingToldOf, later: ThingToldOf): boole
   if (earlier.aspect !== undefined && later.aspect !== undefined && earlier.aspect !== later.aspect) return true;
   if (areForOthers(earlier.forWhom, later.forWhom)) return true;
   if (areOfTwoOwners(earlier, later) || differInDetail(earlier, later)) return true;
+  // `50 mg sertraline`, `20 mg of omeprazole`
+  if (areApart(earlier.measured, later.measured)) return true;
   // `Carla is my manager`, `Joost is my manager`: who it is may be what is told.
-  if (earlier.isName || later.isName || speaksOfSlot(earlier, later)) return false;
+  const isWhoItIs = (earlier.isName || later.isName) && sharedIn(earlier.which, later.which) === 0;
+  if (isWhoItIs || speaksOfSlot(earlier, later)) return false;
   return namesUnspoken(earlier, later) && namesUnspoken(later, earlier);
 }
 
@@ -29,6 +32,13 @@ export function giveValuesOfTwoThings(earlier: ThingToldOf, later: ThingToldOf):
     namesUnspoken({ ...earlier, which: one }, later) &&
     namesUnspoken({ ...later, which: other }, earlier)
   );
+}
+
+/** Whether the later text tells of a certain one of what the earlier one names alone: `the admin API` of `the API`. */
+export function isOneOfThem(earlier: ThingToldOf, later: ThingToldOf): boolean {
+  if (earlier.head === undefined || earlier.head !== later.head || earlier.which.size !== 1 || later.which.size < 2)
+    return false;
+  return namesUnspoken(later, earlier) && !speaksOfSlot(earlier, later);
 }
 
 function namesUnspoken({ which }: ThingToldOf, other: ThingToldOf): boolean {
@@ -59,11 +69,13 @@ function areOfTwoOwners(earlier: ThingToldOf, later: ThingToldOf): boolean {
   return !later.roots.has(one) && !earlier.roots.has(other);
 }
 
-/** `A meeting with HR`, `the meeting with legal` */
-function differInDetail({ details, roots }: ThingToldOf, later: ThingToldOf): boolean {
-  if (later.head === undefined) return false;
-  const [one, other] = [details.get(later.head) ?? none, later.details.get(later.head) ?? none];
-  return areApart(one, other) && sharedIn(one, later.roots) + sharedIn(other, roots) === 0;
+/** `A meeting with HR`, `the meeting with legal`; `the flight to Rome`, `I booked a flight to Naples` */
+function differInDetail(earlier: ThingToldOf, later: ThingToldOf): boolean {
+  return [earlier.head, later.head].some((head) => {
+    if (head === undefined) return false;
+    const [one, other] = [earlier.details.get(head) ?? none, later.details.get(head) ?? none];
+    return areApart(one, other) && sharedIn(one, later.roots) + sharedIn(other, earlier.roots) === 0;
+  });
 }
 
 const none: ReadonlySet<string> = new Set();
