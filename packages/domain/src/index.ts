@@ -61,4 +61,5 @@ export * from "./turn-state.ts";
 export * from "./unit-vector.ts";
 export { lociVersion } from "./version.ts";
 export { isPlainText, visibleText } from "./visible-text.ts";
+export * from "./unread-explanations.ts";
 export * from "./window.ts";

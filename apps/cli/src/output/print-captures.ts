@@ -1,4 +1,4 @@
-import { formatScope, type UnreadReason, type UnreadWords } from "@loci/domain";
+import { formatScope, unreadExplanationOf, type UnreadWords } from "@loci/domain";
 import type { CapturedCandidate, CaptureJob, CaptureOutcome, MemoryReview } from "@loci/loci";
 import { forTerminal, oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
@@ -42,17 +42,9 @@ function modelLine({ extractor, model = "", modelProblem, usage }: CaptureOutcom
 }
 
 /** What was not read, and why. */
-const unreadBecause: Readonly<Record<UnreadReason, string>> = {
-  RECALLED: "recalled memory",
-  TOO_LONG: "beyond what is read of one turn",
-  PASTED: "code, a letter, a conversation or the like",
-  TEXT_TO_WORK_ON: "a text that the assistant was to work on",
-  OTHER_LANGUAGE: "another language than English, which a capture model reads",
-  PROGRAM: "what a program wrote",
-};
-
 function unreadLine({ turn, reason, units }: UnreadWords): string {
-  const why = Object.hasOwn(unreadBecause, reason) ? `: ${unreadBecause[reason]}` : "";
+  const explanation = unreadExplanationOf(reason);
+  const why = explanation === undefined ? "" : `: ${explanation}`;
   return `${`turn ${turn}`.padEnd(9)}${reason.padEnd(14)} ${units} characters not read${why}`;
 }
 

@@ -1,5 +1,5 @@
 import type { CaptureCandidate, UnreadWords } from "@loci/api-web";
-import type { CaptureReason, UnreadReason } from "@loci/domain";
+import { type CaptureReason, unreadExplanationOf } from "@loci/domain";
 
 /** Why a statement was refused or held back, as words behind "it". */
 const reasons: Readonly<Record<CaptureReason, string>> = {
@@ -31,20 +31,9 @@ const decisions: Readonly<Record<string, string>> = {
   NOOP: "was known already",
 };
 
-/** Why words of a turn were not read, as words behind "as it is". */
-const unreadBecause: Readonly<Record<UnreadReason, string>> = {
-  RECALLED: "recalled memory",
-  TOO_LONG: "beyond what is read of one turn",
-  PASTED: "code, a letter, a conversation or the like",
-  TEXT_TO_WORK_ON: "a text that the assistant was to work on",
-  OTHER_LANGUAGE: "another language than English, which a capture model reads",
-  PROGRAM: "what a program wrote",
-};
-
 /** What was not read of a turn, for people. */
 export function unreadText({ turn, reason, units }: UnreadWords): string {
-  const why = Object.hasOwn(unreadBecause, reason) ? unreadBecause[reason as UnreadReason] : reason;
-  return `turn ${turn}: ${units} characters, as it is ${why}`;
+  return `turn ${turn}: ${units} characters, as it is ${unreadExplanationOf(reason) ?? reason}`;
 }
 
 /** What became of a statement, for people. */
