@@ -81,6 +81,19 @@ describe("evaluateRecall", () => {
     expect(none).toEqual([{ expected: "Jonas", memories: [], accounts: [] }]);
   });
 
+  test("names at most five memories that would have been an answer, the newest", async () => {
+    const texts = Array.from({ length: 7 }, (_, index) => `Rule ${index}: knock twice.`);
+    await loci.memories.rememberMany(texts.map((text) => ({ text, scope: "team:door" })));
+    const unlike = {
+      query: "What is the capital of Mongolia?",
+      expected: ["knock twice"],
+      scopes: ["team:door"] as const,
+    };
+    const { questions } = await evaluateRecall(loci, [unlike], { scopes });
+    expect(questions[0]?.missing[0]?.memories).toHaveLength(5);
+    expect(questions[0]?.missing[0]?.accounts).toHaveLength(5);
+  });
+
   test("of questions that nothing answers it counts those for which nothing is found", async () => {
     const { measures, answerable, unanswerable } = await evaluateRecall(
       loci,
@@ -113,6 +126,10 @@ describe("evaluateRecall", () => {
     });
     await loci.settled();
     expect(await loci.memories.list({ scopes })).toEqual(before);
+    // Nor as shown, for another session of whoever asked.
+    const rotation = { owner: "ann", session: "two" };
+    const { hits } = await loci.recall({ query: "Who is my manager?", scopes, rotation });
+    expect(hits[0]?.parts.stale).toBe(1);
     expect(told).toEqual([[1, 1]]);
   });
 

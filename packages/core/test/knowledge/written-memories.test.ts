@@ -69,6 +69,11 @@ test("a memory is written once, and again when anything shown of it changed", ()
   expect(timesCounted(exampleHit(1, text, { category: "procedure", tags: ["a"] }))).toBe(1);
   expect(timesCounted(exampleHit(1, text, { category: "procedure", tags: ["b"] }))).toBe(1);
   expect(timesCounted(exampleHit(1, text, { category: "procedure", tags: ["b"] }))).toBe(0);
+  const told = { category: "procedure", origin: "capture", scope: { kind: "user", id: "ann" } } as const;
+  const byOthers = { ...told, trust: "untrusted" } as const;
+  expect(timesCounted(exampleHit(1, text, byOthers))).toBe(1);
+  expect(timesCounted(exampleHit(1, text, told))).toBe(1);
+  expect(timesCounted(exampleHit(1, text, told))).toBe(0);
   expect(
     timesCounted(exampleHit(2, text), {
       layout: threeTier,

@@ -20,7 +20,6 @@ export function tellsChange(words: readonly Word[]): boolean {
         // `Say what changed`
         words[index - 1]?.text !== "what" &&
         !goesOnToNext(words, index) &&
-        !isSoldOut(words, index) &&
         !isListedAsNew(words, index),
     ) ||
     pairs(words, "these", "days") ||
@@ -175,16 +174,11 @@ const endingPairs: readonly (readonly [string, string])[] = [
 /** Whether words say that something is over. */
 export function tellsEnd(words: readonly Word[]): boolean {
   return (
-    words.some(({ text }, index) => endings.has(text) && !isSoldOut(words, index)) ||
+    words.some(({ text }) => endings.has(text)) ||
     endingPairs.some(([first, second]) => pairs(words, first, second)) ||
     isOverNow(words) ||
     isTakenOff(words)
   );
-}
-
-/** What is sold out is over for whoever sells it. */
-function isSoldOut(words: readonly Word[], index: number): boolean {
-  return words[index]?.text === "sold" && words[index + 1]?.text === "out";
 }
 
 /** `That is over`, but not `she is over 30`. */

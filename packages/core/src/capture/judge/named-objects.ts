@@ -29,23 +29,14 @@ export function objectsOf(text: string, words: readonly Word[]): ReadonlySet<str
   return objects;
 }
 
-const detailing: ReadonlySet<string> = new Set("with for about of on".split(" "));
+const detailing: ReadonlySet<string> = new Set("with for about of".split(" "));
 /** What leads somewhere: `the flight to Rome`. */
 const leadingThere: ReadonlySet<string> = new Set(
   "flight flights train trains bus ferry trip ticket tickets subscription way".split(" "),
 );
 /** In words. */
 const longestDetail = 3;
-const months: ReadonlySet<string> = new Set(
-  "january february march april may june july august september october november december".split(" "),
-);
-
-/** `The invoice for May` is another one than that for June. */
-function monthsOf([first]: readonly Word[]): readonly string[] {
-  return first !== undefined && months.has(first.text) ? [rootOf(first.text)] : [];
-}
-
-/** By the root of a noun the roots of what stands behind it with `with`, `for`, `about`, `on` or `of`: `Anna` by `interview`. */
+/** By the root of a noun the roots of what stands behind it with `with`, `for`, `about` or `of`: `Anna` by `interview`. */
 export function detailsOf(words: readonly Word[]): ReadonlyMap<string, ReadonlySet<string>> {
   const details = new Map<string, ReadonlySet<string>>();
   for (const [index, { text }] of words.entries()) {
@@ -55,7 +46,7 @@ export function detailsOf(words: readonly Word[]): ReadonlyMap<string, ReadonlyS
     const behind = words.slice(index + 1, index + 1 + longestDetail);
     const end = behind.findIndex((word) => !determiners.has(word.text) && !tellsWhich(word));
     const told = end < 0 ? behind : behind.slice(0, end);
-    details.set(rootOf(noun.text), new Set([...rootsOf(told), ...(text === "for" ? monthsOf(behind) : [])]));
+    details.set(rootOf(noun.text), rootsOf(told));
   }
   return details;
 }

@@ -9,7 +9,7 @@ import { rootOf } from "./topics.ts";
 
 /** What a text tells something of, where it names that: `interview with Anna` in `The interview with Anna is on 12 May`. */
 export interface ThingToldOf extends NamedPhrase {
-  /** By the root of a noun what stands behind it with `with`, `for`, `about`, `on` or `of`: `Anna` by `interview`. */
+  /** By the root of a noun what stands behind it with `with`, `for`, `about` or `of`: `Anna` by `interview`. */
   readonly details: ReadonlyMap<string, ReadonlySet<string>>;
   /** Of a text of the speaker, roots of what else it names: `newsletter` in `I write the newsletter on Fridays`. */
   readonly objects: ReadonlySet<string>;
