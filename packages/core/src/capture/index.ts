@@ -5,7 +5,7 @@ export { type Company, companyRemembered } from "./extract/company.ts";
 export { leftToDoSlot } from "./extract/left-to-do.ts";
 export { statementSteps } from "./extract/statements.ts";
 export type { TurnStatement } from "./extract/turn-statement.ts";
-export { unreadSteps } from "./extract/words-of-people.ts";
+export { turnReadings, unreadSteps } from "./extract/words-of-people.ts";
 export { slotValueOf, type SlotValue as CapturedSlotValue } from "./extract/slots.ts";
 export * from "./capture-turns.ts";
 export type { CaptureInput } from "./capture-input.ts";

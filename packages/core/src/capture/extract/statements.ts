@@ -28,7 +28,7 @@ import { turnReader } from "./turn-reader.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { withoutFiction } from "./without-fiction.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
-import { wordsOfPeople } from "./words-of-people.ts";
+import { type TurnReadings, turnReadings } from "./words-of-people.ts";
 import { wordGroups } from "./word-groups.ts";
 import { wordsOf } from "./words.ts";
 
@@ -41,12 +41,20 @@ export function statementsOf(turns: readonly CapturedTurn[], known?: Company): r
   return allSteps(statementSteps(turns, known));
 }
 
-/** The same sentence by sentence: a session may have thousands. */
-export function* statementSteps(turns: readonly CapturedTurn[], known?: Company): Steps<readonly TurnStatement[]> {
+/**
+ * The same sentence by sentence: a session may have thousands.
+ *
+ * @param readings of these turns, where they are read for something else as well
+ */
+export function* statementSteps(
+  turns: readonly CapturedTurn[],
+  known?: Company,
+  readings: TurnReadings = turnReadings(turns),
+): Steps<readonly TurnStatement[]> {
   const found: TurnStatement[] = [];
   let hasTold = false;
   const company = companyOf(turns, known);
-  const writtenBy = wordsOfPeople(turns);
+  const writtenBy = (turn: CapturedTurn): string => readings(turn).words;
   let trouble: ToldTrouble | undefined;
   const played = playedTurns(turns, writtenBy);
   const exchanges = exchangesOf(turns, writtenBy);

@@ -8,7 +8,7 @@ import { withoutTextsToWorkOn } from "./texts-to-work-on.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
 
 /** What of a turn with the role of the user a person may have written, and how much else there is. */
-interface ReadTurn {
+export interface ReadTurn {
   /** As long as the turn, with spaces for the rest. */
   readonly words: string;
   readonly unread: readonly UnreadWords[];
@@ -19,13 +19,12 @@ interface ReadTurn {
  * agents, and what they tell agents to be. As long as the turn.
  */
 export function wordsOfPeople(turns: readonly CapturedTurn[]): (turn: CapturedTurn) => string {
-  const readings = readTurns(turns);
+  const readings = turnReadings(turns);
   return (turn) => readings(turn).words;
 }
 
 /** What of the user's turns is not read, turn by turn. */
-export function* unreadSteps(turns: readonly CapturedTurn[]): Steps<readonly UnreadWords[]> {
-  const readings = readTurns(turns);
+export function* unreadSteps(turns: readonly CapturedTurn[], readings: TurnReadings): Steps<readonly UnreadWords[]> {
   const found: UnreadWords[] = [];
   for (const turn of turns) {
     if (turn.role !== "user") continue;
@@ -46,8 +45,10 @@ export function* unreadSteps(turns: readonly CapturedTurn[]): Steps<readonly Unr
   return found;
 }
 
-/** Each turn is read once. */
-function readTurns(turns: readonly CapturedTurn[]): (turn: CapturedTurn) => ReadTurn {
+/** Reads each turn once, whoever asks for it. */
+export type TurnReadings = (turn: CapturedTurn) => ReadTurn;
+
+export function turnReadings(turns: readonly CapturedTurn[]): TurnReadings {
   const withoutReports = withoutToolReports(turns);
   const known = new Map<CapturedTurn, ReadTurn>();
   const read = (turn: CapturedTurn): ReadTurn => {

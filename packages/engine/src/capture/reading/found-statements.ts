@@ -5,6 +5,7 @@ import {
   statementSteps,
   type Steps,
   type TurnStatement,
+  turnReadings,
   unreadSteps,
 } from "@loci/core";
 import { type CaptureCandidate, type CapturedTurn, cosineOfUnitVectors, type UnreadWords } from "@loci/domain";
@@ -37,8 +38,9 @@ export class FoundStatements {
   }
 
   static *in(turns: readonly CapturedTurn[], company: Company | undefined): Steps<FoundStatements> {
-    const unread = yield* unreadSteps(turns);
-    return new FoundStatements(turns, { statements: yield* statementSteps(turns, company), unread });
+    const readings = turnReadings(turns);
+    const unread = yield* unreadSteps(turns, readings);
+    return new FoundStatements(turns, { statements: yield* statementSteps(turns, company, readings), unread });
   }
 
   get texts(): readonly string[] {
