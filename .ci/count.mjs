@@ -1,10 +1,11 @@
-// Prints `N passed, N failed` (and skipped ones) from vitest's JSON reports, and fails unless everything passed.
+// Prints what failed, then `N passed, N failed` (and skipped ones), from vitest's JSON reports, and fails unless everything
+// passed. What failed is said again because a log of half an hour is read from its end.
 // Runs on whatever Node the machine has, because it must say something even when the installation failed.
 import { readFileSync } from "node:fs";
 
 /**
- * @typedef {{ status: string }} Test
- * @typedef {{ status: string, assertionResults: Test[] }} TestFile
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} Test
+ * @typedef {{ name: string, status: string, message: string, assertionResults: Test[] }} TestFile
  * @typedef {{ success: boolean, testResults: TestFile[] }} Report
  */
 
@@ -16,6 +17,14 @@ function readReport(file) {
     console.log(`no test report: ${String(error)}`);
     return undefined;
   }
+}
+
+const messageLines = 12;
+
+/** @param {string} title @param {string | undefined} message */
+function printFailure(title, message) {
+  console.log(`failed: ${title}`);
+  for (const line of (message ?? "").trim().split("\n").slice(0, messageLines)) console.log(`    ${line}`);
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -31,6 +40,10 @@ function count(report) {
   const failedFiles = files.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   );
+  for (const file of failedFiles) printFailure(file.name, file.message);
+  for (const file of files)
+    for (const test of file.assertionResults)
+      if (test.status === "failed") printFailure(`${file.name}: ${test.fullName}`, test.failureMessages?.[0]);
   const failed = failedTests + failedFiles.length;
   counts.passed += passed;
   counts.skipped += tests.length - passed - failedTests;
