@@ -30,6 +30,21 @@ describe("what is dictated without a sign is parted where a clause of its own be
         "Eli started school in September",
       ],
     ],
+    [
+      "hey quick one my flight got moved to friday 14th can u help me redo the packing list im allergic to wool so no wool socks",
+      [
+        "hey quick one my flight got moved to friday 14th",
+        "can u help me redo the packing list",
+        "im allergic to wool so no wool socks",
+      ],
+    ],
+    [
+      "my name is yusuf and i run a small bike repair shop in leeds its just me and my brother kemal and nobody else",
+      [
+        "my name is yusuf and i run a small bike repair shop in leeds",
+        "its just me and my brother kemal and nobody else",
+      ],
+    ],
   ])("%s", (text, parts) => expect(partsOf(text)).toEqual(parts));
 
   test.each([
@@ -37,6 +52,7 @@ describe("what is dictated without a sign is parted where a clause of its own be
     "before you suggest anything with ibuprofen in it for the pain in my wrist I can't take that at all with my tablets",
     "they took me off the ramipril because of the cough and now it's candesartan eight milligrams in the morning with the tea",
     "the cuff that I have at home is the one my son gave me when we were in Hull for the summer with them",
+    "the cat lost its collar near the river and hid under its blanket all day and I would like to know if you could say why",
     "I live in Ghent, I work in Hull, my son is four, it's far, we are used to it, and the train takes a while, I am told",
     "on the 14th of April at 8:40 in the morning at the big hospital there's the eye clinic that somebody has to drive him to",
   ])("and nowhere else: %s", (text) => expect(partsOf(text)).toEqual([text]));

@@ -10,7 +10,7 @@ const ofHomes: ReadonlySet<string> = new Set(
   kibble kindergarten nursery daycare preschool creche household home house apartment flat kitchen bedroom bathroom garden backyard balcony rent mortgage landlord
   neighbour neighbor neighbours neighbors dinner breakfast birthday christmas holiday holidays vacation babysitter nanny toddler
   trip flight flights hotel hotels beach zoo museum dogs cats hens wifi broadband boiler sofa dishwasher fridge hob pram stairs loft attic cellar
-  grandchildren grandson granddaughter in-laws cousin cousins wedding supper groceries twins triplets adopted
+  youngest eldest grandchildren grandson granddaughter in-laws cousin cousins wedding supper groceries twins triplets adopted
   greyhound labrador terrier poodle retriever beagle hamster goldfish upstairs downstairs`.split(/\s+/u),
 );
 const ofWork: ReadonlySet<string> = new Set(

@@ -16,7 +16,7 @@ const shortestPart = 4;
 const spokenSign = /\s(?:full stop|um+|uh+|er+m?|new line|question mark|you know)(?=\s)/giu;
 /** What begins a clause of its own, behind a word that may end one. */
 const beginning =
-  /(?<=[\p{L}\d]\s)(?:I(?:['\u2019]m| am|['\u2019]ve got| have| live| work| start| can['\u2019]?t| cannot| don['\u2019]?t| used to| never| always)|(?:it|that|there)(?:['\u2019]s| is)|we(?:['\u2019]re| are|['\u2019]ve got| have)|they(?:['\u2019]re| are)|my \p{L}{2,20} (?:is|has|was|works|lives|can['\u2019]?t))(?=\s(?!\p{L}{2,20}ing\s))/giu;
+  /(?<=[\p{L}\d]\s)(?:I(?:['\u2019]m| am|['\u2019]ve got| have| live| work| start| can['\u2019]?t| cannot| don['\u2019]?t| used to| never| always)|(?:it|that|there)(?:['\u2019]s| is)|i(?:m|ve)|its (?:just|only|now|called|on|in|at|a|the|not|\d)|(?:can|could|would) (?:yo)?u|we(?:['\u2019]re| are|['\u2019]ve got| have)|they(?:['\u2019]re| are)|my \p{L}{2,20} (?:is|has|was|works|lives|can['\u2019]?t))(?=\s(?!\p{L}{2,20}ing\s))/giu;
 /** Behind these a clause goes on. */
 const binding: ReadonlySet<string> = new Set(
   `and but or so because if when while where that which who whom whose what how why than as since until till before after though although
@@ -93,9 +93,10 @@ const subordinating: ReadonlySet<string> = new Set(
   "if when while since until till before after although though unless whether once whenever as".split(" "),
 );
 
+/** It has a verb; `its` stands for `it's` where such a part begins. */
 function mayFollow(text: string): boolean {
   const words = wordsOf(text);
-  return words.length >= shortestPart && tells(words);
+  return words.length >= shortestPart && (words[0]?.text === "its" || tells(words));
 }
 
 /** `I am`, `Eli started` */

@@ -17,6 +17,8 @@ export const appointmentPattern: StatementPattern = {
     "#word is|are ?now ?due ?set|scheduled|booked|planned ?on|for next|this #day|may",
     `${somebody} ${meeting} ... on|next|this ?the ?#number #day|may`,
     `${somebody} ${meeting} ... tomorrow`,
+    `${somebody} flying|travelling|traveling|coming|seeing|meeting|visiting|presenting ... @weekday`,
+    "#word is|are ?all|also|only|now coming|visiting|arriving ... tomorrow|@weekday",
     `tomorrow|@weekday i|we am|are ${meeting} #word`,
     "i|we|he|she|they|@relation have|has ?got a|an|the|my|our|his|her #word ... on|next|this ?the ?#number #day|may",
     "i|we|he|she|they|@relation have|has ?got a|an|the|my|our|his|her #word ... tomorrow",
@@ -42,6 +44,9 @@ export const appointmentPattern: StatementPattern = {
     "Stripe moved the interview to Friday",
     "launch slipped to April",
     "i'm speaking at a meetup in Turin on may 6",
+    "the plumber is coming thursday at 8",
+    "the movers are coming on Friday",
+    "I'm seeing the dentist Tuesday at 9",
   ],
   counterExamples: [
     "I'll check it on Monday",
@@ -50,6 +55,8 @@ export const appointmentPattern: StatementPattern = {
     "I can't tomorrow",
     "the van is at the garage till Wednesday",
     "our book club is on Thursdays",
+    "the bus is coming",
+    "I'm having a rough Monday",
   ],
 };
 

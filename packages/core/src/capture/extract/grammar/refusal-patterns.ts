@@ -211,14 +211,21 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "somewhere|somehow|sometime|whatever $",
       "everything|something|anything ?i|we ?#word ?of sounds|seems|looks|is",
       "is|was|are the|that|this one|ones $",
+      "decided|agreed|settled ?on|to|about that|this|it|so $",
+      "decided|agreed|settled ?on|to|about that|this|it|so ?in|at|on|during ?the|our|last ?#word ?#word call|meeting|standup|sync|retro|chat|week|month|already|together $",
     ],
     examples: [
+      "we agreed that in Monday's call",
       "nothing broken",
       "I have a card somewhere",
       "everything I think of sounds boring",
       "the flight to Boston is the one",
     ],
-    counterExamples: ["somewhere near Oslo we meet", "she is the one who pays"],
+    counterExamples: [
+      "somewhere near Oslo we meet",
+      "she is the one who pays",
+      "we agreed that in each call Tom takes notes",
+    ],
   },
   {
     name: "what is not at hand",
