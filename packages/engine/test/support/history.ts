@@ -148,6 +148,8 @@ export class History {
   }
 
   async #recall(query: string, asked: readonly ScopeText[]): Promise<void> {
+    // What was used counts, and is written down a second later: it may not come between the answers that are compared.
+    await this.#opened.as({ tenant: this.#tenant, roles: ["admin"] }).maintenance.reweigh({ dryRun: true });
     const request = { query, scopes: asked, evaluationTime: this.#opened.now, limit: 50, explain: true };
     const found = withoutTimings(await this.#loci.recall(request));
     for (const { memory } of found.hits) {
