@@ -12,6 +12,11 @@ describe("what is said in few words", () => {
     ["The docs live in the wiki.", ["The docs live in the wiki."]],
     ["The client is Ferring, contact is Lars Holm", ["The client is Ferring", "Contact is Lars Holm"]],
     ["I'm saving for a house", ["The user is saving for a house"]],
+    ["I'm vegan, remember?", ["The user is vegan"]],
+    ["My sister lives in Oslo, don't you know?", ["The user's sister lives in Oslo"]],
+    ["When I say the board, I mean the Trello one", ["When the user says the board, the user means the Trello one"]],
+    ["I'm Portuguese but write to me in English", ["The user is Portuguese but write to the user in English"]],
+    ["I live in Ghent and take my dog with me", ["The user lives in Ghent and takes the user's dog with the user"]],
   ])("%s", (said, texts) => expect(textsOf(said)).toEqual(texts));
 
   test.each([
@@ -22,6 +27,11 @@ describe("what is said in few words", () => {
     "Ideas live forever",
     "The client is waiting, the contact is asking",
     "I'm saving the file",
+    "The museum closes at five, doesn't it?",
+    "Do I eat meat, do you know?",
+    "Sam is a common name, isn't it?",
+    "Can you believe it's already November",
+    "We agreed that in Monday's call.",
     "I'm saving it for later",
   ])("nothing of %s", (said) => expect(textsOf(said)).toEqual([]));
 

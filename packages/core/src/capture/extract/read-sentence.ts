@@ -10,6 +10,7 @@ import { pointsAhead } from "./points-ahead.ts";
 import { asOrder, endsAsQuestion, beginsAsRequest, beginsWithCondition, isRequest } from "./requests.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { isInAnotherLanguage } from "./other-languages.ts";
+import { isDetailOfPlan } from "./details-of-plans.ts";
 import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
 import { endOfSupposition } from "./suppositions.ts";
 import { statedBeforeQuestion } from "./told-beside-questions.ts";
@@ -224,6 +225,8 @@ function withReasons(parts: readonly ReadPart[]): readonly ReadPart[] {
     const before = read.at(-1);
     if (isRule && isEachTime(parts[index + 1])) read.push({ ...part, refusal: undefined });
     else if (givesReason(part) && before?.refusal === "TRANSIENT") read.push({ ...part, refusal: before.refusal });
+    else if (isDetailOfPlan(part, before))
+      read.push({ ...part, refusal: undefined, read: { ...part.read, statement: undefined } });
     else if (part.refusal === "TRANSIENT" && (givesReason(part) ? isTold(before) : isReasonFor(part, parts[index + 1])))
       read.push({ ...part, refusal: undefined, read: { ...part.read, statement: undefined } });
     else read.push(part);

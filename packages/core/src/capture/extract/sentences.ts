@@ -115,6 +115,11 @@ const onlySomebody =
 const andAnother =
   /^ and (?:I|(?:my|our|his|her|their) \p{L}{1,20}|\p{Lu}[\p{L}'\u2019-]{0,30}) (?:both |also |now ){0,2}(?:are|aren['\u2019]t|were|have|haven['\u2019]t|do|don['\u2019]t)(?= )/u;
 
+/** `When I say the board, I mean the Trello one` is one clause. */
+const naming =
+  /^(?:and |but |also |so )?(?:(?:when|whenever|if) (?:i|we) (?:just |only )?(?:say|write|mention|type)|by) /iu;
+const meaning = /^, (?:i|we) (?:always |just |only |usually )?mean /iu;
+
 /** The clauses of a sentence: between commas, dashes, colons and words that join clauses. */
 export function clausesOf(sentence: string): readonly Clause[] {
   const clauses: Clause[] = [];
@@ -127,7 +132,13 @@ export function clausesOf(sentence: string): readonly Clause[] {
   };
   for (const match of sentence.matchAll(joints)) {
     const behind = sentence.slice(match.index, match.index + longestListed);
-    if (endsList(behind) || (andAnother.test(behind) && isShortName(sentence.slice(start, match.index)))) continue;
+    const before = sentence.slice(start, match.index);
+    if (
+      endsList(behind) ||
+      (meaning.test(behind) && naming.test(before.trimStart().slice(0, longestListed))) ||
+      (andAnother.test(behind) && isShortName(before))
+    )
+      continue;
     add(match.index);
     start = match.index + match[0].length;
   }

@@ -219,6 +219,9 @@ function endsClause(sentence: string, place: number): boolean {
   return /[,;:.!?\u2013\u2014(]\s?$/u.test(sentence.slice(Math.max(0, place - 2), place));
 }
 
+/** `I'm Portuguese but write to me in English`: whoever speaks does not write to `me`, and so tells somebody else to. */
+const toSpeaker = /^ (?:(?:please|always|never|just|only|also) )?\p{L}{1,20} (?:to |for )?(?:me|us)(?!\p{L})/u;
+
 const behindJoint = /^ (?:(?:also|always|usually|often|mostly|sometimes|then|never) )?(\p{L}{1,20}) (\p{L}{1,20}|\d)/u;
 /** These are no nouns. */
 const onlyVerbs: ReadonlySet<string> = new Set(
@@ -233,6 +236,7 @@ const goingOn: ReadonlySet<string> = new Set(
 
 /** Whether a verb follows, and no noun: `and pay about 120 dollars`, but not `and work clothes`. */
 function hasVerbBehind(sentence: string, end: number): boolean {
+  if (toSpeaker.test(sentence.slice(end, end + 60))) return false;
   const [, first = "", next = ""] = behindJoint.exec(sentence.slice(end, end + 60)) ?? [];
   const isFollowed = goingOn.has(next) || /^\d/.test(next);
   return onlyVerbs.has(first) || (presentVerbs.has(first) && isFollowed);

@@ -7,7 +7,9 @@ import { wordsOf } from "./words.ts";
 
 /** `I've adjusted the budget to $75, can you suggest drinks?`: where the statement before a question ends, if there is one. */
 export function statedBeforeQuestion(text: string): number | undefined {
-  if (!endsAsQuestion(text)) return undefined;
+  if (!endsAsQuestion(text) || questionTag.test(text.slice(-longestTag))) return undefined;
+  const reminder = reminding.exec(text.slice(-longestTag));
+  if (reminder !== null) return Math.max(0, text.length - longestTag) + reminder.index || undefined;
   const [first, ...others] = clausesOf(text);
   const last = others.at(-1);
   const question =
@@ -20,6 +22,15 @@ export function statedBeforeQuestion(text: string): number | undefined {
   const end = endBeforeJoint(text, question.start);
   return end === 0 ? undefined : end;
 }
+
+/** `The museum closes at five, doesn't it?` asks whether it does. */
+const questionTag =
+  /,\s(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|wo|ca)(?:n['\u2019]?t)? (?:i|he|she|it|we|they|that|there)\s?\?["')\]]{0,3}$/iu;
+/** `I'm vegan, remember?` says it again to somebody who should know. */
+const reminding =
+  /,\s(?:(?:you )?(?:remember|know)|(?:don['\u2019]?t|do) you(?: remember| know| recall)?)\s?\?["')\]]{0,3}$/iu;
+/** In UTF-16 units. */
+const longestTag = 40;
 
 const supposing = /(?<!\p{L})(?:would|might)(?! you)(?!\p{L})/iu;
 

@@ -67,6 +67,18 @@ export const factPatterns: readonly StatementPattern[] = [
     counterExamples: ["my boss says I have to work", "a lawyer said some judge threw it out"],
   },
   {
+    name: "what one means by a word",
+    kind: "semantic",
+    category: "fact",
+    isStanding: true,
+    phrases: [
+      "when|whenever|if|where i|we ?just|only say|write|mention|type ... i|we ?always|just|only|usually mean #word",
+      "^ ?and|but|also|so by #word ?#word ?#word ?#word i|we ?always|just|only|usually mean #word",
+    ],
+    examples: ["when I say the board I mean the Trello one", "by prod we mean the cluster in Frankfurt"],
+    counterExamples: ["I mean the blue one", "when I say no"],
+  },
+  {
     name: "advice to the speaker",
     kind: "semantic",
     category: "fact",

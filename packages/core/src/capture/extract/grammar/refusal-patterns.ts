@@ -160,6 +160,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "^ @mood @mood $",
       "^ @mood @mood @mood $",
       "thank|thanks you|for|a #word",
+      "^ ?and|but|so|oh|well can|would|could you ?even believe",
       "^ ?ok|okay|alright|great|good|perfect ?then $",
       "^ ?and|but|so i swear #word",
       "good morning|night|evening|day|afternoon|luck",
@@ -191,6 +192,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "cute|nice|good|great one|idea|job|work|point|catch",
     ],
     examples: [
+      "can you believe it's already November",
       "I like the idea of that",
       "this schema is solid",
       "thank you so much",
