@@ -10,6 +10,7 @@ export const lifePatterns: readonly StatementPattern[] = [
     phrases: [
       "i|he|she|we|they am|is|are ?also|both|not ?a|an ?very|strictly|strict|severely @trait",
       "#name|@relation is|are ?also ?a|an ?strictly|strict|severely @trait",
+      "i|he|she|we|#name|@relation am|is|are having ?a|an ?strong|severe|bad|slight allergy|allergies|asthma|diabetes|epilepsy|intolerance",
       "^ ?and|but|so ?my|our @relation|#name @trait",
       "^ ?we|all|both|strictly ?are @trait ?all|both ?of ?us|them ?please $",
       "i|he|she|#name|@relation can not walk|drive|eat|drink|hear|swim|climb|lift|fly|tolerate|digest",
@@ -129,6 +130,25 @@ export const lifePatterns: readonly StatementPattern[] = [
     ],
     examples: ["I take melatonin at night and vitamin D", "my mother takes metformin with breakfast"],
     counterExamples: ["take melatonin at night"],
+  },
+  {
+    name: "where somebody works",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    phrases: [
+      "i|we|he|she|they|@relation ?#name am|is|are ?also|mostly|only|both working as ?a|an #word",
+      "i|we|he|she|they|@relation ?#name am|is|are ?also|mostly|only|both working ?part-time|full-time at|for #name",
+      "i|we|he|she|they|@relation ?#name am|is|are ?also|mostly|only|both working ?part-time|full-time in|at|for a|an ?#word bakery|bank|clinic|company|factory|firm|hospital|hotel|kindergarten|lab|library|museum|nursery|pharmacy|restaurant|school|shop|startup|store|supermarket|university|warehouse",
+      "i|we|he|she|they|@relation ?#name am|is|are ?also|mostly|only|both working in agriculture|banking|construction|education|finance|healthcare|insurance|it|logistics|marketing|publishing|retail|sales|tourism",
+    ],
+    examples: ["I am working as a nurse", "I'm working at Bosch", "my wife is working in a children hospital"],
+    counterExamples: [
+      "I'm working from home",
+      "we are working on it",
+      "I'm working at the moment",
+      "it is working in Firefox",
+    ],
   },
   {
     name: "who stays or is away for a time",
