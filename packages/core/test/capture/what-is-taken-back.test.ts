@@ -26,6 +26,14 @@ describe("what a user says", () => {
       "My favourite colour is green. Correction: my favourite colour is blue.",
       ["The user's favourite colour is blue."],
     ],
+    [
+      "We run on Monday and Saturday. Not Fridays, that's pub night. Actually Sunday instead of Saturday.",
+      [
+        "The team runs on Monday and Saturday: Not Fridays, that's pub night.",
+        "The team runs on Monday and Saturday: Sunday instead of Saturday.",
+      ],
+    ],
+    ["Physio said max three runs a week.", ["Physio said max three runs a week."]],
     ["My son is six. No wait, my daughter is six.", ["The user's daughter is six."]],
     ["I live in Oslo. No wait, I meant I live in Bergen.", ["The user lives in Bergen."]],
     ["I work at Siemens now; I left Bosch in May.", ["The user works at Siemens now", "The user left Bosch in May."]],

@@ -14,6 +14,8 @@ import type { Word } from "./words.ts";
 
 const statements = statementPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
 const lasting = statements.filter(({ pattern }) => pattern.isLasting === true);
+/** What somebody said who knows, whatever else it is. */
+const reports = statements.filter(({ pattern }) => pattern.isReport === true);
 const refusals = refusalPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
 const withdrawing = withdrawals.map(phraseOf);
 const insisting = insistences.map(phraseOf);
@@ -51,7 +53,7 @@ export function readClause(words: readonly Word[]): ReadClause {
   const refusal = refusals.find(
     ({ pattern, phrases }) =>
       !(hasLastingWord && pattern.yieldsToLasting === true) &&
-      !(pattern.reason === "QUOTED" && statement?.pattern.isReport === true) &&
+      !(pattern.reason === "QUOTED" && reports.some(matches)) &&
       phrases.some(
         (phrase) =>
           possible.has(phrase) && findPhrase(phrase, ofTheMoment.has(pattern.reason) ? ruled : words) !== undefined,

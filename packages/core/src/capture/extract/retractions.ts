@@ -84,6 +84,8 @@ export function isRevisedBy(earlier: Statement, later: Statement): boolean {
     words.some(({ text }) => isNumberWord(text)),
     words.some(({ text }) => isDateWord(text)),
   ];
+  const given = givenUp(later.words);
+  if (given.length > 0 && !given.some((text) => earlier.words.some((word) => isOfDay(word.text, text)))) return false;
   const [hadNumber, hadDate] = kinds(earlier.words);
   const [hasNumber, hasDate] = kinds(later.words);
   return (
@@ -91,6 +93,23 @@ export function isRevisedBy(earlier: Statement, later: Statement): boolean {
     (hadDate === true && hasDate === true) ||
     saysInsteadOf(earlier, later)
   );
+}
+
+/** The days and numbers that something is instead of: `Sunday instead of Saturday` says nothing of what was told of Friday. */
+function givenUp(words: readonly Word[]): readonly string[] {
+  const place = words.findIndex(({ text }, index) => text === "of" && words[index - 1]?.text === "instead");
+  if (place < 0) return [];
+  return words
+    .slice(place + 1, place + 1 + longestGivenUp)
+    .flatMap(({ text }) => (isNumberWord(text) || isDateWord(text) ? text : []));
+}
+
+/** In words. */
+const longestGivenUp = 3;
+
+/** `Fridays` are of `Friday`. */
+function isOfDay(told: string, day: string): boolean {
+  return told === day || told === `${day}s` || `${told}s` === day;
 }
 
 /** `I prefer tea over coffee. No wait, I prefer coffee`: both begin with who does what, or with whose what it is. */

@@ -64,8 +64,13 @@ export const factPatterns: readonly StatementPattern[] = [
     isReport: true,
     phrases: [
       "@professional ?just said|says|told|thinks ?me ?that i|we have|had|need|must|should|may|can|cannot #word",
+      "@professional ?has ?also|just said|says max|maximum|no|never|only #word",
     ],
-    examples: ["my doctor said I have type 2 diabetes", "the dentist says I need a crown"],
+    examples: [
+      "my doctor said I have type 2 diabetes",
+      "the dentist says I need a crown",
+      "Physio said max three runs a week",
+    ],
     counterExamples: ["my boss says I have to work", "a lawyer said some judge threw it out"],
   },
   {
