@@ -13,7 +13,7 @@ import { isInAnotherLanguage } from "./other-languages.ts";
 import { isDetailOfPlan } from "./details-of-plans.ts";
 import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
 import { endOfSupposition } from "./suppositions.ts";
-import { statedBeforeQuestion } from "./told-beside-questions.ts";
+import { reasonOfQuestion, statedBeforeQuestion } from "./told-beside-questions.ts";
 import { isToldByOthers, toldToBeForgotten } from "./told-to-be-forgotten.ts";
 import { endOfToldToBeKept, toldToBeKept, type ToldToBeKept } from "./told-to-be-kept.ts";
 import { standingRule, toldPattern } from "./unphrased-patterns.ts";
@@ -59,6 +59,16 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
     // `Bumped it to £15, how much tax is that?` is no fact by itself, and may tell that one has changed.
     const { tellsChange, tellsEnd } = facetsOf(stated.text);
     if (tellsChange || tellsEnd) return { ...before, pattern: undefined, refusal: before.refusal ?? "VAGUE" };
+  }
+  const reason = reasonOfQuestion(spoken);
+  if (reason !== undefined) {
+    const told = sentence.text.slice(reason).replace(/\?["')\]]{0,3}$/, "");
+    const start = sentence.start + reason;
+    const behind = readWhole(
+      { text: told, start, end: start + told.length },
+      spoken.slice(reason, reason + told.length),
+    );
+    if (behind.pattern !== undefined) return behind;
   }
   return readWhole(sentence, spoken);
 }
@@ -251,13 +261,24 @@ function withAppendices(parts: readonly ReadPart[]): readonly ReadPart[] {
   const read: ReadPart[] = [];
   for (const part of parts) {
     const before = read.at(-1);
-    const goesAlong = part.words[0]?.text === "not" || (isFragment(part) && before?.refusal !== "FILLER");
+    const goesAlong =
+      part.words[0]?.text === "not" || canNotNow(part, before) || (isFragment(part) && before?.refusal !== "FILLER");
     read.push(goesAlong && before?.refusal !== undefined ? { ...part, refusal: before.refusal } : part);
   }
   const [first, second] = read;
   return first !== undefined && second?.refusal !== undefined && second.refusal !== "FILLER" && isFragment(first)
     ? [{ ...first, refusal: second.refusal }, ...read.slice(1)]
     : read;
+}
+
+/** `I'm in the car, can't type much` */
+function canNotNow({ words }: ReadPart, before: ReadPart | undefined): boolean {
+  return (
+    words[0]?.text === "can" &&
+    words[1]?.text === "not" &&
+    before?.refusal === "TRANSIENT" &&
+    ownSubjects.has(before.words.find(({ text }) => !leadingWords.has(text))?.text ?? "")
+  );
 }
 
 /** In words. */

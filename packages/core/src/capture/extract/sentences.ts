@@ -81,7 +81,7 @@ function endsAt(text: string, index: number, start: number): boolean {
 }
 
 const withdrawal =
-  /^(?:(?:oh|no|ok|okay|hm|wait|actually|sorry|and|but),? ){0,3}(?:scratch|strike|scrap|forget) that$/iu;
+  /^(?:(?:oh|no|ok|okay|hm|wait|actually|sorry|and|but),? ){0,3}(?:(?:scratch|strike|scrap|forget) that|(?:i(?:['\u2019]?m| am|['\u2019]?m only| was) )?(?:just |only )?(?:kidding|joking))$/iu;
 /** In UTF-16 units. */
 const longestWithdrawal = 48;
 

@@ -37,6 +37,20 @@ const supposing = /(?<!\p{L})(?:would|might)(?! you)(?!\p{L})/iu;
 /** How the last clause of a question begins: `what charger do I need?` */
 const asking = /^[^\p{L}\d]{0,6}(?:what|which|whose|how|who|when|where|why|any)\s/iu;
 
+/** `Where can I buy oat milk, since I'm lactose intolerant?` */
+const reason =
+  /(?<=[\p{L}\d],?)\s(?:because|since|as|cause|cos|cuz)\s(?=(?:(?:i|we)(?:['\u2019]?(?:m|ve|re)| am| are| have| can(?:not|['\u2019]?t)| do(?: not|n['\u2019]?t))|(?:my|our) \p{L}{1,20} (?:is|are|has|have|can|does))(?!\p{L}))/giu;
+/** `Do they avoid me because I'm vegan?` asks whether that is why. */
+const asksWhetherThatIsWhy =
+  /^(?:(?:and|but|so|ok|okay|hey|hi|well),? ){0,2}(?:is|are|am|was|were|do|does|did|has|have|had|why)(?!\p{L})/iu;
+
+/** Where the reason begins that a question gives for itself, if it gives one: who asks says so. */
+export function reasonOfQuestion(text: string): number | undefined {
+  if (!endsAsQuestion(text) || asksWhetherThatIsWhy.test(text.slice(0, longestTag))) return undefined;
+  const found = [...text.matchAll(reason)].at(-1);
+  return found === undefined ? undefined : found.index + found[0].length;
+}
+
 const announcing =
   /^(?:(?:and|but|so|because) )?(?:i(?:['\u2019]m| am) (?:just )?wondering|i (?:just |also )?(?:want(?:ed)?|need(?:ed)?|(?:would|['\u2019]d) like) to (?:ask|know)|(?:can|could|should|may|must) i )/iu;
 

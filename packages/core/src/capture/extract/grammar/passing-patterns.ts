@@ -35,6 +35,7 @@ export const passingPatterns: readonly RefusalPattern[] = [
       "currently|momentarily|later|soon|today|tonight|tomorrow|yesterday $",
       "i am|was ?just ?still|already looking|going|leaving|back|checking|trying|waiting|reading|thinking|working|driving|writing|in|tired|hungry|bored|sick|busy|late|kidding|joking|here|ready|done|afraid|sure|glad|sorry|happy|sad",
       "i am|was ?just ?still|already off $",
+      "i|we am|are ?just|still|already|currently ?stuck on|in|at ?the|a|my train|bus|tram|metro|subway|plane|taxi|uber|cab|car|queue|airport|station|traffic|meeting ?now|right ?now $",
       "i am|was ?just ?still|already off to|for|now|then|again|home|sick|work|duty|today|tomorrow|until|till|from|on|at|in|this|next",
       "i am|was ?just ?still|already ?#word tired|exhausted|knackered|sleepy|hungry|drained",
       "running late|behind",
