@@ -31,6 +31,24 @@ const groups = {
   trait: `vegan vegetarian pescatarian left-handed right-handed ambidextrous colour-blind color-blind colourblind colorblind deaf blind
     dyslexic diabetic asthmatic autistic epileptic coeliac celiac lactose-intolerant gluten-free teetotal pregnant married divorced widowed
     single retired unemployed self-employed freelance freelancer bilingual muslim jewish catholic hindu buddhist nocturnal`,
+  occupation: `accountant actor actress actuary anaesthetist analyst apprentice architect artist astronomer athlete auditor author baker banker barber
+    barista barrister bartender beekeeper biologist blacksmith bookkeeper bricklayer builder butcher carer caretaker carpenter cashier chef chemist chiropractor
+    cleaner coach composer conductor consultant cook coroner counsellor counselor courier curator dancer dentist designer developer dietician dietitian
+    doctor drummer economist editor electrician engineer farmer filmmaker firefighter fisherman florist founder gardener geologist goldsmith hairdresser
+    historian housewife illustrator interpreter janitor jeweller joiner journalist judge landlord lawyer lecturer librarian locksmith magistrate manager
+    marketer mathematician mechanic midwife miner musician nanny notary nurse optician painter paralegal paramedic pastor pensioner pharmacist photographer
+    physicist physiotherapist pianist pilot plumber poet policeman politician postman priest programmer psychiatrist psychologist publisher rabbi realtor
+    receptionist recruiter referee reporter researcher roofer sailor salesman saleswoman scientist sculptor secretary singer social-worker soldier solicitor
+    statistician student supervisor surgeon surveyor tailor teacher therapist translator tutor undertaker vet veterinarian violinist waiter waitress
+    watchmaker welder writer zoologist`,
+  possession: `aquarium allotment apartment bakery balcony bicycle bike boat budgie business cabin cafe camper campervan canary car caravan cat cats chickens
+    company dishwasher dog dogs dryer drum drums farm ferret flat garden goats goldfish greenhouse guitar hamster hens horse horses house kitten motorbike
+    motorcycle oven parrot piano pony practice puppy rabbit rabbits restaurant sauna scooter sheep shop snake studio telescope tortoise truck tumble-dryer
+    turtle ukulele van violin washing-machine yacht`,
+  kin: `baby boyfriend brother brothers child children daughter daughters fiance fiancee girlfriend grandchild grandchildren granddaughter grandson husband
+    kid kids nephew nephews niece nieces sibling siblings sister sisters son sons stepdaughter stepson toddler triplets twin twins wife`,
+  condition: `adhd arthritis asthma autism coeliac celiac copd dementia diabetes dyslexia dyspraxia eczema endometriosis epilepsy fibromyalgia glaucoma gout
+    haemophilia hemophilia hypertension ibs lupus narcolepsy osteoporosis parkinson parkinson's psoriasis rosacea scoliosis sciatica tinnitus vertigo`,
   project: `repo repository project codebase monorepo service app library package module team company api`,
   format: `apa mla ieee harvard csv json pdf docx xlsx markdown latex html yaml xml metric imperial grams kilos litres liters ounces cups millimetres
     millimeters centimetres centimeters inches celsius fahrenheit kilometres miles euros dollars pounds kroner bullets lowercase uppercase english

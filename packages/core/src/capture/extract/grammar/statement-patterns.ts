@@ -1,6 +1,7 @@
 import { decisionPatterns } from "./decision-patterns.ts";
 import { entityPatterns } from "./entity-patterns.ts";
 import { factPatterns } from "./fact-patterns.ts";
+import { plainPatterns } from "./plain-patterns.ts";
 import { planPatterns } from "./plan-patterns.ts";
 import { preferencePatterns } from "./preference-patterns.ts";
 import { procedurePatterns } from "./procedure-patterns.ts";
@@ -13,5 +14,6 @@ export const statementPatterns: readonly StatementPattern[] = [
   ...preferencePatterns,
   ...decisionPatterns,
   ...planPatterns,
+  ...plainPatterns,
   ...factPatterns,
 ];
