@@ -25,6 +25,8 @@ export interface Question {
   readonly category?: string;
   /** Only earlier sessions are known when it is asked. Absent: the whole conversation. */
   readonly beforeSession?: number;
+  /** When it is asked. Absent: as the last turn that is known was said. */
+  readonly asked?: Instant;
   /** What is to be found, at least one: ids of turns, or numbers of sessions as text. */
   readonly evidence: ReadonlySet<string>;
 }
@@ -38,7 +40,7 @@ export interface Conversation {
 
 /** Conversations with questions whose evidence is known. */
 export interface ConversationSet {
-  readonly name: "locomo" | "realmem" | "beam" | "sample";
+  readonly name: "locomo" | "realmem" | "beam" | "sample" | "histories";
   /** What evidence names. */
   readonly unit: "turn" | "session";
   readonly conversations: readonly Conversation[];
@@ -78,6 +80,20 @@ export function readSample(): ConversationSet {
   return { name: "sample", unit: "turn", conversations: entries.map((entry) => conversationOf(entry, "turn")) };
 }
 
+/** Four histories of one user with an assistant, each over half a year, with questions as they are asked afterwards. */
+export function readHistories(): ConversationSet {
+  return {
+    name: "histories",
+    unit: "turn",
+    conversations: storedHistories().map((entry) => conversationOf(entry, "turn")),
+  };
+}
+
+/** The same as they are stored: with the questions that nothing answers, and what was replaced. */
+export function storedHistories(): readonly StoredConversation[] {
+  return readLabelledLines("histories.jsonl") as readonly StoredConversation[];
+}
+
 /** Less than a memory may have, which is 64 KiB with the speaker's name. */
 const maxBytes = 65_000;
 
@@ -103,7 +119,7 @@ export function conversationOf(entry: StoredConversation, unit: ConversationSet[
     return { id, session, at: previous, speaker, content, ...(role === undefined ? {} : { role }) };
   });
   const sessions = new Map(entry.turns.map(({ id, session }) => [id, session]));
-  const questions = entry.qas.flatMap(({ question, category, evidence, evidence_sessions = [], at }): Question[] => {
+  const questions = entry.qas.flatMap(({ question, category, evidence, evidence_sessions = [], at, asked }): Question[] => {
     const beforeSession = at === undefined ? undefined : sessions.get(at);
     if (at !== undefined && beforeSession === undefined) throw new Error(`${entry.conv_id} has no turn ${at}.`);
     const found = unit === "turn" ? evidence.filter((id) => sessions.has(id)) : evidence_sessions.map(String);
@@ -111,7 +127,13 @@ export function conversationOf(entry: StoredConversation, unit: ConversationSet[
     if (found.length === 0) return [];
     const kind = category === undefined ? {} : { category };
     return [
-      { text: question, ...kind, evidence: new Set(found), ...(beforeSession === undefined ? {} : { beforeSession }) },
+      {
+        text: question,
+        ...kind,
+        evidence: new Set(found),
+        ...(beforeSession === undefined ? {} : { beforeSession }),
+        ...(asked === undefined ? {} : { asked: Date.parse(asked) }),
+      },
     ];
   });
   return { name: entry.conv_id, turns, questions };

@@ -21,6 +21,7 @@ import {
   scope,
   withoutBaseline,
 } from "./labelled-search.ts";
+import { measureHistories } from "./measure-histories.ts";
 import { measureKinds } from "./measure-kinds.ts";
 import { measureLivedIn } from "./measure-lived-in.ts";
 import { measureOwn } from "./measure-own.ts";
@@ -36,6 +37,7 @@ export const labelledSets = {
   kinds: measureKinds,
   "lived-in": measureLivedIn,
   "told-before": measureToldBefore,
+  histories: measureHistories,
 } as const;
 
 /** 100 facts of one user: is the right one among the first three, and does a question that none answers find nothing? */

@@ -10,6 +10,8 @@ import { fusedRanks, ranked, type StoreVariants, textOnly, vectorsOnly } from ".
 /** What every question of a set came to, in the order of the set. */
 export interface SetMeasurement {
   readonly set: ConversationSet["name"];
+  /** For each question its kind, where the data says it of every one. */
+  readonly kinds?: readonly string[];
   /** For each question whether variants were chosen by it: every other one of its conversation, from the first on. */
   readonly chosenOn: readonly boolean[];
   readonly baseline: readonly EvidenceShares[];
@@ -72,7 +74,9 @@ export async function measureQuality(
   const chosenOn = set.conversations.flatMap((conversation) =>
     conversation.questions.map((_, index) => index % 2 === 0),
   );
-  return { set: set.name, chosenOn, baseline, variants, contexts };
+  const kinds = set.conversations.flatMap((conversation) => conversation.questions.map(({ category }) => category));
+  const areKnown = kinds.every((kind) => kind !== undefined);
+  return { set: set.name, ...(areKnown ? { kinds } : {}), chosenOn, baseline, variants, contexts };
 }
 
 function addRankFusion(

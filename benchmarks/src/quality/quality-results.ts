@@ -20,6 +20,15 @@ export interface QualityRow {
   readonly gainOverAll?: readonly PairedDifference[];
 }
 
+/** Means over the questions of one kind, in percent, at each cut. */
+export interface QualityKind {
+  readonly kind: string;
+  readonly questions: number;
+  readonly baseline: readonly number[];
+  /** The first variant, which is the default profile. */
+  readonly found: readonly number[];
+}
+
 export interface QualitySetResults {
   readonly set: string;
   readonly questions: number;
@@ -30,6 +39,8 @@ export interface QualitySetResults {
   readonly baseline: QualityRow;
   /** The default profile first. */
   readonly variants: readonly QualityRow[];
+  /** Empty where the data does not tell the kinds of questions. */
+  readonly kinds: readonly QualityKind[];
   readonly contexts?: {
     readonly target: readonly number[];
     readonly published: readonly number[];
@@ -59,12 +70,13 @@ export function qualityResults(
     node: process.versions.node,
     cuts,
     contextSizes,
-    sets: measurements.map(({ set, chosenOn, baseline, variants, contexts }) => ({
+    sets: measurements.map(({ set, kinds = [], chosenOn, baseline, variants, contexts }) => ({
       set,
       questions: chosenOn.length,
       ...(evidenceTargets[set] ?? { target: [], published: [] }),
       baseline: rowOf("plain baseline, this run", chosenOn, baseline),
       variants: [...variants].map(([name, shares]) => rowOf(name, chosenOn, shares, baseline)),
+      kinds: kindsOf(kinds, baseline, [...variants.values()][0] ?? []),
       ...(contexts.size > 0
         ? { contexts: { ...contextTarget, rows: [...contexts].map(([name, shares]) => rowOf(name, chosenOn, shares)) } }
         : {}),
@@ -72,6 +84,21 @@ export function qualityResults(
     further,
     labelled,
   };
+}
+
+function kindsOf(
+  kinds: readonly string[],
+  baseline: readonly EvidenceShares[],
+  found: readonly EvidenceShares[],
+): readonly QualityKind[] {
+  return [...new Set(kinds)].toSorted().map((kind) => {
+    const means = (shares: readonly EvidenceShares[]): readonly number[] => {
+      const own = shares.filter((_, index) => kinds[index] === kind);
+      return cuts.map((_, cut) => meanOf(own.map((row) => 100 * (row[cut] ?? 0))));
+    };
+    const questions = kinds.filter((other) => other === kind).length;
+    return { kind, questions, baseline: means(baseline), found: means(found) };
+  });
 }
 
 function rowOf(

@@ -12,6 +12,7 @@ export function qualityTables({ sets, further, labelled, cuts, contextSizes }: Q
       "",
       ...alignColumns(rowsOf(set)),
       "",
+      ...(set.kinds.length === 0 ? [] : [...alignColumns(kindRows(set)), ""]),
       ...(set.contexts === undefined
         ? []
         : [
@@ -38,6 +39,14 @@ export function rowsOf({ target, published, baseline, variants }: QualitySetResu
     ...(published.length > 0 ? [["plain search published", figures(published)]] : []),
     measuredCells(baseline),
     ...variants.map(measuredCells),
+  ];
+}
+
+/** A row for each kind of questions, headed. */
+function kindRows({ kinds, baseline, variants }: QualitySetResults): readonly (readonly string[])[] {
+  return [
+    ["kind of question", "questions", baseline.name, variants[0]?.name ?? ""],
+    ...kinds.map((row) => [row.kind, String(row.questions), figures(row.baseline), figures(row.found)]),
   ];
 }
 

@@ -10,7 +10,7 @@ export interface AskedQuestion {
   readonly loci: Loci;
   readonly question: Question;
   readonly scope: ScopeText;
-  /** When it is asked: as the last turn that is known was said. */
+  /** When it is asked: as the question says, else as the last turn that is known was said. */
   readonly evaluationTime: number;
   readonly unitOf: (memory: Pick<Memory, "id">) => string;
 }
@@ -51,7 +51,7 @@ export async function replay(
       const next = waiting.shift();
       if (next === undefined) return;
       const unitOf = ({ id }: Pick<Memory, "id">): string => units.get(id) ?? "";
-      await ask({ loci, question: next.question, scope, evaluationTime: lastTime, unitOf }, next.index);
+      await ask({ loci, question: next.question, scope, evaluationTime: next.question.asked ?? lastTime, unitOf }, next.index);
     }
   };
   for (const turns of sessionsOf(conversation)) {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chosenEmbedder, embedderOptions } from "./chosen-embedder.ts";
-import { type ConversationSet, outsideSets, readConversationSets, readSample } from "./conversation-data.ts";
+import { type ConversationSet, outsideSets, readConversationSets, readHistories, readSample } from "./conversation-data.ts";
 import { capturedMeasures } from "./captured-memories.ts";
 import { coverage, type FurtherMeasure, storyMeasures } from "./further-measures.ts";
 import { inOneStore } from "./in-one-store.ts";
@@ -77,7 +77,7 @@ for (const set of conversationSets()) {
     lastLine = now;
     console.error(`${set.name}: ${done} of ${total} questions, ${Math.round((now - started) / 1_000)} s`);
   };
-  const isBrief = values.brief || isOtherwiseStored || set.name === "sample";
+  const isBrief = values.brief || isOtherwiseStored || set.name === "sample" || set.name === "histories";
   measurements.push(await measureQuality(set, embedder, { stores: isBrief ? mainStore : allStores, onProgress }));
   if (!isBrief) further.push(...(await coverage(set, embedder)));
   if (!isBrief && isCaptured(set)) further.push(...(await capturedMeasures(set, embedder)));
@@ -99,18 +99,21 @@ if (!isPart && !values.json) {
   console.log("\nWritten: benchmarks/results/quality.json and quality.html");
 }
 
-/** The sample, if it is asked for, and the sets from outside, if they are there. */
+/** The sample and the histories, if they are asked for, and the sets from outside, if they are there. */
 function conversationSets(): readonly ConversationSet[] {
-  const sample = names.includes("sample") ? [readSample()] : [];
+  const inside = [
+    ...(names.includes("sample") ? [readSample()] : []),
+    ...(names.includes("histories") ? [readHistories()] : []),
+  ];
   const outside = outsideSets.filter((name) => names.includes(name));
-  if (outside.length === 0) return sample;
+  if (outside.length === 0) return inside;
   const folder = process.env["LOCI_BENCHMARK_DATA"];
   if (folder !== undefined && folder !== "") {
     const sets = readConversationSets(folder, outside).map((set) => ({ ...set, areTexts: values["as-texts"] }));
-    return [...sample, ...(values["in-one-store"] ? sets.map(inOneStore) : sets)];
+    return [...inside, ...(values["in-one-store"] ? sets.map(inOneStore) : sets)];
   }
   console.error(`SKIPPED: ${outside.join(", ")}. LOCI_BENCHMARK_DATA names no folder with their data.`);
-  return sample;
+  return inside;
 }
 
 /** Those whose evidence names turns. */

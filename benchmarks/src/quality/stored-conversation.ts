@@ -20,5 +20,9 @@ export interface StoredConversation {
     readonly evidence_sessions?: readonly number[];
     /** The turn that asks it. */
     readonly at?: string;
+    /** When it is asked, such as `2026-09-02T09:00:00Z`. Absent: as the last turn that is known was said. */
+    readonly asked?: string;
+    /** Turns that held once and no longer do. */
+    readonly replaced?: readonly string[];
   }[];
 }
