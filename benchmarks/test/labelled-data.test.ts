@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readSample } from "../src/quality/conversation-data.ts";
+import { readSample, storedHistories } from "../src/quality/conversation-data.ts";
 import { instantOf } from "../src/quality/spoken-time.ts";
 import type { StoredConversation } from "../src/quality/stored-conversation.ts";
 import {
@@ -138,4 +138,18 @@ test("every question of the sample has its evidence, and every speaker a role", 
     assistant: 49,
     tool: 18,
   });
+});
+
+test("every history has 30 questions, five of which nothing answers, and what was replaced was told before what answers", () => {
+  for (const { turns, qas } of storedHistories()) {
+    const places = new Map(turns.map(({ id }, place) => [id, place]));
+    expect(places.size).toBe(turns.length);
+    expect(qas.map(({ evidence }) => evidence.length === 0).filter(Boolean)).toHaveLength(5);
+    expect(qas).toHaveLength(30);
+    for (const { evidence, replaced = [] } of qas) {
+      expect([...evidence, ...replaced].filter((id) => !places.has(id))).toEqual([]);
+      const newest = Math.max(...evidence.map((id) => places.get(id) ?? -1));
+      for (const id of replaced) expect(places.get(id)).toBeLessThan(newest);
+    }
+  }
 });

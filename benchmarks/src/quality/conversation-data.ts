@@ -119,22 +119,24 @@ export function conversationOf(entry: StoredConversation, unit: ConversationSet[
     return { id, session, at: previous, speaker, content, ...(role === undefined ? {} : { role }) };
   });
   const sessions = new Map(entry.turns.map(({ id, session }) => [id, session]));
-  const questions = entry.qas.flatMap(({ question, category, evidence, evidence_sessions = [], at, asked }): Question[] => {
-    const beforeSession = at === undefined ? undefined : sessions.get(at);
-    if (at !== undefined && beforeSession === undefined) throw new Error(`${entry.conv_id} has no turn ${at}.`);
-    const found = unit === "turn" ? evidence.filter((id) => sessions.has(id)) : evidence_sessions.map(String);
-    // Some questions have no answer in the conversation: nothing to find, so nothing to measure.
-    if (found.length === 0) return [];
-    const kind = category === undefined ? {} : { category };
-    return [
-      {
-        text: question,
-        ...kind,
-        evidence: new Set(found),
-        ...(beforeSession === undefined ? {} : { beforeSession }),
-        ...(asked === undefined ? {} : { asked: Date.parse(asked) }),
-      },
-    ];
-  });
+  const questions = entry.qas.flatMap(
+    ({ question, category, evidence, evidence_sessions = [], at, asked }): Question[] => {
+      const beforeSession = at === undefined ? undefined : sessions.get(at);
+      if (at !== undefined && beforeSession === undefined) throw new Error(`${entry.conv_id} has no turn ${at}.`);
+      const found = unit === "turn" ? evidence.filter((id) => sessions.has(id)) : evidence_sessions.map(String);
+      // Some questions have no answer in the conversation: nothing to find, so nothing to measure.
+      if (found.length === 0) return [];
+      const kind = category === undefined ? {} : { category };
+      return [
+        {
+          text: question,
+          ...kind,
+          evidence: new Set(found),
+          ...(beforeSession === undefined ? {} : { beforeSession }),
+          ...(asked === undefined ? {} : { asked: Date.parse(asked) }),
+        },
+      ];
+    },
+  );
   return { name: entry.conv_id, turns, questions };
 }

@@ -4,7 +4,10 @@ import type { OwnConversation } from "./labelled-data.ts";
 import { namedTexts, scope, type StoredTexts } from "./labelled-search.ts";
 
 /** Remembers a chat session by session. Its turns are judged by their ids. */
-export async function rememberTurns(loci: Loci, { store, roles, turns }: Pick<OwnConversation, "store" | "roles" | "turns">): Promise<StoredTexts> {
+export async function rememberTurns(
+  loci: Loci,
+  { store, roles, turns }: Pick<OwnConversation, "store" | "roles" | "turns">,
+): Promise<StoredTexts> {
   const said = conversationOf({ conv_id: store, roles, turns, qas: [] }, "turn").turns;
   const memories: Memory[] = [];
   for (const [session, spoken] of Map.groupBy(said, (turn) => turn.session))

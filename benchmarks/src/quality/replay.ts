@@ -51,7 +51,10 @@ export async function replay(
       const next = waiting.shift();
       if (next === undefined) return;
       const unitOf = ({ id }: Pick<Memory, "id">): string => units.get(id) ?? "";
-      await ask({ loci, question: next.question, scope, evaluationTime: next.question.asked ?? lastTime, unitOf }, next.index);
+      await ask(
+        { loci, question: next.question, scope, evaluationTime: next.question.asked ?? lastTime, unitOf },
+        next.index,
+      );
     }
   };
   for (const turns of sessionsOf(conversation)) {

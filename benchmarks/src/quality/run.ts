@@ -2,7 +2,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chosenEmbedder, embedderOptions } from "./chosen-embedder.ts";
-import { type ConversationSet, outsideSets, readConversationSets, readHistories, readSample } from "./conversation-data.ts";
+import {
+  type ConversationSet,
+  outsideSets,
+  readConversationSets,
+  readHistories,
+  readSample,
+} from "./conversation-data.ts";
 import { capturedMeasures } from "./captured-memories.ts";
 import { coverage, type FurtherMeasure, storyMeasures } from "./further-measures.ts";
 import { inOneStore } from "./in-one-store.ts";
