@@ -6,8 +6,8 @@ const wordless = 0.5;
 const partsOfName = /\S+/gu;
 
 /**
- * What the relevance of a turn among people is multiplied by for saying next to nothing: `Maya: 😱` comes near to every question that
- * names Maya. From a half without a word of its own to 1 with six, when it is `undefined`. Of LoCoMo's turns with fewer than six one in 15
+ * What the relevance of a person's turn is multiplied by for saying next to nothing: `Maya: 😱` comes near to every question that
+ * names Maya, and `OK, and how long does that take?` is near to what the assistant talked about. From a half without a word of its own to 1 with six, when it is `undefined`. Of LoCoMo's turns with fewer than six one in 15
  * answers a question, of the others three in ten.
  *
  * @param length of its text in terms, with the name of who said it

@@ -11,6 +11,8 @@ export interface TimeSpan {
 export interface TimePhrase {
   readonly span: TimeSpan;
   readonly words: string;
+  /** True where it is asked for what was so many days or weeks ago, which is as definite as a date. */
+  readonly isCounted?: boolean;
 }
 
 const months = "january february march april may june july august september october november december".split(" ");

@@ -30,7 +30,7 @@ export interface PreparedFactors {
   readonly asking: number;
   /** How much of it calls for an answer, 0 to 1: what asks among people, and what an assistant asks. */
   readonly elicits: number;
-  /** What its relevance is multiplied by when an assistant or a tool said it, or people among themselves say next to nothing with it. */
+  /** What its relevance is multiplied by when an assistant or a tool said it, or a person says next to nothing with it. */
   readonly role: number | undefined;
   /** What its relevance is multiplied by when it tells an assistant how to be from now on. */
   readonly instruction: number | undefined;
@@ -45,23 +45,30 @@ export interface PreparedFactors {
 const saidShortly = 90;
 
 /**
+ * The same where somebody asks about themselves: what an assistant says at some length is then rarely more than an echo of what they told it. At 0 a
+ * question of a pupil's chat is lost, from 45 on histories of one user with an assistant lose. See decision 152.
+ */
+const saidShortlyOfWhoAsks = 30;
+
+/**
  * What the relevance of a turn of an assistant or a tool is multiplied by. An assistant's counts less the longer it is, and at least
  * the factor given. What a tool puts out is said to nobody, so that it counts no more for being short.
  */
-function roleFactor({ role }: TurnPlace, length: number, assistantFactor: number): number {
-  return role === "tool" ? assistantFactor : Math.max(assistantFactor, Math.min(1, saidShortly / length));
+function roleFactor({ role }: TurnPlace, length: number, assistantFactor: number, isForHelp: boolean): number {
+  const inFull = isForHelp ? saidShortly : saidShortlyOfWhoAsks;
+  return role === "tool" ? assistantFactor : Math.max(assistantFactor, Math.min(1, inFull / length));
 }
 
 function saidFactor(
   place: TurnPlace,
   { length, memory: { provenance } }: RecallCandidate,
-  assistantFactor: number,
-  isForAnswers: boolean,
+  { profile, isForAnswers, isForHelp }: Pick<RankingInput, "profile" | "isForAnswers" | "isForHelp">,
 ): number | undefined {
   const { isAssisted, isAmongPeople } = place.conversation;
-  if (isAmongPeople) return briefFactor(length, provenance?.speaker);
-  if (!isAssisted || place.role === "person" || (isForAnswers && place.role === "assistant")) return undefined;
-  return roleFactor(place, length, assistantFactor);
+  if (place.role === "person")
+    return isAssisted || isAmongPeople ? briefFactor(length, provenance?.speaker) : undefined;
+  if (isForAnswers === true && place.role === "assistant") return undefined;
+  return roleFactor(place, length, profile.assistantFactor, isForHelp === true);
 }
 
 /** One of hundreds at once, and so of a class: see decision 85. */
@@ -79,8 +86,9 @@ class CandidateFactors implements PreparedFactors {
     candidate: RecallCandidate,
     place: TurnPlace | undefined,
     wayPast: PreparedFactors["pastFloor"],
-    { profile, namedTimes, namedSpeakers, isForTimeAlone, isForAnswers, isForHelp, question }: RankingInput,
+    input: RankingInput,
   ) {
+    const { profile, namedTimes, namedSpeakers, isForTimeAlone, isForAnswers, isForHelp, question } = input;
     const { memory } = candidate;
     const isAssisted = place?.conversation.isAssisted === true;
     const isPersons = place?.role === "person";
@@ -89,7 +97,7 @@ class CandidateFactors implements PreparedFactors {
     this.speaker = speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined;
     this.elicits = isAssisted && place.role !== "assistant" ? 0 : askingShare(memory);
     this.asking = isAssisted ? 0 : this.elicits;
-    this.role = place && saidFactor(place, candidate, profile.assistantFactor, isForAnswers === true);
+    this.role = place && saidFactor(place, candidate, input);
     this.instruction =
       isAssisted && isPersons
         ? instructionFactor(memory.text, isForHelp === true && isForAnswers !== true ? question : undefined)

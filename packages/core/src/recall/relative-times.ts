@@ -11,16 +11,25 @@ const loosely: ReadonlyMap<string, number> = new Map(
 );
 const count = String.raw`(\d{1,3}|${[...loosely.keys(), ...numberNames.slice(1)].join("|")})`;
 const unit = "(day|week|month|year)s?";
+const weekday = `(${weekdayNames.join("|")})`;
+/** `On the Sunday of last week`, and `two weeks ago, on a Sunday`. */
+const weekdayBefore = String.raw`(?:(?:on )?(?:the |an? )?${weekday},? (?:of |in )?)?`;
+const weekdayAfter = String.raw`(?:,? (?:on )?(?:the |an? |that )?${weekday}\b)?`;
 
-/** `two weeks ago`, `in the last 3 days`, `last month`, `last Friday`, `yesterday`; and what may lie ahead as well: `today`, `this week`. */
+/**
+ * `two weeks ago`, `in the last 3 days`, `last month`, `last Friday`, `the Friday before last`, `yesterday`; and what may lie ahead as well: `today`,
+ * `this week`, `on Friday`.
+ */
 const phrases = new RegExp(
   [
-    String.raw`\b${count} ${unit} (?:ago|back|earlier)\b`,
+    String.raw`\b${weekdayBefore}${count} ${unit} (?:ago|back|earlier)\b${weekdayAfter}`,
     String.raw`\b(?:last|past|previous) ${count} ${unit}\b`,
-    String.raw`\b(last|past|previous|this) (day|night|week|weekend|month|year|morning|afternoon|evening)\b`,
-    String.raw`\blast (${weekdayNames.join("|")})\b`,
+    String.raw`\b${weekdayBefore}(last|past|previous|this) (day|night|week|weekend|month|year|morning|afternoon|evening)\b${weekdayAfter}`,
+    String.raw`\blast ${weekday}\b`,
+    String.raw`\b(?:on )?(?:the )?${weekday} before last\b`,
     String.raw`\b(the day before yesterday|yesterday|today|tonight)\b`,
     String.raw`\b(?:in|during|of) ((?:19|20)\d\d)\b(?!-)`,
+    String.raw`\bon (?:the )?${weekday}\b`,
   ].join("|"),
   "giu",
 );
@@ -32,8 +41,9 @@ const mayLieAhead: ReadonlySet<string> = new Set(["this", "today", "tonight"]);
 /**
  * The times that a question in English names as seen from now, in UTC: `yesterday`, `last week`, `two months ago`, `in the past 3
  * days`, `last Friday`, `in 2024`. Weeks begin on Monday; `three weeks ago` is the week around that day, months and years are
- * those of the calendar. Times that have not ended, `today` or `this month`, count only where it is asked for what was: `What did I do
- * today?`, and not `What shall I wear today?`.
+ * those of the calendar. A day of the week is that of the week named with it: `two weeks ago on Sunday`. Times that have not ended, `today` or
+ * `this month`, count only where it is asked for what was: `What did I do today?`, and not `What shall I wear today?`. So does `on Friday`, which
+ * is the last one then.
  *
  * @param question at most 2,000 characters; a longer one names no time
  */
@@ -41,18 +51,23 @@ export function relativeTimes(question: string, now: Instant): readonly TimePhra
   if (question.length > longestTimeQuestion) return [];
   const found: TimePhrase[] = [];
   for (const match of question.matchAll(phrases)) {
-    const [words, agoCount, agoUnit, pastCount, pastUnit, which, period, weekday, namedDay, year] = match.map((part) =>
+    const [words, beforeAgo, agoCount, agoUnit, afterAgo, pastCount, pastUnit, ...others] = match.map((part) =>
       part?.toLowerCase(),
     ) as [string, ...(string | undefined)[]];
-    if (mayLieAhead.has(which ?? namedDay ?? "") && !asksForPast.test(question)) continue;
+    const [beforePeriod, which, period, afterPeriod, lastDay, dayBeforeLast, namedDay, year, onDay] = others;
+    const liesBack = onDay === undefined && !mayLieAhead.has(which ?? namedDay ?? "");
+    if (!liesBack && !asksForPast.test(question)) continue;
     const span =
       spanAgo(agoCount, agoUnit, now) ??
       lastUnits(pastCount, pastUnit, now) ??
       periodOf(which, period, now) ??
-      lastWeekday(weekday, now) ??
+      lastWeekday(lastDay ?? onDay, now) ??
+      lastWeekday(dayBeforeLast, now - 7 * day) ??
       dayNamed(namedDay, now) ??
       yearNamed(year);
-    if (span !== undefined) found.push({ span, words });
+    if (span === undefined) continue;
+    const isCounted = (agoUnit === "day" || agoUnit === "week") && asksForPast.test(question);
+    found.push({ span: weekdayIn(span, beforeAgo ?? afterAgo ?? beforePeriod ?? afterPeriod), words, isCounted });
   }
   return found;
 }
@@ -96,6 +111,14 @@ function lastWeekday(name: string | undefined, now: Instant): TimeSpan | undefin
   if (name === undefined) return undefined;
   const passed = (new Date(now).getUTCDay() - weekdayNames.indexOf(name) + 7) % 7;
   return dayBefore(now, passed === 0 ? 7 : passed);
+}
+
+/** The day of the week within a week or less; a longer time, or one without that day, stays as it is. */
+function weekdayIn(span: TimeSpan, name: string | undefined): TimeSpan {
+  if (name === undefined || span.end - span.start > 7 * day) return span;
+  const until = (weekdayNames.indexOf(name) - new Date(span.start).getUTCDay() + 7) % 7;
+  const start = span.start + until * day;
+  return start < span.end ? { start, end: start + day } : span;
 }
 
 function dayNamed(name: string | undefined, now: Instant): TimeSpan | undefined {

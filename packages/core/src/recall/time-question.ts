@@ -25,7 +25,8 @@ export interface QuestionTimes {
 
 /**
  * The times that a question in English speaks of. Those named as seen from now count only where nothing else is asked for: who
- * asks what they saw `on the trip last year` asks for the trip, which may have been told of at any time.
+ * asks what they saw `on the trip last year` asks for the trip, which may have been told of at any time. Who has counted the days or weeks
+ * (`What did I buy ten days ago?`) means that time.
  *
  * @param timeZone whose days they are: an IANA name. Default UTC
  * @throws LociError `INVALID_REQUEST` for an unknown time zone
@@ -34,12 +35,15 @@ export function questionTimes(question: string, evaluationTime: Instant, timeZon
   // All times are of whole days: those of the zone's calendar are counted as if they were UTC's, and begin when they begin there.
   const today = calendarDay(evaluationTime, timeZone);
   const named = namedTimes(question, today);
-  const all = [...named, ...relativeTimes(question, today)];
+  const relative = relativeTimes(question, today);
+  const all = [...named, ...relative];
   const areAskedAlone = all.length > 0 && saysNothingElse(question, all);
-  const spans = (areAskedAlone ? all : named).map(({ span: { start, end } }) => ({
-    start: startOfDay(start, timeZone),
-    end: startOfDay(end, timeZone),
-  }));
+  const spans = (areAskedAlone ? all : [...named, ...relative.filter(({ isCounted }) => isCounted === true)]).map(
+    ({ span: { start, end } }) => ({
+      start: startOfDay(start, timeZone),
+      end: startOfDay(end, timeZone),
+    }),
+  );
   return { spans, areAskedAlone };
 }
 

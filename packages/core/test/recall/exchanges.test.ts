@@ -55,17 +55,19 @@ describe("who speaks", () => {
     ]);
   });
 
-  test("what an assistant says counts less the longer it is, and at least half; what a tool puts out always half", () => {
+  test.each([
+    ["how can I feed a kraken", true, [1, 1, 0.75, 0.5]],
+    ["how do I feed my kraken", false, [1, 0.75, 0.5, 0.5]],
+  ])("%s: what an assistant says counts less the longer it is, and at least half", (prompt, isForHelp, expected) => {
+    const lengths = [8, 38, 118, 178];
     const turns = conversation([
       ["user", `kraken${words(8)}`],
-      ["assistant", `kraken${words(8)}`],
-      ["assistant", `kraken${words(118)}`],
-      ["assistant", `kraken${words(178)}`],
-      ["assistant", `kraken${words(900)}`],
+      ...lengths.map((length) => ["assistant", `kraken${words(length)}`] as const),
       ["tool", `kraken${words(8)}`],
     ]);
-    const parts = partsOf("kraken", turns);
-    expect([1, 2, 3, 4, 5, 6].map((id) => parts(id)?.role)).toEqual([undefined, 1, 0.75, 0.5, 0.5, 0.5]);
+    const { hits } = rankCandidates(rankingOf(prompt, turns, { embedder: openToAll, isForHelp }));
+    const roles = new Map<string, number | undefined>(hits.map(({ memory, parts }) => [memory.id, parts.role]));
+    expect([1, 2, 3, 4, 5, 6].map((id) => roles.get(idOf(id)))).toEqual([undefined, ...expected, 0.5]);
   });
 
   test("a role that is said counts for more than the name", () => {

@@ -33,6 +33,17 @@ test.each([
   ["What happened last month?", "2026-10-01 to 2026-11-01"],
   ["What happened three months ago?", "2026-08-01 to 2026-09-01"],
   ["What was going on last year?", "2025-01-01 to 2026-01-01"],
+  ["What did I do two weeks ago on Sunday?", "2026-11-15 to 2026-11-16"],
+  ["What did we do two weeks ago, on the Sunday?", "2026-11-15 to 2026-11-16"],
+  ["What did I do on the Sunday two weeks ago?", "2026-11-15 to 2026-11-16"],
+  ["What happened last week on Wednesday?", "2026-11-18 to 2026-11-19"],
+  ["What happened on Wednesday of last week?", "2026-11-18 to 2026-11-19"],
+  ["What happened last weekend on Sunday?", "2026-11-22 to 2026-11-23"],
+  ["What happened last weekend, on Monday?", "2026-11-21 to 2026-11-23"],
+  ["What did I do on a Sunday two months ago?", "2026-09-01 to 2026-10-01"],
+  ["What did I do the Tuesday before last?", "2026-11-17 to 2026-11-18"],
+  ["What did I do on Tuesday?", "2026-11-24 to 2026-11-25"],
+  ["What did I do on Thursday?", "2026-11-19 to 2026-11-20"],
   ["What happened in 2024?", "2024-01-01 to 2025-01-01"],
   ["What did I tell you in June?", "2026-06-01 to 2026-07-01"],
   ["What happened on 3 May 2025?", "2025-05-03 to 2025-05-04"],
@@ -45,6 +56,8 @@ test.each([
   "Which wine did I buy two weeks ago?",
   "What is the plan for today?",
   "What shall we do this weekend?",
+  "What shall we do on Sunday?",
+  "What did I do on Sundays?",
   "What happened?",
   "Tell me something.",
   "",
@@ -56,10 +69,27 @@ test.each([
 test("a time as seen from now says nothing where something else is asked for; one of the calendar does", () => {
   expect(questionTimes("Which wine did I buy last week?", now).spans).toEqual([]);
   expect(questionTimes("Which wine did I buy in June?", now).spans).toHaveLength(1);
+  expect(questionTimes("Which wine did I buy two years ago?", now).spans).toEqual([]);
+});
+
+test.each([
+  ["Which wine did I buy two weeks ago?", "2026-11-09 to 2026-11-16"],
+  ["Which wine did I buy ten days ago?", "2026-11-16 to 2026-11-17"],
+  ["Which wine did I buy on Saturday two weeks ago?", "2026-11-14 to 2026-11-15"],
+])("%s names a time as a date does", (question, expected) => {
+  const { spans, areAskedAlone } = questionTimes(question, now);
+  expect(areAskedAlone).toBe(false);
+  expect(spans.map(({ start, end }) => `${dateOf(start)} to ${dateOf(end)}`)).toEqual([expected]);
+});
+
+test("who only tells of such a time asks for no memory of it", () => {
+  expect(questionTimes("I took up sailing two weeks ago. Which shoes suit me?", now).spans).toEqual([]);
 });
 
 test("takes any text: every span is a day at least", () => {
-  const questions = anyQuestion(..."last week a few 999 years ago today did past in 1999 night".split(" "));
+  const questions = anyQuestion(
+    ..."last week a few 999 years ago today did past in 1999 night on the Sunday before".split(" "),
+  );
   fc.assert(
     fc.property(questions, (question) => {
       for (const { start, end } of questionTimes(question, now).spans)
