@@ -1,7 +1,7 @@
 import { connect } from "node:net";
-import { createInterface } from "node:readline";
-import { LociError } from "@loci/loci";
+import { LociError, throwIfAborted } from "@loci/loci";
 import type { OperatorAnswer, OperatorRequest } from "./operator-socket.ts";
+import { linesOf } from "./socket-lines.ts";
 
 export interface AskOperatorOptions {
   /** Takes back what was asked, as long as that can be. */
@@ -26,15 +26,16 @@ export async function askOperator(
   request: OperatorRequest,
   { signal, onProgress }: AskOperatorOptions = {},
 ): Promise<LastAnswer> {
+  throwIfAborted(signal);
   const socket = connect(socketPath);
-  const end = (): void => void socket.destroy(signal?.reason instanceof Error ? signal.reason : undefined);
-  signal?.addEventListener("abort", end, { once: true });
   const failed = Promise.withResolvers<never>();
-  socket.once("error", (cause) => failed.reject(signal?.aborted === true ? signal.reason : gone(socketPath, cause)));
+  const end = (): void => failed.reject(signal?.reason);
+  signal?.addEventListener("abort", end, { once: true });
+  socket.on("error", (cause) => failed.reject(gone(socketPath, cause)));
   const waiting = setTimeout(() => failed.reject(silent(socketPath)), patience);
   const asked = async (): Promise<LastAnswer> => {
     socket.write(`${JSON.stringify(request)}\n`);
-    for await (const line of createInterface({ input: socket })) {
+    for await (const line of linesOf(socket)) {
       clearTimeout(waiting);
       const told = JSON.parse(line) as OperatorAnswer;
       if (told.type === "taken") continue;

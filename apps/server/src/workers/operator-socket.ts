@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { LociError, type LociErrorJson } from "@loci/loci";
+import { placeOf, type Logger } from "../logging/logger.ts";
 import { backUpShards } from "./shards-backup.ts";
+import { linesOf } from "./socket-lines.ts";
 import type { MovePhase, MovedTenant, TenantMover } from "./tenant-mover.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
@@ -20,6 +21,13 @@ export type OperatorAnswer =
   | { readonly type: "backedUp"; readonly directory: string; readonly shards: number }
   | { readonly type: "failed"; readonly error: LociErrorJson };
 
+export interface OperatorSocketParts {
+  readonly mover: TenantMover;
+  readonly workers: readonly WorkerProcess[];
+  /** Told of what fails and was not meant to: whoever asked is told no more than that. */
+  readonly logger: Logger;
+}
+
 /** A longer line is nobody's request. */
 const mostBytes = 4_096;
 
@@ -29,8 +37,7 @@ const mostBytes = 4_096;
  */
 export async function listenForOperator(
   socketDirectory: string,
-  mover: TenantMover,
-  workers: readonly WorkerProcess[],
+  parts: OperatorSocketParts,
 ): Promise<{ readonly path: string; close(): void }> {
   const path = join(socketDirectory, "operator.sock");
   const sockets = new Set<Socket>();
@@ -38,7 +45,7 @@ export async function listenForOperator(
     sockets.add(socket);
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
-    void answer(socket, mover, workers);
+    void answer(socket, parts);
   });
   server.listen(path);
   await once(server, "listening");
@@ -51,7 +58,7 @@ export async function listenForOperator(
   };
 }
 
-async function answer(socket: Socket, mover: TenantMover, workers: readonly WorkerProcess[]): Promise<void> {
+async function answer(socket: Socket, { mover, workers, logger }: OperatorSocketParts): Promise<void> {
   const gone = new AbortController();
   socket.once("close", () => gone.abort(new LociError("CANCELLED", { message: "Whoever asked for it has gone." })));
   const tell = (told: OperatorAnswer): void => void (socket.writable && socket.write(`${JSON.stringify(told)}\n`));
@@ -68,6 +75,7 @@ async function answer(socket: Socket, mover: TenantMover, workers: readonly Work
       tell({ type: "moved", moved: await mover.move(request.tenant, request.to, { signal: gone.signal, onProgress }) });
     }
   } catch (error) {
+    if (!LociError.is(error)) logger.log("error", "operator", placeOf(error));
     tell({ type: "failed", error: errorOf(error).toJSON() });
   }
   socket.end();
@@ -79,7 +87,7 @@ async function firstLine(socket: Socket): Promise<string> {
     read += bytes.length;
     if (read > mostBytes) socket.destroy();
   });
-  for await (const line of createInterface({ input: socket })) return line;
+  for await (const line of linesOf(socket)) return line;
   throw badRequest();
 }
 

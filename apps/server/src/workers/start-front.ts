@@ -146,7 +146,7 @@ export async function startFront(
     closers.push(() => telemetry?.close());
     const { port } = listener;
     const address = hostAndPort(listenAt.address, port);
-    const operator = mover && (await listenForOperator(socketDirectory, mover, workers));
+    const operator = mover && (await listenForOperator(socketDirectory, { mover, workers, logger }));
     closers.push(() => operator?.close());
     const announce = (apiKey: string | undefined): (() => void) => {
       const reachable = { address: localAddress(listenAt.address, port), pid: process.pid, tls: tls !== undefined };
