@@ -1,6 +1,8 @@
 import { LociError, type Ref, type TenantId } from "@loci/domain";
 import { captureFamily, dueCaptureFamily, dueGroup, type Ledger, type StoredJob } from "@loci/ledger";
 import { keepTrying } from "../calls/keep-trying.ts";
+import { Notifier } from "../calls/notifier.ts";
+import { pause } from "../calls/pause.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { captureOf, type StoredCapture } from "./stored-capture.ts";
@@ -37,7 +39,8 @@ const retryDelays = [1_000, 10_000, 60_000, 600_000, 600_000];
 export class CaptureRunner {
   readonly #options: CaptureRunnerOptions;
   readonly #stopping = new AbortController();
-  readonly #watchers = new Map<Ref, Set<() => void>>();
+  /** Of captures that somebody waits for. */
+  readonly #changes = new Map<Ref, Notifier>();
   #takingUp: Promise<void> | undefined;
 
   constructor(options: CaptureRunnerOptions) {
@@ -68,20 +71,15 @@ export class CaptureRunner {
   /** Has the capture stop where it runs. That it is cancelled stands in the log already. */
   async cancel(tenant: TenantId, capture: Pick<StoredCapture, "ref" | "starts">): Promise<void> {
     await this.#options.jobs.cancel(tenant, jobIdOf(capture));
-    this.#tellWatchers(capture.ref);
+    this.#changes.get(capture.ref)?.notify();
   }
 
-  /** Resolves when a capture has come to another state here, or after the time in milliseconds. */
+  /** Resolves when a capture has come to another state here, after the time in milliseconds, or as soon as the signal aborts. */
   async changed(ref: Ref, longest: number, signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, longest);
-    const watchers = this.#watchers.get(ref) ?? new Set();
-    this.#watchers.set(ref, watchers.add(resolve));
-    signal.addEventListener("abort", () => resolve(), { once: true });
-    await promise;
-    clearTimeout(timer);
-    watchers.delete(resolve);
-    if (watchers.size === 0) this.#watchers.delete(ref);
+    const change = this.#changes.get(ref) ?? new Notifier();
+    this.#changes.set(ref, change);
+    await pause(longest, signal, change);
+    if (change.isIdle) this.#changes.delete(ref);
   }
 
   /** Takes up nothing any more. What is under way is given back by the jobs when they close. */
@@ -96,13 +94,9 @@ export class CaptureRunner {
       const capture = await this.#options.run(tenant, { ref: request as Ref, attempt }, signal);
       if (capture?.state === "failed") throw failedForNow(capture);
     } finally {
-      this.#tellWatchers(request as Ref);
+      this.#changes.get(request as Ref)?.notify();
     }
     return undefined;
-  }
-
-  #tellWatchers(ref: Ref): void {
-    for (const watcher of this.#watchers.get(ref) ?? []) watcher();
   }
 
   async #takeUpAll(): Promise<void> {

@@ -4,6 +4,7 @@ import { type DrainFailures, longestRetryDelay } from "./drain-failures.ts";
 import { holdStill, leaseRetryDelay, type StillWork } from "./hold-still.ts";
 import type { LogProjection } from "./log-projection.ts";
 import { TenantDrain } from "./tenant-drain.ts";
+import { Notifier } from "../calls/notifier.ts";
 import { backgroundPause, pause } from "../calls/pause.ts";
 import { closed } from "../calls/running-calls.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
@@ -47,7 +48,8 @@ export class ProjectionDrainer {
   readonly #stop = new AbortController();
   #running = 0;
   #isPaused = false;
-  #progress = Promise.withResolvers<void>();
+  /** Some batch was applied. */
+  readonly #progress = new Notifier();
 
   readonly #stopListening: (() => void) | undefined;
 
@@ -99,7 +101,7 @@ export class ProjectionDrainer {
   /** Resolves when few tenants wait to be looked at, or the signal aborts: what was left over does not crowd out others. */
   async hasRoom(signal: AbortSignal): Promise<void> {
     while (this.#waiting.size >= maxIdle && !signal.aborted)
-      await Promise.race([this.#progress.promise, backgroundPause(waiterPollDelay, signal)]);
+      await backgroundPause(waiterPollDelay, signal, this.#progress);
   }
 
   /**
@@ -132,7 +134,7 @@ export class ProjectionDrainer {
       const failures = this.#tenants.get(tenant)?.failures;
       failures?.throwIfWaitedTooLong(begun);
       if (failures?.wereJustNow !== true) this.wake(tenant, { seen: checkpoint });
-      await Promise.race([this.#progress.promise, pause(waiterPollDelay, signal)]);
+      await pause(waiterPollDelay, signal, this.#progress);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
     }
@@ -309,7 +311,7 @@ export class ProjectionDrainer {
           if (!(await drain.lease.hold())) return this.#retryIn(leaseRetryDelay, drain);
           drain.seen = drain.lease.position;
           const outcome = await drain.applyBatch(this.#stop.signal);
-          if (outcome !== "nothing") this.#tellProgress();
+          if (outcome !== "nothing") this.#progress.notify();
           if (outcome !== "more" || drain.isAskedFor) break;
           if (!this.#isPaused && !this.#stop.signal.aborted && drain.waitingForStillness === 0) continue;
           this.#waiting.add(tenant);
@@ -325,11 +327,6 @@ export class ProjectionDrainer {
       drain.lease.giveBack();
       return this.#retryIn(drain.failures.add(error), drain);
     }
-  }
-
-  #tellProgress(): void {
-    this.#progress.resolve();
-    this.#progress = Promise.withResolvers<void>();
   }
 
   #retryIn(delay: number, drain: TenantDrain): void {
