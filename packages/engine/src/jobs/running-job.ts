@@ -63,8 +63,7 @@ export class RunningJob {
     try {
       await this.#renewing;
       if (outcome === undefined) return undefined;
-      // The lease is still needed: what was told last is to be read, too.
-      if (this.#progress !== undefined) await this.#renew();
+      await this.#tellLast();
       return await this.#parts.table.finish(this.claimed.lease, outcome);
     } catch (error) {
       // The lease runs out, and whoever claims the job then carries it out again.
@@ -118,6 +117,16 @@ export class RunningJob {
       : { state: "queued" };
   }
 
+  /** What was told last is to be read, too, for which the lease is still needed. When that fails, how the job ended is noted all the same. */
+  async #tellLast(): Promise<void> {
+    if (this.#progress === undefined) return;
+    try {
+      await this.#renew();
+    } catch (error) {
+      if (isLeaseLost(error)) throw error;
+    }
+  }
+
   #renewInTime(): void {
     const since = performance.now() - this.#renewedAt;
     const { leaseMilliseconds = defaultLeaseMilliseconds } = this.#parts.handler;
@@ -139,8 +148,14 @@ export class RunningJob {
     const progress = this.#progress;
     this.#progress = undefined;
     const { leaseMilliseconds = defaultLeaseMilliseconds } = handler;
-    const job = await table.renew(this.claimed.lease, leaseMilliseconds, progress);
-    if (job.cancelRequested) this.stop("cancelled");
+    try {
+      const job = await table.renew(this.claimed.lease, leaseMilliseconds, progress);
+      if (job.cancelRequested) this.stop("cancelled");
+    } catch (error) {
+      // To be told with the next renewal, unless more was told by then.
+      this.#progress ??= progress;
+      throw error;
+    }
   }
 }
 

@@ -88,6 +88,32 @@ test("a job is carried out once, and whoever waits is told what came of it", asy
   expect((await jobs.list(tenant, { kind: "kind", limit: 9 })).map(({ id }) => id)).toEqual(["a"]);
 });
 
+test("how a job ended is noted although nobody can be told how far it came", async () => {
+  const renew = vi.spyOn(ledger.jobs, "renew").mockRejectedValue(new Error("The ledger is busy."));
+  const jobs = process({
+    run: async (_, { progress }) => {
+      progress("all");
+      return "done";
+    },
+  });
+  await jobs.enqueue(tenant, job("a"));
+  expect(await jobs.wait(tenant, "a", long, never)).toMatchObject({ state: "succeeded", result: "done" });
+  expect(renew).toHaveBeenCalledOnce();
+});
+
+test("how far a job has come is told later when the ledger does not take it at once", async () => {
+  const renew = vi.spyOn(ledger.jobs, "renew").mockRejectedValueOnce(new Error("The ledger is busy."));
+  const jobs = process({
+    run: async (_, { progress }) => {
+      progress("half");
+      await vi.waitFor(() => expect(renew).toHaveBeenCalled(), long);
+      return "done";
+    },
+  });
+  await jobs.enqueue(tenant, job("a"));
+  expect(await jobs.wait(tenant, "a", long, never)).toMatchObject({ state: "succeeded", progress: "half" });
+});
+
 test("what another process enqueues is found, and its end is seen there", async () => {
   process({ run: async () => "by the other" });
   const asking = process();
