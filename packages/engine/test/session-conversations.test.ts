@@ -99,6 +99,19 @@ test("what is kept is bounded, and those used longest ago go first", async () =>
   expect(await use("b")).toBeGreaterThan(0);
 });
 
+test("sessions of which nothing was said yet are bounded, too", async () => {
+  const conversations = new SessionConversations({ maxLength: 10_000 });
+  const entries = new Entries();
+  const use = async (ref: string, lastTurn: number): Promise<void> => {
+    await conversations.hold(entries.services, { tenant, session: session(lastTurn, { ref }) });
+  };
+  await use("said", 1);
+  for (let other = 0; other < 100; other++) await use(`silent ${other}`, 0);
+  const before = conversations.rowsRead;
+  await use("said", 1);
+  expect(conversations.rowsRead).toBeGreaterThan(before);
+});
+
 test("a read that fails is made again by the next call", async () => {
   const conversations = new SessionConversations();
   const failing = { ledger: { resources: { entries: () => Promise.reject(new Error("gone")) } } };

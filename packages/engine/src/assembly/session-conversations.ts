@@ -18,8 +18,8 @@ import {
 
 export interface SessionConversationsOptions {
   /**
-   * What is kept of all sessions, in UTF-16 units: of each turn its text twice and 300 more. Those used longest ago go first,
-   * and the one in use stays. Default 32,000,000.
+   * What is kept of all sessions, in UTF-16 units: of each turn its text twice and 300 more, and 300 of each session. Those used
+   * longest ago go first, and the one in use stays. Default 32,000,000.
    */
   readonly maxLength?: number | undefined;
   /** Told of what went wrong while beginnings were kept. Default nobody. */
@@ -56,6 +56,9 @@ interface Kept {
   /** What it counts for. */
   size: number;
 }
+
+/** What a session counts for of which nothing was read yet. */
+const sizeOfSession = 300;
 
 /** The conversations of sessions, kept from one assembly to the next: only turns that came since are read. */
 export class SessionConversations {
@@ -191,11 +194,15 @@ export class SessionConversations {
     const { since } = of.session;
     const key = keyOf(of);
     const known = this.#kept.get(key);
-    if (known !== undefined && known.since !== since) this.#forget(key, known);
-    const kept: Kept =
-      known?.since === since ? known : { since, loaded: undefined, reading: Promise.resolve(), size: 0 };
-    this.#kept.delete(key);
+    if (known?.since === since) {
+      this.#kept.delete(key);
+      this.#kept.set(key, known);
+      return known;
+    }
+    if (known !== undefined) this.#forget(key, known);
+    const kept: Kept = { since, loaded: undefined, reading: Promise.resolve(), size: 0 };
     this.#kept.set(key, kept);
+    this.#resize(kept, sizeOfSession);
     return kept;
   }
 
@@ -244,14 +251,19 @@ export class SessionConversations {
     const isOlder = (kept.loaded?.conversation.messages.length ?? 0) > loaded.conversation.messages.length;
     if (this.#kept.get(key) !== kept || isOlder) return loaded;
     kept.loaded = loaded;
-    this.#size += loaded.conversation.size - kept.size;
-    kept.size = loaded.conversation.size;
+    this.#resize(kept, sizeOfSession + loaded.conversation.size);
+    return loaded;
+  }
+
+  /** Notes what a session counts for, and makes room for it. */
+  #resize(kept: Kept, size: number): void {
+    this.#size += size - kept.size;
+    kept.size = size;
     for (const [oldest, unused] of this.#kept) {
       // One that is larger than all the room there is would be read as a whole at each of its turns.
       if (this.#size <= this.#maxLength || unused === kept) break;
       this.#forget(oldest, unused);
     }
-    return loaded;
   }
 
   #forget(key: string, kept: Kept): void {
