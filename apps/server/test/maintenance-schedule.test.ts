@@ -13,7 +13,7 @@ import {
   roles,
   tenantId,
 } from "@loci/loci";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Logger } from "../src/logging/logger.ts";
 import { MaintenanceSchedule, type ScheduledJob } from "../src/maintenance/maintenance-schedule.ts";
 
@@ -135,4 +135,28 @@ test("a job that fails is logged without its message, and runs again", async () 
   expect(lines.join("")).toContain("maintenance failed");
   expect(lines.join("")).toContain('"reason":"INVALID_');
   expect(lines.join("")).not.toContain("secret");
+});
+
+test("a job that fails for one tenant is carried out for the others, and not tried for all when it fails for each", async () => {
+  for (const tenant of tenants) await lociOf(tenant).memories.remember({ text: "lunch", scope: "user:a" });
+  const failing = new Set<string>(["acme"]);
+  const open = engine.for.bind(engine);
+  const run = vi.fn<() => Promise<never>>().mockRejectedValue(new Error("a secret of acme"));
+  vi.spyOn(engine, "for").mockImplementation((principal) => {
+    const loci = open(principal);
+    return failing.has(principal.tenant) ? { ...loci, maintenance: { ...loci.maintenance, run } } : loci;
+  });
+  scheduled({ job: { type: "expire" }, everyMinutes: 1 });
+  await turns.due("expire");
+  expect(lines.map((line) => JSON.parse(line) as Record<string, unknown>)).toMatchObject([
+    { level: "warn", event: "maintenance failed", job: "expire", tenant: "acme" },
+    { level: "info", event: "maintenance", job: "expire", tenant: "globex" },
+  ]);
+  expect(lines.join("")).not.toContain("secret");
+  const many = Array.from({ length: 50 }, (_, number) => tenantId(`tenant ${number}`));
+  for (const tenant of many) failing.add(tenant);
+  vi.spyOn(engine, "tenants").mockResolvedValue(many);
+  run.mockClear();
+  await turns.due("expire");
+  expect(run.mock.calls.length).toBeLessThan(many.length / 2);
 });

@@ -9,11 +9,14 @@ export interface ScheduledJob {
   readonly everyMinutes: number;
 }
 
+/** What fails for so many tenants in a row is nothing of theirs: the others need not be tried. */
+const mostFailures = 10;
+
 type ScheduledEngine = Pick<OpenedEngine, "for" | "tenants" | "turns">;
 
 /**
- * Runs jobs while the server does: those of tenants for one tenant after the other. Of several servers on one ledger one
- * runs a job when it is due.
+ * Runs jobs while the server does: those of tenants for one tenant after the other, also when they fail for one. Of several servers
+ * on one ledger one runs a job when it is due.
  */
 export class MaintenanceSchedule {
   readonly #engine: ScheduledEngine;
@@ -43,13 +46,23 @@ export class MaintenanceSchedule {
 
   async #run(job: MaintenanceJob, signal: AbortSignal): Promise<void> {
     const tenants = job.type === "compact" ? [everyTenant] : await this.#engine.tenants();
-    for (const tenant of tenants) {
-      const loci = this.#engine.for(principalOf(tenant));
-      const { counts } = await loci.maintenance.run(job, { signal });
-      // What no job mends is for people.
-      const isLeft = (counts["damaged"] ?? 0) + (counts["remaining"] ?? 0) > 0;
-      this.#logger.log(isLeft ? "error" : "info", "maintenance", { job: job.type, tenant, ...counts });
-    }
+    let failures = 0;
+    for (const tenant of tenants)
+      try {
+        await this.#runFor(tenant, job, signal);
+        failures = 0;
+      } catch (error) {
+        if (signal.aborted || ++failures === mostFailures) throw error;
+        this.#logger.log("warn", "maintenance failed", { job: job.type, tenant, ...reasonOf(error) });
+      }
+  }
+
+  async #runFor(tenant: TenantId, job: MaintenanceJob, signal: AbortSignal): Promise<void> {
+    const loci = this.#engine.for(principalOf(tenant));
+    const { counts } = await loci.maintenance.run(job, { signal });
+    // What no job mends is for people.
+    const isLeft = (counts["damaged"] ?? 0) + (counts["remaining"] ?? 0) > 0;
+    this.#logger.log(isLeft ? "error" : "info", "maintenance", { job: job.type, tenant, ...counts });
   }
 }
 
