@@ -51,6 +51,13 @@ test("doctor names the workers that do not serve, and what of them does not", as
   });
 });
 
+test("what is shutting down does not serve again when its workers say that they do", async () => {
+  front.health.shutDown();
+  front.update();
+  expect(await askHealth({ address: `unix:${front.socketPath}` })).toBe("NOT_SERVING");
+  expect(Object.values(front.health.statuses)).not.toContain("SERVING");
+});
+
 test("only the shard whose ledger does not answer is said not to answer, and that of a worker that is gone is looked at", async () => {
   const served = join(socketDirectory, "data");
   mkdirSync(served);

@@ -28,14 +28,16 @@ type Watcher = ServerWritableStream<HealthRequest, HealthResponse>;
 export class HealthService {
   readonly #statuses = new Map<string, ServingStatus>();
   readonly #watchers = new Set<Watcher>();
+  #isOver = false;
 
   /** @param services the names that can be asked for; none serves yet */
   constructor(services: readonly string[]) {
     for (const service of services) this.#statuses.set(service, "NOT_SERVING");
   }
 
+  /** Says how something is from now on. After {@link shutDown} nothing serves any more, whatever is said. */
   setStatus(service: string, serving: ServingStatus): void {
-    if (this.#statuses.get(service) === serving) return;
+    if (this.#isOver || this.#statuses.get(service) === serving) return;
     this.#statuses.set(service, serving);
     for (const watcher of this.#watchers) if (watcher.request.service === service) watcher.write({ status: serving });
   }
@@ -49,9 +51,10 @@ export class HealthService {
     return Object.fromEntries(this.#statuses);
   }
 
-  /** Says of everything that it does not serve, and ends the watches. */
+  /** Says of everything that it does not serve, and ends the watches, those that begin from now on, too. */
   shutDown(): void {
     for (const service of this.#statuses.keys()) this.setStatus(service, "NOT_SERVING");
+    this.#isOver = true;
     for (const watcher of this.#watchers) watcher.end();
     this.#watchers.clear();
   }
@@ -67,9 +70,13 @@ export class HealthService {
   };
 
   readonly #watch: handleServerStreamingCall<HealthRequest, HealthResponse> = (call) => {
+    call.write({ status: this.#statuses.get(call.request.service) ?? "SERVICE_UNKNOWN" });
+    if (this.#isOver) {
+      call.end();
+      return;
+    }
     this.#watchers.add(call);
     call.once("cancelled", () => this.#watchers.delete(call));
-    call.write({ status: this.#statuses.get(call.request.service) ?? "SERVICE_UNKNOWN" });
   };
 
   readonly #list: handleUnaryCall<object, { statuses: Record<string, HealthResponse> }> = (_call, respond) => {

@@ -46,9 +46,7 @@ export async function startFrontHealth(
     maxConnections: Infinity,
     onRefused: () => undefined,
   });
-  let isOver = false;
   const update = (): void => {
-    if (isOver) return;
     for (const name of healthNames) {
       const serves = workers.every(
         ({ socketPath: path, statuses }) => path !== undefined && statuses[name] === "SERVING",
@@ -68,7 +66,6 @@ export async function startFrontHealth(
     health,
     update,
     close: () => {
-      isOver = true;
       health.shutDown();
       listener.close();
       server.forceShutdown();
