@@ -69,6 +69,17 @@ describe("a limit", () => {
     expect(waiting.started).toBe(false);
   });
 
+  test("has a call that was cancelled before wait for nobody, nor take a place that others wait for", async () => {
+    const limit = new CallLimit(1, 1);
+    const working = gate();
+    const first = limit.run("a", never, working.work);
+    const gone = AbortSignal.abort(new Error("gone"));
+    await expect(limit.run("b", gone, gate().work)).rejects.toThrow("gone");
+    expect([limit.running, limit.queued]).toEqual([1, 0]);
+    working.open("");
+    await first;
+  });
+
   test("lets callers take turns, whoever has sent more", async () => {
     const limit = new CallLimit(1, 20);
     const order: string[] = [];

@@ -37,9 +37,10 @@ export class CallLimit {
    * Runs the work when a place is free: callers in turn, the calls of one in their order.
    *
    * @throws LociError `TOO_MANY_REQUESTS` when the queue is full and nobody has more calls in it, or gets full and the
-   *   caller has the most; what `signal` was aborted with while it waited
+   *   caller has the most; what `signal` was aborted with before or while it waited
    */
   async run<Result>(caller: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    signal.throwIfAborted();
     if (this.#running < this.#mostRunning) this.#running++;
     else await this.#waitForPlace(caller, signal);
     try {
