@@ -15,7 +15,7 @@ import {
 import { loadSync } from "@grpc/proto-loader";
 import { type Loci, LociError, openEngine, type OpenedEngine, type OpenEngineOptions } from "@loci/loci";
 import { service as healthDefinition } from "grpc-health-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { HealthProbe, healthNames } from "../src/health/health-probe.ts";
 import { HealthService } from "../src/health/health-service.ts";
 import { Logger } from "../src/logging/logger.ts";
@@ -162,6 +162,17 @@ test("who watches is told of the end, and does not hold it up", async () => {
   expect(performance.now() - start).toBeLessThan(30_000);
   expect(seen).toEqual(["SERVING", "NOT_SERVING"]);
   client.close();
+});
+
+test("who begins to watch while the server stops is told so, and held by nothing", () => {
+  const health = new HealthService(["loci"]);
+  health.setStatus("loci", "SERVING");
+  health.shutDown();
+  const told: unknown[] = [];
+  const call = { request: { service: "loci" }, once: vi.fn(), write: told.push.bind(told), end: vi.fn() };
+  (health.handlers["watch"] as unknown as (watcher: typeof call) => void)(call);
+  expect(told).toEqual([{ status: "NOT_SERVING" }]);
+  expect(call.end).toHaveBeenCalledOnce();
 });
 
 test.each([
