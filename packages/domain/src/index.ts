@@ -22,6 +22,7 @@ export * from "./drop-explanations.ts";
 export * from "./embedding-space.ts";
 export * from "./error.ts";
 export * from "./error-reasons.ts";
+export { everyMemory } from "./every-memory.ts";
 export * from "./filter.ts";
 export * from "./identifiers.ts";
 export * from "./instant.ts";

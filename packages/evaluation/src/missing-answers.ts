@@ -1,8 +1,8 @@
 import {
   type CallOptions,
+  everyMemory,
   formatScope,
   type Loci,
-  type Memory,
   type MemoryId,
   parseScopes,
   type RecallRequest,
@@ -16,7 +16,6 @@ export interface AskedQuestion {
   readonly question: Omit<EvaluatedQuestion, "missing">;
 }
 
-const pageSize = 1000;
 /** Of each answer. */
 const mostMemories = 5;
 /** A recall accounts for no more. */
@@ -66,25 +65,12 @@ async function memoriesThatSay(
   call: CallOptions | undefined,
 ): Promise<ReadonlyMap<string, readonly MemoryId[]>> {
   const found = [...answers].map((given) => ({ expected: new ExpectedMemory(given), ids: [] as MemoryId[] }));
-  for await (const memory of memoriesOf(loci, place, call)) {
+  for await (const memory of everyMemory(loci.memories, place, call)) {
     const searched = searchedMemory(memory);
     for (const { expected, ids } of found)
       if (ids.length < mostMemories && expected.isIn(searched)) ids.push(memory.id);
   }
   return new Map(found.map(({ expected, ids }) => [expected.given, ids]));
-}
-
-async function* memoriesOf(
-  loci: Loci,
-  place: Pick<RecallRequest, "scopes" | "evaluationTime">,
-  call: CallOptions | undefined,
-): AsyncGenerator<Memory> {
-  let pageToken: string | undefined;
-  do {
-    const page = await loci.memories.list({ ...place, pageSize, pageToken }, call);
-    yield* page.memories;
-    pageToken = page.nextPageToken;
-  } while (pageToken !== undefined);
 }
 
 function missingOf({ question }: AskedQuestion): readonly string[] {

@@ -1,6 +1,12 @@
-import type { CallOptions, ConversationTurn, Loci, ScopeInput } from "@loci/domain";
+import {
+  type CallOptions,
+  type ConversationTurn,
+  everyMemory,
+  type Loci,
+  type MemoryId,
+  type ScopeInput,
+} from "@loci/domain";
 import { emptyReport, type ImportProgress, type ImportReport } from "./import-report.ts";
-import { memoriesOfScope } from "./memories-of-scope.ts";
 import { parseConversationLine } from "./parse-conversation-line.ts";
 import { readTextFile } from "./read-text-file.ts";
 
@@ -36,7 +42,8 @@ export async function importConversations(
     else turns.push(turn);
     turnCount += 1;
   }
-  const known = new Set((await memoriesOfScope(loci, request.scope, call)).map(({ id }) => id));
+  const known = new Set<MemoryId>();
+  for await (const { id } of everyMemory(loci.memories, { scopes: [request.scope] }, call)) known.add(id);
   let done = 0;
   let added = 0;
   for (const [session, turns] of bySession) {

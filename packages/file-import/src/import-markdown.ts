@@ -3,6 +3,7 @@ import { relative, sep } from "node:path";
 import {
   type CallOptions,
   checkIdentifier,
+  everyMemory,
   type Instant,
   type Loci,
   LociError,
@@ -15,7 +16,6 @@ import { addReports, emptyReport, type ImportProgress, type ImportReport } from 
 import { isNoDocument, readDocument } from "./read-document.ts";
 import { findMarkdownFiles } from "./find-markdown-files.ts";
 import { importRoot } from "./import-root.ts";
-import { memoriesOfScope } from "./memories-of-scope.ts";
 import { missingSources } from "./missing-sources.ts";
 import { sourceTime } from "./source-time.ts";
 import { splitMarkdown } from "./split-markdown.ts";
@@ -62,7 +62,7 @@ export async function importMarkdown(
   call?: CallOptions,
 ): Promise<ImportReport> {
   const files = await filesOf(request);
-  const existing = bySource(await memoriesOfScope(loci, request.scope, call));
+  const existing = await bySource(everyMemory(loci.memories, { scopes: [request.scope] }, call));
   let report = emptyReport;
   for (const [index, { file, source, isNamed }] of files.entries()) {
     const document = await readSource({ file, source }, call?.signal).catch((error: unknown) => {
@@ -185,8 +185,10 @@ function sinceItSaysSo(memory: Memory, text: string, at: Instant | undefined): P
 }
 
 /** What earlier imports stored, by source. */
-function bySource(memories: readonly Memory[]): ReadonlyMap<string, readonly Memory[]> {
-  const imported = memories.filter(({ origin, provenance }) => origin === "import" && provenance !== undefined);
+async function bySource(memories: AsyncIterable<Memory>): Promise<ReadonlyMap<string, readonly Memory[]>> {
+  const imported: Memory[] = [];
+  for await (const memory of memories)
+    if (memory.origin === "import" && memory.provenance !== undefined) imported.push(memory);
   return Map.groupBy(imported, ({ provenance }) => provenance?.sourceId ?? "");
 }
 

@@ -12,6 +12,7 @@ import {
 import { namesNobody } from "@loci/agent";
 import {
   type CallOptions,
+  everyMemory,
   formatScope,
   type Loci,
   LociError,
@@ -143,14 +144,9 @@ export class LociStore extends BaseStore {
 
   async #readAll(scope: Scope): Promise<readonly Item[]> {
     const { loci, call } = this.#options;
+    const request = { scopes: [scope], categories: [itemCategory] };
     const newestFirst: Memory[] = [];
-    for (let pageToken: string | undefined; ;) {
-      const request = { scopes: [scope], categories: [itemCategory], pageSize: 1_000, pageToken };
-      const page = await loci.memories.list(request, call);
-      newestFirst.push(...page.memories);
-      if (page.nextPageToken === undefined) break;
-      pageToken = page.nextPageToken;
-    }
+    for await (const memory of everyMemory(loci.memories, request, call)) newestFirst.push(memory);
     const now = Date.now();
     // Ids are in the order in which they were made, and a list has those of one moment by id.
     const oldestFirst = newestFirst.toSorted(
