@@ -1,6 +1,5 @@
 import { type Instant, LociError, type MemoryId, memoryId } from "@loci/domain";
-import { sha256 } from "./content-hash.ts";
-import { readTokenContent } from "./token-content.ts";
+import { queryFingerprint, readTokenContent } from "./token-content.ts";
 
 /** Where a page ended. */
 export interface PagePosition {
@@ -11,7 +10,7 @@ export interface PagePosition {
 
 /** @param query what the pages are pages of; the token is good for nothing else */
 export function formatPageToken({ evaluationTime, after }: PagePosition, query: readonly unknown[]): string {
-  const content = [evaluationTime, after.createdAt, after.ref, fingerprint(query)];
+  const content = [evaluationTime, after.createdAt, after.ref, queryFingerprint(query)];
   return Buffer.from(JSON.stringify(content)).toString("base64url");
 }
 
@@ -21,7 +20,11 @@ export function parsePageToken(token: unknown, query: readonly unknown[]): PageP
     const content = readTokenContent(token);
     if (content.length !== 4) throw new TypeError("not a page token");
     const [evaluationTime, createdAt, ref, queryHash] = content;
-    if (!Number.isSafeInteger(evaluationTime) || !Number.isSafeInteger(createdAt) || queryHash !== fingerprint(query))
+    if (
+      !Number.isSafeInteger(evaluationTime) ||
+      !Number.isSafeInteger(createdAt) ||
+      queryHash !== queryFingerprint(query)
+    )
       throw new TypeError("not a page token of this query");
     return {
       evaluationTime: evaluationTime as Instant,
@@ -35,8 +38,4 @@ export function parsePageToken(token: unknown, query: readonly unknown[]): PageP
       cause,
     });
   }
-}
-
-function fingerprint(query: readonly unknown[]): string {
-  return sha256(JSON.stringify(query)).slice(0, 16);
 }

@@ -1,6 +1,5 @@
 import { LociError } from "@loci/domain";
-import { sha256 } from "./content-hash.ts";
-import { readTokenContent } from "./token-content.ts";
+import { queryFingerprint, readTokenContent } from "./token-content.ts";
 
 /**
  * The token of a page that goes on behind a place.
@@ -8,7 +7,7 @@ import { readTokenContent } from "./token-content.ts";
  * @param query what the pages are pages of; the token is good for nothing else
  */
 export function formatPlaceToken(place: readonly (string | number)[], query: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify([fingerprint(query), ...place])).toString("base64url");
+  return Buffer.from(JSON.stringify([queryFingerprint(query), ...place])).toString("base64url");
 }
 
 /**
@@ -25,7 +24,7 @@ export function parsePlaceToken<Place>(
   if (token === undefined) return undefined;
   try {
     const content = readTokenContent(token);
-    if (content[0] !== fingerprint(query)) throw new TypeError("not a token of this query");
+    if (content[0] !== queryFingerprint(query)) throw new TypeError("not a token of this query");
     return read(content.slice(1));
   } catch (cause) {
     throw new LociError("INVALID_PAGE_TOKEN", {
@@ -35,8 +34,4 @@ export function parsePlaceToken<Place>(
       cause,
     });
   }
-}
-
-function fingerprint(query: readonly unknown[]): string {
-  return sha256(JSON.stringify(query)).slice(0, 16);
 }

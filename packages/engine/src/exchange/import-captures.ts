@@ -11,7 +11,7 @@ import type { CaptureAuthority, SucceededPayload } from "../capture/stored-captu
 import { captureWritten } from "../capture/stored-capture.ts";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
-import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
+import { isOutdated, isVersionConflict } from "../calls/version-conflict.ts";
 import { erasedOf } from "../memories/erased-memories.ts";
 import { sessionRef } from "../sessions/session-key.ts";
 import { sessionOf } from "../sessions/stored-session.ts";
@@ -51,7 +51,7 @@ export async function importCaptures(
       return;
     } catch (error) {
       // Somebody else has imported or erased some of it meanwhile. What cannot be stored at all has another family's ref.
-      if (!isVersionConflict(error) && !isErased(error)) throw error;
+      if (!isOutdated(error)) throw error;
       if (isVersionConflict(error) && !(await hasAppeared(ledger, call, lines, known))) throw error;
     }
   }

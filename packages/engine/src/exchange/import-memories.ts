@@ -17,10 +17,10 @@ import {
   type Scope,
 } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
-import { isKeyTaken, isVersionConflict } from "../calls/version-conflict.ts";
+import { isKeyTaken, isOutdated } from "../calls/version-conflict.ts";
 import type { MemoryServices } from "../memories/memory-services.ts";
 import { commitMemories, type MemoryWrite, unused } from "../memories/commit-memories.ts";
-import { erasedOf, isErased } from "../memories/erased-memories.ts";
+import { erasedOf } from "../memories/erased-memories.ts";
 import { newMemory } from "../memories/remember.ts";
 import type { ReviewRecord } from "../memories/stored-review.ts";
 import { checkRememberInput } from "../memories/validate-remember-input.ts";
@@ -130,7 +130,7 @@ export async function storeMemories(
     } catch (error) {
       // Another import has stored some of them meanwhile, somebody else has taken a key, or one of them was erased here: the others still
       // come in.
-      if (!isVersionConflict(error) && !isErased(error) && !isKeyTaken(error)) throw error;
+      if (!isOutdated(error) && !isKeyTaken(error)) throw error;
     }
   }
 }

@@ -4,8 +4,8 @@ import type { BlockServices } from "../blocks/block-services.ts";
 import { listStored, maxSchemas, schemaRef, schemaWritten } from "../blocks/block-schemas.ts";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
-import { isVersionConflict } from "../calls/version-conflict.ts";
-import { erasedOf, isErased } from "../memories/erased-memories.ts";
+import { isOutdated } from "../calls/version-conflict.ts";
+import { erasedOf } from "../memories/erased-memories.ts";
 import type { LineResult, LineResults } from "./line-results.ts";
 import type { SchemaLine } from "./read-block-lines.ts";
 
@@ -38,7 +38,7 @@ async function importSchema(services: BlockServices, call: Call, { schema }: Sch
       await ledger.commit({ ...authoredBy(principal), expect, changes: [schemaWritten(schema, 1)] }, { signal });
       return "imported";
     } catch (error) {
-      if (!isVersionConflict(error) && !isErased(error)) throw error;
+      if (!isOutdated(error)) throw error;
     }
   }
 }

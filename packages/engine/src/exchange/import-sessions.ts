@@ -3,7 +3,7 @@ import { LociError, maxTurnsPerAppend, type Principal, throwIfAborted, type Turn
 import { type Ledger, type ResourceChange, sessionFamily } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
-import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
+import { isOutdated } from "../calls/version-conflict.ts";
 import { erasedOf } from "../memories/erased-memories.ts";
 import { sessionRef, turnStateRef } from "../sessions/session-key.ts";
 import {
@@ -71,7 +71,7 @@ async function importSession(
       return;
     } catch (error) {
       // Somebody else has changed or erased it meanwhile: it is looked at again.
-      if (!isVersionConflict(error) && !isErased(error)) throw error;
+      if (!isOutdated(error)) throw error;
     }
   }
 }

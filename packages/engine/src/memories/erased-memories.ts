@@ -1,4 +1,4 @@
-import { LociError, type Ref, type TenantId } from "@loci/domain";
+import type { Ref, TenantId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 
 /** Which of the memories were erased: their ids take nothing any more. All are asked for at once. */
@@ -10,9 +10,4 @@ export async function erasedOf(
 ): Promise<ReadonlySet<Ref>> {
   const purged = await ledger.purged(tenant, { refs, limit: Math.max(1, refs.length) }, { signal });
   return new Set(purged.map(({ ref }) => ref));
-}
-
-/** True for the refusal of a batch that names an erased memory. */
-export function isErased(error: unknown): boolean {
-  return LociError.is(error) && error.reason === "MEMORY_ERASED";
 }
