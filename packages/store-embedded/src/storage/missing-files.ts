@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { filesOf } from "./index-files.ts";
 import { type Manifest, manifestName, readManifest } from "./manifest.ts";
 import { errorCode } from "./storage-error.ts";
 import { isTenantDirectory } from "./tenant-directories.ts";
@@ -22,9 +23,7 @@ function missingOf(directory: string): readonly string[] {
   const manifest = manifestOf(directory);
   if (manifest === undefined) return [];
   if (manifest === "damaged") return [join(directory, manifestName)];
-  const missing = filesOf(manifest)
-    .map((file) => join(directory, file))
-    .filter((path) => !existsSync(path));
+  const missing = [...filesOf(manifest)].map((file) => join(directory, file)).filter((path) => !existsSync(path));
   if (missing.length === 0) return [];
   // A merge that ended meanwhile has named others, and removed these.
   const now = manifestOf(directory);
@@ -37,10 +36,6 @@ function manifestOf(directory: string): Manifest | "damaged" | undefined {
   } catch {
     return "damaged";
   }
-}
-
-function filesOf({ log, segments }: Manifest): readonly string[] {
-  return [log, ...segments.flatMap(({ file, dead }) => (dead === undefined ? [file] : [file, dead]))];
 }
 
 function namesIn(directory: string): readonly string[] {
