@@ -6,6 +6,7 @@ import { TenantIndex, type TenantIndexSettings } from "../segments/tenant-index.
 import { vectorKind } from "../vectors/vector-kind.ts";
 import { removeIndex, settleRemovals } from "../storage/index-files.ts";
 import { isCompact } from "../storage/is-compact.ts";
+import { toStorageError } from "../storage/storage-error.ts";
 import { tenantDirectory } from "../storage/tenant-directories.ts";
 import type { IndexAddress, IndexThreadSettings } from "./protocol.ts";
 import type { TextTenantIndex } from "./search-texts.ts";
@@ -169,11 +170,20 @@ export class OpenIndexes {
     await item?.index.close();
   }
 
+  /** What nobody waits for must not end the thread. */
+  async #closeInBackground(directory: string): Promise<void> {
+    try {
+      await this.#close(directory);
+    } catch (error) {
+      this.#indexSettings.reportProblem(toStorageError(error, directory));
+    }
+  }
+
   /** One that is being written stays open for now. */
   #makeRoom(): void {
     for (const [directory, { index }] of this.#open) {
       if (this.#open.size < this.#settings.maxOpenIndexes) return;
-      if (index.isIdle) void this.#close(directory);
+      if (index.isIdle) void this.#closeInBackground(directory);
     }
   }
 }
