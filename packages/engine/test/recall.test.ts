@@ -1,5 +1,6 @@
-import type { Principal } from "@loci/domain";
-import { expect, test, vi } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { LociError, type Principal } from "@loci/domain";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { authoredBy } from "../src/calls/authored-by.ts";
 import { contentHashOf } from "../src/calls/content-hash.ts";
 import { UuidGenerator } from "../src/calls/uuid-version-7.ts";
@@ -42,6 +43,29 @@ test("a question is embedded once, with all its sentences in one batch", async (
   expect(opened.embedder.calls).toEqual([
     { kind: "query", texts: [query, "Where did you put the survey?", "And who was it that asked for it?"] },
   ]);
+});
+
+test("a recall that ends before its question is embedded leaves no rejection that nobody handles", async () => {
+  await using opened = await TestEngine.open();
+  const { loci, ledger, embedder } = opened;
+  const scopes = ["user:alice"] as const;
+  await loci.recall({ query: "survey", scopes });
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  onTestFinished(() => void process.off("unhandledRejection", unhandled));
+  const caller = new AbortController();
+  // Behind by so much that reading it takes turns with everything else.
+  vi.spyOn(ledger, "changes").mockImplementation(async () => {
+    await setImmediate();
+    caller.abort();
+    await setImmediate();
+    throw new LociError("STORE_UNAVAILABLE", { message: "The disk is gone." });
+  });
+  vi.spyOn(embedder, "embed").mockReturnValue(new Promise(() => undefined));
+  const recalling = loci.recall({ query: "Where is the survey?", scopes }, { signal: caller.signal });
+  await expect(recalling).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+  await setImmediate();
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 test("only candidates that come up for a place have their vectors read, or all of them to explain", async () => {

@@ -126,6 +126,8 @@ export async function recallChecked(
   const terms = queryTerms(queries, analyser);
   const texts = queries.map(({ text }) => text);
   const embedding = timings.measure("embed", () => services.embedding.queries(tenant, texts, signal));
+  // Should something else fail first, nobody waits for it any more.
+  embedding.catch(() => undefined);
   const indexes = new FailingIndexes(signal);
   const { spans, areAskedAlone } = questionTimes(request.query, request.evaluationTime, request.timeZone);
   const kinds = searchedKinds(request, areAskedAlone ? spans : []);
