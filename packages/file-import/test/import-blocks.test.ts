@@ -12,10 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { importBlocks } from "@loci/file-import";
 import { type Loci, openLoci } from "@loci/loci";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { readGitHistory } from "../src/blocks/read-git-history.ts";
+import { gitEnvironment } from "../src/git-environment.ts";
 
 const ann = "user:ann";
 const bob = "user:bob";
@@ -90,6 +92,32 @@ describe.skipIf(!hasGit)("a git mirror", () => {
     const first = await loci.blocks.get({ owner: bob, label: "human", version: 1 });
     expect(first.values).toEqual((await loci.blocks.get({ owner: ann, label: "human", version: 1 })).values);
     expect(await importBlocks(loci, { owner: bob, path: folder })).toEqual(nothing);
+  });
+
+  test("is read no further when the call is over, and nothing of it is left to nobody", async () => {
+    const folder = await mirrored();
+    const programs = join(directory, "programs");
+    const started = join(directory, "started");
+    const path = gitEnvironment["PATH"] ?? "";
+    mkdirSync(programs);
+    writeFileSync(
+      join(programs, "git"),
+      `#!/bin/sh\ncase "$1" in cat-file) : > '${started}'; exec sleep 60 ;; esac\nPATH='${path}' exec git "$@"\n`,
+      { mode: 0o755 },
+    );
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    gitEnvironment["PATH"] = `${programs}${delimiter}${path}`;
+    onTestFinished(() => {
+      gitEnvironment["PATH"] = path;
+      process.off("unhandledRejection", unhandled);
+    });
+    const caller = new AbortController();
+    const reading = readGitHistory(folder, caller.signal);
+    await vi.waitFor(() => expect(existsSync(started)).toBe(true), 10_000);
+    caller.abort();
+    await expect(reading).rejects.toMatchObject({ reason: "CANCELLED" });
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   test("that was packed by git, and changed by hand since, is taken over as it is", async () => {

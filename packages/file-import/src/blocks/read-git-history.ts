@@ -156,6 +156,8 @@ class GitReader {
       child.once("error", reject);
       child.once("close", resolve);
     });
+    // A call that is over ends the program while its answer is still being read.
+    closed.catch(() => undefined);
     child.stdin.on("error", () => undefined);
     child.stdin.end(`${ids.join("\n")}\n`);
     try {
