@@ -122,3 +122,26 @@ test("a row is known by its number, with its ref and its version, until it is re
   head.remove(again);
   expect(head.numberOf(again)).toBeUndefined();
 });
+
+test("what a filter said of a row is not said of the one that has its number later", () => {
+  const head = new TextHead();
+  const filter = { field: "category", operator: "equals", value: "fact" } as const;
+  const gone = Array.from({ length: 300 }, (_, number) => row(number, "user:0", "often"));
+  for (const each of gone) head.add(each);
+  const facts = [row(400, "user:0", "often"), row(401, "user:0", "often")].map((each) => {
+    return { ...each, fields: { ...each.fields, category: "fact" } };
+  });
+  for (const each of facts) head.add(each);
+  const verdicts = (): readonly (readonly [string, boolean])[] => {
+    const said = head.filterOf(filter);
+    const found: number[] = [];
+    head.score(["user:0"], ["often"], bm25Of(["often"]), (number) => {
+      found.push(number);
+    });
+    return found.map((number) => [head.refs.ref(number), said.passes(number)]);
+  };
+  expect(verdicts().filter(([, passes]) => passes)).toHaveLength(2);
+  for (const each of gone) head.remove(each);
+  expect(head.numberedRows).toBeLessThan(300);
+  expect(verdicts()).toEqual(facts.map(({ ref }) => [ref, true]));
+});
