@@ -110,6 +110,22 @@ test("the form says that a change was proposed before another one of the same", 
   expect(says).toEqual([false, true]);
 });
 
+test("what waits and can not be approved as it is any more is proposed anew", async () => {
+  const owner = "user:fay";
+  await loci.blocks.create({ owner, label, values: { name: "Fay" } });
+  const client = await approvingClient(owner);
+  const propose = async (value: string): Promise<string> => {
+    const operations = [{ op: "set", field: "name", value }];
+    const { structuredContent } = await call(client, "edit_block", { label, operations, reason: "So" });
+    return (structuredContent as { id: string }).id;
+  };
+  await propose("Fayette");
+  const waiting = await propose("Faye");
+  expect(await propose("Faye")).toBe(waiting);
+  await call(client, "review", {});
+  expect(await propose("Faye")).not.toBe(waiting);
+});
+
 test("a version that never was is told by the name that the tool has for it", async () => {
   const owner = "user:gus";
   await loci.blocks.create({ owner, label, values: { name: "Gus" } });
@@ -126,4 +142,11 @@ test("entries that change places are shown all", () => {
   const change = { field: "facts", before: ["one", "two"], after: ["two", "one", "three"] };
   expect(changedLines([change])).toEqual(["facts:", "- one", "- two", "+ two", "+ one", "+ three"]);
   expect(changedLines([{ field: "facts", after: ["one\ntwo"] }])).toEqual(["facts:", "+ one", "+ two"]);
+});
+
+test("a line that stands there twice and then once is shown as it goes", () => {
+  const shown = (before: string, after: string): readonly string[] => changedLines([{ field: "text", before, after }]);
+  expect(shown("one\none", "one")).toEqual(["text:", "- one"]);
+  expect(shown("one\ntwo\none", "one")).toEqual(["text:", "- two", "- one"]);
+  expect(shown("one", "one\none")).toEqual(["text:", "+ one"]);
 });

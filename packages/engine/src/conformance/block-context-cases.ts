@@ -133,7 +133,7 @@ export const blockContextCases: BehaviourFile = {
           return warnings.filter(({ reason }) => reason === "BLOCK_NOT_SHOWN").map(({ message }) => message);
         };
         const first = await loci.blocks.create({ owner: coach, label: "human", values: {} });
-        await loci.blocks.create({ owner: alice, label: "human", values: { name: "Alice" } });
+        const other = await loci.blocks.create({ owner: alice, label: "human", values: { name: "Alice" } });
         assert.equal(sectionOf(await loci.assemble(request), "project"), "[USER] Alice");
         assert.deepEqual(await notShown(), []);
         const change = { values: { name: "Bob" } };
@@ -144,6 +144,9 @@ export const blockContextCases: BehaviourFile = {
         assert.deepEqual(await notShown({ blockOwners: [alice] }), []);
         await loci.blocks.create({ owner: coach, label: "core_memory", values: { text: "# About me\n- I swim" } });
         assert.deepEqual(await notShown({ layout: "threeTier" }), []);
+        // What says the same is there.
+        await loci.blocks.update({ owner: alice, label: "human" }, change, { etag: other.etag });
+        assert.deepEqual(await notShown(), []);
       },
     },
     {
