@@ -3,6 +3,7 @@ import { type CallOptions, type Loci, LociError, type RecallResult } from "@loci
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { CallerConnection } from "../src/http/caller-connection.ts";
 import { serveMcpHttp } from "../src/http/index.ts";
+import { CancellableRequests, clientIdHeader } from "../src/http/cancellable-requests.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -170,4 +171,19 @@ test("the server that answers is looked for before anybody calls: who has no key
     end.abort();
     await served;
   }
+});
+
+test("of two requests that a client gives one number the first one has it until it is over", () => {
+  const requests = new CancellableRequests();
+  const headers = { [clientIdHeader]: "client" };
+  const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
+  const endFirst = requests.begin("key", headers, 1, first);
+  const endSecond = requests.begin("key", headers, 1, second);
+  endSecond();
+  requests.cancel("key", headers, 1);
+  expect([first.signal.aborted, second.signal.aborted]).toEqual([true, false]);
+  endFirst();
+  requests.begin("key", headers, 1, third);
+  requests.cancel("key", headers, 1);
+  expect(third.signal.aborted).toBe(true);
 });
