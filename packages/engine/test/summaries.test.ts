@@ -433,6 +433,25 @@ describe("the cache of summaries", () => {
     }
     expect(cache.find(acme, [first!, second!])).toBeUndefined();
   });
+
+  test("keeps what it knows of a conversation that is too long for it, and no more of one than it has room for", () => {
+    const cache = new SummaryCache({ maxLength: 1_000 });
+    const turn = (number: number, length: number): ChatMessage => {
+      return { role: "user", content: `${number} ${"x".repeat(length)}` };
+    };
+    const known = (turns: readonly ChatMessage[]): number => cache.find(acme, turns)?.messages.length ?? 0;
+    const turns = [turn(1, 100), turn(2, 100)];
+    cache.set(acme, { messages: turns.slice(0, 1), summary: good });
+    for (let time = 0; time < 5; time++) cache.set(acme, { messages: [...turns, turn(3, 2_000)], summary: good });
+    expect(known(turns)).toBe(1);
+    const other = [turn(4, 100)];
+    cache.set(acme, { messages: other, summary: good });
+    expect([known(turns), known(other)]).toEqual([1, 1]);
+    const growing = Array.from({ length: 4 }, (_, number) => turn(number + 5, 100));
+    for (let count = 1; count <= growing.length; count++)
+      cache.set(acme, { messages: growing.slice(0, count), summary: good });
+    expect([known(growing.slice(0, 1)), known(growing.slice(0, 3)), known(growing)]).toEqual([0, 0, 4]);
+  });
 });
 
 test("lists of a summary are cut to their limits, and nothing else is accepted", () => {

@@ -48,21 +48,26 @@ export class SummaryCache {
   }
 
   set(tenant: TenantId, { messages, summary }: CachedSummary): void {
-    const key = keyOf(tenant, messages);
-    const alike = this.#entries.get(key) ?? [];
-    this.#entries.delete(key);
     let length = 0;
     for (const message of messages) length += lengthOf(message);
     if (length > this.#maxLength) return;
+    const key = keyOf(tenant, messages);
+    const alike = this.#entries.get(key) ?? [];
+    this.#entries.delete(key);
     alike.push({ messages, summary, length });
     this.#length += length;
-    if (alike.length > maxAlike) this.#length -= alike.shift()?.length ?? 0;
-    this.#entries.set(key, alike);
+    if (alike.length > maxAlike) this.#forgetFirst(alike);
     for (const [oldest, entries] of this.#entries) {
-      if (this.#length <= this.#maxLength || oldest === key) break;
+      if (this.#length <= this.#maxLength) break;
       this.#entries.delete(oldest);
-      for (const entry of entries) this.#length -= entry.length;
+      while (entries.length > 0) this.#forgetFirst(entries);
     }
+    while (this.#length > this.#maxLength) this.#forgetFirst(alike);
+    this.#entries.set(key, alike);
+  }
+
+  #forgetFirst(entries: Entry[]): void {
+    this.#length -= entries.shift()?.length ?? 0;
   }
 }
 
