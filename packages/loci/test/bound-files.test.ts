@@ -67,6 +67,16 @@ test("a file that is bound is the document, and each change of it a version by `
   expect(found[0]?.message).toContain("CORE_MEMORY.md");
 });
 
+test("a file whose binding was given up is not bound", async () => {
+  const caller = new AbortController();
+  const binding = loci.bindFile({ owner, file }, { signal: caller.signal });
+  caller.abort();
+  await expect(binding).rejects.toMatchObject({ reason: "CANCELLED" });
+  expect((await context()).core).toBe("");
+  expect((await bind()).problem).toBeUndefined();
+  expect((await context()).core).toContain("- I coach swimmers.");
+});
+
 test("what is not a core memory changes nothing, and contexts say so until it is mended", async () => {
   await bind();
   const good = read();

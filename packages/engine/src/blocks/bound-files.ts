@@ -102,14 +102,18 @@ export class BoundFiles {
     const key = keyOf(tenant, owner, label);
     const unknown = { seen: undefined, ownerVersion: undefined, problem: undefined };
     const binding: Binding = { tenant, owner, label, file: resolve(input.file), ...unknown };
-    this.#bindings.set(key, binding);
-    await this.#look(services, binding, signal);
-    return {
-      problem: binding.problem,
-      unbind: () => {
-        if (this.#bindings.get(key) === binding) this.#bindings.delete(key);
-      },
+    const unbind = (): void => {
+      if (this.#bindings.get(key) === binding) this.#bindings.delete(key);
     };
+    this.#bindings.set(key, binding);
+    try {
+      await this.#look(services, binding, signal);
+    } catch (error) {
+      // Nobody could unbind it.
+      unbind();
+      throw error;
+    }
+    return { problem: binding.problem, unbind };
   }
 
   /** Brings documents and files together. What is wrong with a file is told, and its document stays as it is. */
