@@ -94,6 +94,9 @@ export const checkpointCases: LedgerCaseFile = {
         deepEqual(await ledger.checkpoints.outlines(tenant, owner(1, "letters")), outlinesOf([checkpoint(32)]));
         deepEqual(await ledger.checkpoints.outlines(tenant, owner(2)), outlinesOf([checkpoint(64)]));
         equal(await ledger.head(tenant), head);
+        // None at all are left of the others, either.
+        await ledger.checkpoints.add(tenant, owner(1, "syllables"), [], { replaces: true });
+        deepEqual(await ledger.checkpoints.outlines(tenant, owner(1, "letters")), []);
       },
     },
     {
