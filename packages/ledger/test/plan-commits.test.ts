@@ -11,7 +11,7 @@ import {
   textKeyOf,
 } from "@loci/ledger/sql";
 import { expect, test } from "vitest";
-import { sampleMemory } from "../src/conformance/samples.ts";
+import { contentHashOf, sampleMemory } from "../src/conformance/samples.ts";
 
 const alice: Scope = { kind: "user", id: "alice" };
 const hash = "hash" as ContentHash;
@@ -21,7 +21,11 @@ function memory(name: string, changes: Partial<MemoryRecord> = {}): MemoryRecord
   return sampleMemory(1, { id: refOf(name), text: `text of ${name}`, ...changes });
 }
 
-const written = (record: MemoryRecord): Change => ({ type: "memoryWritten", memory: record, contentHash: hash });
+const written = (record: MemoryRecord): Change => ({
+  type: "memoryWritten",
+  memory: record,
+  contentHash: contentHashOf(record.text),
+});
 
 function batch(changes: readonly Change[], rest: Partial<CommitBatch> = {}): ReturnType<typeof encodeCommit> {
   return encodeCommit({

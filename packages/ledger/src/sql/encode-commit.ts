@@ -83,9 +83,9 @@ function* encodingSteps(batch: CommitBatch): Generator<undefined, EncodedCommit>
   const { tenant, author, scopePatterns, reason, idempotency, expect, modelUsage } = batch;
   const keys = new Map<string, string>();
   // Most texts are both expected to be new and written.
-  const keyOf = (text: string): string => {
+  const keyOf = (text: string, contentHash?: ContentHash): string => {
     let key = keys.get(text);
-    if (key === undefined) keys.set(text, (key = textKeyOf(text)));
+    if (key === undefined) keys.set(text, (key = textKeyOf(text, contentHash)));
     return key;
   };
   let units = 0;
@@ -139,7 +139,10 @@ export function familiesOf(changes: CommitBatch["changes"]): readonly Family[] {
   return [...new Set(changes.map((change) => ("family" in change ? change.family : memoriesFamily)))];
 }
 
-function encodeChange(change: Change | ResourceChange, keyOf: (text: string) => string): EncodedChange {
+function encodeChange(
+  change: Change | ResourceChange,
+  keyOf: (text: string, contentHash: ContentHash) => string,
+): EncodedChange {
   if (change.type === "resourceRemoved") return { ...change, type: "resource", written: undefined };
   if (change.type === "resourceWritten") {
     const { family, kind, ref, version, scope, group = "", state, payload } = change;
@@ -160,6 +163,6 @@ function encodeChange(change: Change | ResourceChange, keyOf: (text: string) => 
     version: memory.version,
     contentHash,
     record: JSON.stringify(memory),
-    fields: indexedFieldsOf(memory, keyOf),
+    fields: indexedFieldsOf(memory, (text) => keyOf(text, contentHash)),
   };
 }

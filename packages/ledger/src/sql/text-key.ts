@@ -1,12 +1,19 @@
 import { hash } from "node:crypto";
+import type { ContentHash } from "@loci/domain";
 import { comparedText } from "../compared-text.ts";
 
 /** Enough of a SHA-256, in hex digits, that two texts never share it by chance. */
 const keyLength = 32;
 
-/** What memories are found by whose text is the same as it is compared. */
-export function textKeyOf(text: string): string {
-  return hash("sha256", comparedText(text), "hex").slice(0, keyLength);
+/**
+ * What memories are found by whose text is the same as it is compared.
+ *
+ * @param contentHash of the text, where that is known: most texts are compared as they are, and need no other
+ */
+export function textKeyOf(text: string, contentHash?: ContentHash): string {
+  const compared = comparedText(text);
+  const whole = contentHash !== undefined && compared === text ? contentHash : hash("sha256", compared, "hex");
+  return whole.slice(0, keyLength);
 }
 
 /** UTF-16 units of text whose keys are made in one turn of the event loop: about a millisecond of work. */
