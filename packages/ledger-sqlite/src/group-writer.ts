@@ -23,8 +23,8 @@ import { UsageWriter } from "./usage-writer.ts";
 import type { Outcome, ResultOf, WriteGroup, WriteOperation, WriterSettings } from "./write-operation.ts";
 
 /**
- * Writes operations of many callers in one transaction, so that they share one wait for the disk. Each has a savepoint:
- * one that fails takes nobody along.
+ * Writes operations of many callers in one transaction, so that they share one wait for the disk. Each of several has a
+ * savepoint: one that fails takes nobody along.
  */
 export class GroupWriter {
   readonly #database: DatabaseSync;
@@ -96,7 +96,7 @@ export class GroupWriter {
       this.#file.checkInPlace();
       this.#waitForDisk(!group.operations.every(canBeFoundOutAgain));
       this.#begin();
-      const outcomes = group.operations.map((operation) => this.#attempt(operation, group.now));
+      const outcomes = this.#outcomesOf(group);
       this.#commits.prune(group.now);
       this.#commit();
       this.#file.checkInPlace();
@@ -126,6 +126,13 @@ export class GroupWriter {
     } catch (error) {
       return failure(error, this.#path);
     }
+  }
+
+  /** What is alone in its transaction needs no savepoint: all of it is rolled back when this throws. */
+  #outcomesOf({ operations, now }: WriteGroup): readonly Outcome[] {
+    const [first, ...others] = operations;
+    if (first !== undefined && others.length === 0) return [{ succeeded: true, result: this.#perform(first, now) }];
+    return operations.map((operation) => this.#attempt(operation, now));
   }
 
   /** @throws what SQLite threw, when that ended the whole transaction */
