@@ -60,6 +60,17 @@ test("a call aborted at any moment has either written everything or nothing", as
   expect(memories.map(({ text }) => text).toSorted()).toEqual(written.toSorted());
 });
 
+test.each([
+  ["a short text", "My password: hunter2hunter2."],
+  ["a long text", `My password: hunter2hunter2. ${"It goes on, 4111 1111 1111 1112. ".repeat(1_500)}`],
+])("a call that ends when its write is done has been carried out: %s", async (_name, text) => {
+  await using opened = await TestEngine.open();
+  const controller = new AbortController();
+  opened.ledger.onCommitted(() => controller.abort());
+  const stored = await opened.loci.memories.remember({ text, scope }, { signal: controller.signal });
+  expect(stored.warnings).toMatchObject([{ reason: "HOLDS_SECRET" }]);
+});
+
 test("closing ends calls that do not end by themselves", { timeout: 30_000 }, async () => {
   await using opened = await TestEngine.open({ embeddingTimeLimit: 60_000 });
   opened.embedder.state = "hangs";

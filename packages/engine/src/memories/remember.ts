@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { defaultImportance } from "@loci/core";
 import {
   authorize,
@@ -24,6 +25,7 @@ import { idempotencyOf } from "../calls/idempotency.ts";
 import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated-memory.ts";
 import { maxMemoriesPerCall } from "./validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validate-remember-input.ts";
+import { isLookedThroughAtOnce } from "../validation/paced-detection.ts";
 import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
 import { expiryWarnings } from "../validation/warn-of-expiry.ts";
 import { secondsWarnings } from "../validation/warn-of-seconds.ts";
@@ -36,9 +38,13 @@ export async function remember(services: MemoryServices, call: Call, input: Reme
   services.metadata.checkMetadata(checked.metadata, "metadata");
   authorize(call.principal, "write", [checked.scope]);
   const warningsOf = secretWarnings(services.detection, turnsOf(services, call));
-  const warnings = await lookedAt(services, call, checked, { field: "text", warningsOf });
+  const look = (): Promise<readonly MemoryWarning[]> =>
+    lookedAt(services, call, checked, { field: "text", warningsOf });
   const idempotency = idempotencyOf("remember", input, call.options);
-  const [memory] = await rememberAll(services, call, [checked], idempotency);
+  const store = (): Promise<readonly Memory[]> => rememberAll(services, call, [checked], idempotency);
+  const [warnings, [memory]] = isLookedAtMeanwhile(checked)
+    ? await Promise.all([setImmediate().then(look), store()])
+    : [await look(), await store()];
   if (memory === undefined)
     throw new LociError("MEMORY_ERASED", {
       message: "What this request stored was erased.",
@@ -90,13 +96,25 @@ function timeWarnings(memory: Memory): readonly MemoryWarning[] {
 async function lookedAt(
   services: MemoryServices,
   call: Call,
-  { origin, text, key = "", slot = "", tags = [] }: CheckedRememberInput,
+  input: CheckedRememberInput,
   { field, warningsOf }: { readonly field: string; readonly warningsOf: ReturnType<typeof secretWarnings> },
 ): Promise<readonly MemoryWarning[]> {
-  const texts = [text, key, slot, ...tags];
-  if (!isScreened(origin)) return warningsOf(texts);
+  const texts = lookedAtTexts(input);
+  if (!isScreened(input.origin)) return warningsOf(texts);
   await refuseSecrets({ texts, field }, services.detection, turnsOf(services, call));
   return [];
+}
+
+/**
+ * Whether it may be looked at while the write is under way: it is stored whatever is found, and what takes no turn of the thread cannot be
+ * cut short by the end of the call, which would then look as if nothing had been stored.
+ */
+function isLookedAtMeanwhile(input: CheckedRememberInput): boolean {
+  return !isScreened(input.origin) && isLookedThroughAtOnce(lookedAtTexts(input));
+}
+
+function lookedAtTexts({ text, key = "", slot = "", tags = [] }: CheckedRememberInput): readonly string[] {
+  return [text, key, slot, ...tags];
 }
 
 /** In the order of the inputs. */

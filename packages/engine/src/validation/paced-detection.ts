@@ -5,6 +5,11 @@ import { TextPace } from "../calls/text-pace.ts";
 /** To look through shorter texts takes less than others should wait for. */
 const shortText = 8_192;
 
+/** Whether all of the texts are looked through without a rest. */
+export function isLookedThroughAtOnce(texts: readonly string[]): boolean {
+  return texts.reduce((units, { length }) => units + length, 0) <= shortText;
+}
+
 /**
  * Looks for secrets and personal data in text after text, and lets others have the thread meanwhile.
  *
