@@ -66,6 +66,11 @@ export class CallSignal implements Disposable {
     throwIfAborted(this.signal);
   }
 
+  /** Ends the call for a reason that is not its caller's, such as that nothing takes calls any more. */
+  abort(reason: LociError): void {
+    this.#controller.abort(reason);
+  }
+
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     this.#outer?.removeEventListener("abort", this.#onAbort);

@@ -78,6 +78,12 @@ describe("CallSignal", () => {
     }
   });
 
+  test("a call that others end says why", () => {
+    using call = new CallSignal(undefined);
+    call.abort(new LociError("CLOSED", { message: "No more calls." }));
+    expect(() => call.throwIfAborted()).toThrow(expect.objectContaining({ reason: "CLOSED" }));
+  });
+
   test("disposing stops the clock", () => {
     vi.useFakeTimers();
     try {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { CallSignal, type CallOptions, type Instant, LociError, throwIfAborted, untilOpenedAgain } from "@loci/domain";
+import { type CallOptions, type Instant, LociError, untilOpenedAgain } from "@loci/domain";
 import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 import {
   isAlone,
@@ -10,6 +10,7 @@ import {
   type WriteOperation,
   type WriterSettings,
 } from "./write-operation.ts";
+import { WaitingWrite } from "./waiting-write.ts";
 
 /** Limits of one group, so that nobody waits for a whole queue's transaction. */
 const maxOperationsPerGroup = 512;
@@ -23,14 +24,6 @@ export interface WriteObserver {
   writeEnded(operations: readonly WriteOperation[], outcomes: readonly Outcome[]): void;
 }
 
-interface Waiting {
-  readonly operation: WriteOperation;
-  readonly resolve: (result: Outcome & { succeeded: true }) => void;
-  readonly reject: (error: LociError) => void;
-  readonly over: CallSignal | undefined;
-  withdrawn: boolean;
-}
-
 /**
  * The calling side of the writer thread. Operations wait here while a group is being written and then leave together:
  * the slower the disk, the larger the groups. An operation can be withdrawn until its group leaves.
@@ -41,8 +34,8 @@ export class WriterThread {
   readonly #observers: readonly WriteObserver[];
   readonly #opened = Promise.withResolvers<void>();
   readonly #exited = Promise.withResolvers<void>();
-  #queue: Waiting[] = [];
-  #inFlight: readonly Waiting[] | undefined;
+  #queue: WaitingWrite[] = [];
+  #inFlight: readonly WaitingWrite[] | undefined;
   #scheduled = false;
   #isOpen = false;
   #failure: LociError | undefined;
@@ -96,15 +89,11 @@ export class WriterThread {
     call?: CallOptions,
   ): Promise<ResultOf<Operation>> {
     this.throwIfStopped();
-    const limited = call?.signal !== undefined || call?.deadline !== undefined;
-    using over = limited ? new CallSignal(call) : undefined;
-    over?.throwIfAborted();
-    const outcome = await new Promise<Outcome & { succeeded: true }>((resolve, reject) => {
-      const waiting: Waiting = { operation, resolve, reject, over, withdrawn: false };
-      over?.signal.addEventListener("abort", () => withdraw(waiting), { once: true });
-      this.#queue.push(waiting);
-      this.#schedule();
-    });
+    const waiting = new WaitingWrite(operation, call);
+    this.#queue.push(waiting);
+    if (this.#inFlight === undefined) this.#schedule();
+    else waiting.heedCall();
+    const outcome = await waiting.outcome;
     return outcome.result as ResultOf<Operation>;
   }
 
@@ -129,7 +118,7 @@ export class WriterThread {
 
   /** Lets everything that is handed over in this turn of the event loop leave together. */
   #schedule(): void {
-    if (this.#scheduled || this.#inFlight !== undefined) return;
+    if (this.#scheduled) return;
     this.#scheduled = true;
     queueMicrotask(() => {
       this.#scheduled = false;
@@ -139,7 +128,7 @@ export class WriterThread {
 
   #sendGroup(): void {
     if (this.#inFlight !== undefined || this.#failure !== undefined) return;
-    const group: Waiting[] = [];
+    const group: WaitingWrite[] = [];
     const transfer: ArrayBuffer[] = [];
     let floats = 0;
     let taken = 0;
@@ -148,9 +137,7 @@ export class WriterThread {
       const isByItself = isAlone(waiting.operation);
       if (isByItself && group.length > 0) break;
       taken++;
-      if (waiting.withdrawn) continue;
-      // From here on the call can no longer be stopped.
-      waiting.over?.[Symbol.dispose]();
+      if (!waiting.leave()) continue;
       group.push(waiting);
       if (isByItself) break;
       if (!("values" in waiting.operation)) continue;
@@ -159,6 +146,7 @@ export class WriterThread {
       if (values.length > 0) transfer.push(values.buffer);
     }
     this.#queue = this.#queue.slice(taken);
+    for (const waiting of this.#queue) waiting.heedCall();
     if (group.length === 0) {
       this.#onIdle?.();
       return;
@@ -196,17 +184,8 @@ export class WriterThread {
     const abandoned = [...(this.#inFlight ?? []), ...this.#queue];
     this.#inFlight = undefined;
     this.#queue = [];
-    for (const waiting of abandoned) if (!waiting.withdrawn) waiting.reject(this.#failure);
+    for (const waiting of abandoned) waiting.reject(this.#failure);
     this.#onIdle?.();
-  }
-}
-
-function withdraw(waiting: Waiting): void {
-  waiting.withdrawn = true;
-  try {
-    throwIfAborted(waiting.over?.signal);
-  } catch (error) {
-    waiting.reject(error as LociError);
   }
 }
 

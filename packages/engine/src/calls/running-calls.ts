@@ -2,7 +2,7 @@ import { type CallOptions, CallSignal, checkCallOptions, LociError } from "@loci
 
 /** The calls under way: gives each one its signal, and ends them when the engine closes. */
 export class RunningCalls {
-  readonly #running = new Map<Promise<unknown>, AbortController>();
+  readonly #running = new Map<Promise<unknown>, CallSignal>();
   readonly #closing = new AbortController();
 
   /** Aborts when no more calls are taken: for what waits between two calls. */
@@ -16,10 +16,8 @@ export class RunningCalls {
     checkCallOptions(options);
     using call = new CallSignal(options);
     call.throwIfAborted();
-    const end = new AbortController();
-    call.signal.addEventListener("abort", () => end.abort(call.signal.reason), { once: true });
-    const running = work(end.signal);
-    this.#running.set(running, end);
+    const running = work(call.signal);
+    this.#running.set(running, call);
     try {
       return await running;
     } finally {
@@ -32,7 +30,7 @@ export class RunningCalls {
     this.#closing.abort(closed());
     if (this.#running.size === 0) return;
     const timer = setTimeout(() => {
-      for (const end of this.#running.values()) end.abort(closed());
+      for (const call of this.#running.values()) call.abort(closed());
     }, milliseconds);
     await Promise.allSettled(this.#running.keys());
     clearTimeout(timer);

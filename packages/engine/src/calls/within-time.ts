@@ -21,16 +21,23 @@ export async function withinTime<Result>(
     controller.abort(reason);
     end({ failure: reason });
   };
+  const working = work(controller.signal).then(
+    (value): Timed<Result> => ({ value }),
+    (failure: unknown): Timed<Result> => ({ failure }),
+  );
+  // What needs no more than this turn of the event loop needs no timer, and nobody can end it.
+  const atOnce = await inThisTurn(working);
+  if (atOnce !== undefined) {
+    throwIfAborted(outer);
+    return atOnce;
+  }
   // Made when it is needed: it holds a stack.
   const tooLate = (): DOMException => new DOMException("No answer within the time limit.", "TimeoutError");
   const timer = setTimeout(() => giveUp(tooLate()), milliseconds);
   const onAbort = (): void => giveUp(outer.reason);
   outer.addEventListener("abort", onAbort, { once: true });
   try {
-    const working = work(controller.signal).then(
-      (value): Timed<Result> => ({ value }),
-      (failure: unknown): Timed<Result> => ({ failure }),
-    );
+    if (outer.aborted) onAbort();
     const result = await Promise.race([working, ended]);
     throwIfAborted(outer);
     return result;
@@ -38,4 +45,13 @@ export async function withinTime<Result>(
     clearTimeout(timer);
     outer.removeEventListener("abort", onAbort);
   }
+}
+
+/** What the work gives, unless it waits for something else than itself: `undefined` then. */
+async function inThisTurn<Result>(working: Promise<Result>): Promise<Result | undefined> {
+  const { promise: turn, resolve } = Promise.withResolvers<undefined>();
+  const immediate = setImmediate(resolve, undefined);
+  const result = await Promise.race([working, turn]);
+  clearImmediate(immediate);
+  return result;
 }
