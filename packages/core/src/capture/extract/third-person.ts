@@ -155,7 +155,8 @@ export function inThirdPerson(
   for (const match of sentence.matchAll(words)) {
     const [raw] = match;
     if (spoken.charAt(match.index) === " ") continue;
-    const word = wellSpelled(raw.toLowerCase().replaceAll("\u2019", "'"));
+    const typed = raw.toLowerCase().replaceAll("\u2019", "'");
+    const word = typed === "lets" && !beforeLets.has(before) ? typed : wellSpelled(typed);
     // `At 4 am I sleep`
     const isHour = word === "am" && /\d\s?$/u.test(sentence.slice(Math.max(0, match.index - 2), match.index));
     const isNumeral =
@@ -197,6 +198,9 @@ export function inThirdPerson(
   const text = (result + sentence.slice(end)).trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Behind these `lets` stands for `let's`; behind others it is a verb: `when the rota lets me`. */
+const beforeLets: ReadonlySet<string> = new Set(["", ..."and so ok okay but then now well please yes yeah".split(" ")]);
 
 const besideOther = /^(?:\p{L}{1,10},? ){0,2}(?:[Mm]y|[Oo]ur) (\p{L}{1,20}) (?:\p{Lu}\p{L}{0,20} )?and $/u;
 /** In UTF-16 units. */
