@@ -20,6 +20,7 @@ import { cosinesOf } from "./cosines.ts";
 import { readSaidPairs, saidOutcomes } from "./said-pairs.ts";
 import { readToldChanges, readUsedThenChanged, toldRight } from "./told-changes.ts";
 import { answeredOf, readChats, readEverydayTalks } from "./everyday-talks.ts";
+import { readChangedDialogues, readChangedPairs } from "./changed-statements.ts";
 import { hasOddNumber, readShortDialogues, readShortPairs } from "./short-dialogues.ts";
 import { leastTaught, verdictsOf } from "./capture-targets.ts";
 import { correctedFacts, heldOutKinds } from "./held-out-jobs.ts";
@@ -82,21 +83,24 @@ for (const [name, those, reportsOfThose] of [
     `${name}: ${lineOf(score, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations"])}`,
   );
 }
-const shortDialogues = readShortDialogues();
-const shortPairs = readShortPairs();
-write("short-reports.jsonl", await Promise.all(shortDialogues.map(async (dialogue) => reportOn(dialogue, embedder))));
-write("short-pairs.jsonl", await Promise.all(shortPairs.map(async (pair) => answerTo(pair, embedder))));
-for (const [name, isPart] of [
-  ["seen", hasOddNumber],
-  ["unseen", (id: string) => !hasOddNumber(id)],
+for (const [name, ofName, thosePairs] of [
+  ["short", readShortDialogues(), readShortPairs()],
+  ["changed", readChangedDialogues(), readChangedPairs()],
 ] as const) {
-  const score = scored("dialogues", "short-reports.jsonl", shortDialogues, isPart);
-  console.log(
-    `short dialogues, ${name}: ${lineOf(score, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations"])}`,
-  );
-  console.log(
-    `short pairs, ${name}: ${lineOf(scored("pairs", "short-pairs.jsonl", shortPairs, isPart), ["contradictionPrecision", "contradictionRecall", "accuracy"])}`,
-  );
+  write(`${name}-reports.jsonl`, await Promise.all(ofName.map(async (dialogue) => reportOn(dialogue, embedder))));
+  write(`${name}-pairs.jsonl`, await Promise.all(thosePairs.map(async (pair) => answerTo(pair, embedder))));
+  for (const [part, isPart] of [
+    ["seen", hasOddNumber],
+    ["unseen", (id: string) => !hasOddNumber(id)],
+  ] as const) {
+    const score = scored("dialogues", `${name}-reports.jsonl`, ofName, isPart);
+    console.log(
+      `${name} dialogues, ${part}: ${lineOf(score, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations"])}`,
+    );
+    console.log(
+      `${name} pairs, ${part}: ${lineOf(scored("pairs", `${name}-pairs.jsonl`, thosePairs, isPart), ["contradictionPrecision", "contradictionRecall", "accuracy"])}`,
+    );
+  }
 }
 for (const rememberTurns of [false, true]) {
   const { asked, first, three, ten } = await answeredOf(talks, embedder, { rememberTurns });
