@@ -44,6 +44,9 @@ export function closing(
   if (candidate.decision === "UPDATE" && (isOtherwise || isOther || replacesValue(said, known)))
     return { ...candidate, text: asCarriedOut(candidate.text) };
   if (!isEnd) return undefined;
+  // `She swapped handball for judo`
+  const isExchanged = candidate.decision === "UPDATE" && endings.some(({ isExchange }) => isExchange);
+  if (isExchanged) return candidate;
   const isPart = !endings.every(({ over }) => isAllOf(known, over));
   const ended = { ...candidate, text: ownWords(candidate.text), decision: "DELETE" } as const;
   const isForgotten = toldToBeForgotten(statement.sentence.text) !== undefined;

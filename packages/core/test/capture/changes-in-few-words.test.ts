@@ -11,6 +11,11 @@ describe("changes told in few words", () => {
       "Yusuf's back at football, Mon and Thu now",
       "Yusuf's back at football, Mon and Thu now (before: Yusuf has football Tue and Thu at 17:30)",
     ],
+    [
+      "The depot runs on Gradle.",
+      "Gradle's history, Bazel builds the depot",
+      "Gradle's history, Bazel builds the depot",
+    ],
     ["Epipen is in the blue bag", "The epipen's now in the kitchen drawer", "The epipen's now in the kitchen drawer"],
     [
       "The user's supervisors are Prof. van Houten and Dr. Mbeki",

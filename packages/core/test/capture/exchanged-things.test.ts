@@ -8,6 +8,8 @@ describe("what was given for something else is over, and what was taken for it i
     ["The user's laptop is a MacBook Pro.", "I swapped the MacBook for a ThinkPad"],
     ["The user uses a MacBook for work.", "I traded my MacBook for a ThinkPad."],
     ["The team uses Redis for queues.", "We replaced Redis with Valkey."],
+    ["Her daughter Tilda plays handball.", "she swapped handball for judo after the holidays"],
+    ["The user prefers paper books.", "I hardly touch paper books any more, the reader won"],
   ])("%s %s", (known, said) => expect(closed(memory("m1", known), `user: ${said}`)).toEqual(["UPDATE"]));
 
   test.each([

@@ -9,6 +9,13 @@ const browser = memory("p1", "Uses Chrome.", "browser", "Chrome");
 const subject = memory("p1", "Studies biology.", "studies", "biology");
 const vehicle = memory("p1", "Owns a Vespa.", "vehicle", "Vespa");
 
+const household = memory("p1", "Cooks for two.", "household", "two");
+const savings = memory("p1", "Puts 90 euros a month aside.", "savings", "90 a month");
+const bank = memory("p1", "Banks with Velden.", "bank", "Velden");
+const school = memory("p1", "The user's son attends Greenacre Primary.", "son's school", "Greenacre Primary");
+const hours = memory("p1", "The office closes at 18:00.", "office hours", "18:00");
+const watering = memory("p1", "Waters the ferns every morning.", "watering", "every morning");
+
 describe("what the assistant has just used is what is told to be different", () => {
   test.each([
     [minimum, "iOS 15 has no such call.", "16 is our floor since the last release"],
@@ -18,6 +25,13 @@ describe("what the assistant has just used is what is told to be different", () 
     [browser, "In Chrome, open the settings.", "I'm on Firefox since they killed the blocker"],
     [subject, "For your biology course?", "changed to chemistry this term"],
     [vehicle, "Insurance for the Vespa?", "traded it for a cargo bike"],
+    [household, "For two, as before?", "for three, my dad is here since his fall"],
+    [savings, "From Velden then. Still 90?", "70, the nursery eats the rest"],
+    [bank, "From your Velden account?", "closed that account, everything runs through Triodos"],
+    [school, "How is your son at Greenacre?", "he's at Hollybank Secondary now, started last week, time flies"],
+    [hours, "It closes at six.", "half past seven on weekdays since may"],
+    [team, "With 6 developers that takes two sprints.", "we're seven on it, Ines joined us"],
+    [watering, "How often do you water the ferns?", "every other evening since I put the drip hoses in"],
   ])("%j, %s %s", (known, used, said) => {
     expect(closed(known, `assistant: ${used}`, `user: ${said}`)).toEqual(["UPDATE"]);
   });
@@ -31,8 +45,18 @@ describe("what the assistant has just used is what is told to be different", () 
     [browser, "In Chrome, open the settings.", "Joyce swapped shifts with me from April"],
     [browser, "In Chrome, open the settings.", "and how do I do it in Firefox?"],
     [subject, "For your biology course?", "for this one I need chemistry now"],
+    [household, "For two, as before?", "my dad lives with us, three of his books came along"],
+    [bank, "From your Velden account?", "everything runs through Triodos"],
+    [watering, "The ferns get water every morning.", "that I do anyway, every evening"],
   ])("and not what is told of something else, %j, %s %s", (known, used, said) => {
     expect(closed(known, `assistant: ${used}`, `user: ${said}`)).toEqual([]);
+  });
+
+  test("of two things that were used the one that has a value of that kind", () => {
+    const diet = { ...memory("p2", "Eats no dairy.", "diet", "no dairy") };
+    const lines = ["assistant: For two, without dairy: lentil stew.", "user: for three, Oma moved in with us"] as const;
+    const changed = capture(turnsOf(...lines), [household, diet]).filter(({ target }) => target !== null);
+    expect(changed.map(({ decision, target }) => [decision, target])).toEqual([["UPDATE", "p1"]]);
   });
 
   test("and not where two things were used", () => {

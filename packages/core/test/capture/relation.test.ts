@@ -101,6 +101,33 @@ describe("how a later text stands to an earlier one", () => {
     ["Use the work email instead of the private one.", "Run the backup at 1am instead of 2am.", "unrelated"],
     ["Has a meeting at 3pm.", "My new laptop is a Framework 13.", "unrelated"],
     ["Has lessons twice a week.", "Has lessons twice a week, on Mondays at seven, with Mrs Lind.", "refinement"],
+    ["Has lessons twice a week.", "Lessons on Mondays and Thursdays at seven.", "unrelated"],
+    ["Jogs twice a week.", "I jog once a week since my operation.", "contradiction"],
+    ["The lab is on the third floor.", "The lab moved to the fifth floor.", "contradiction"],
+    ["The lab opens at 9:30.", "The lab opens at a quarter to ten now.", "contradiction"],
+    ["The lab opens at 9:45.", "The lab opens at a quarter to ten.", "same"],
+    ["Writes notes in Obsidian.", "I keep my notes in Bear, Obsidian ate two of them.", "contradiction"],
+    ["Writes notes in Obsidian.", "Obsidian was on the news, my notes are a mess.", "unrelated"],
+    ["Pim runs the depot.", "Sanne runs the depot, Pim broke his leg.", "contradiction"],
+    ["Pim runs the depot.", "The depot needs paint, Pim asked for blue.", "refinement"],
+    ["The archive lives in Basel.", "The archive is in Lugano since the flood.", "contradiction"],
+    ["Staging runs in us-east.", "Staging is in us-west since May.", "contradiction"],
+    ["Prefers phone calls.", "Text me, don't call.", "contradiction"],
+    ["Prefers phone calls.", "Text me or call.", "unrelated"],
+    ["The archive lives in Basel.", "The bakery is in Lugano since the flood.", "unrelated"],
+    ["The gateway returns XML.", "As of v3 the gateway speaks JSON only.", "contradiction"],
+    ["Stretches in the morning.", "I stretch in the evening.", "contradiction"],
+    ["The morning shift starts at the depot.", "The evening shift starts at the depot.", "unrelated"],
+    ["Finds audio books dull.", "I've come round to audio books, they fill the drive.", "contradiction"],
+    ["Finds audio books dull.", "I had audio books at school.", "unrelated"],
+    ["Mows at ten in the dry month.", "Mow at eight in the dry month, ten was too hot.", "contradiction"],
+    ["Takes ramipril for her heart.", "The doctor put me on candesartan, ramipril made me cough.", "contradiction"],
+    ["The pool fee is fair.", "The pool fee went up, and the water is cold.", "contradiction"],
+    ["The pool fee is fair.", "The pool fee went to the club, and the water is cold.", "unrelated"],
+    ["Drives a Fabia.", "The Fabia was written off.", "end"],
+    ["Sits on a bean bag.", "The bean bag is at the dump.", "end"],
+    ["The sofa bed is grey.", "Traffic at the dump was bad.", "unrelated"],
+    ["Malik is captain.", "Teo took the armband over from Malik.", "contradiction"],
   ])("%j, then %j: %s", (earlier, later, expected) => expect(between(earlier, later)).toBe(expected));
 
   test("nothing in common is unrelated, whatever the words for change", () => {
@@ -115,9 +142,20 @@ test.each([
   ["40% of it weighs 3 kg", { share: ["40"], size: ["3"] }],
   ["On March 22, the 24th", { date: ["22", "24"] }],
   ["Eight cards and 12 more", { plain: ["8", "12"] }],
+  ["Twice a day, or 3 times", { times: ["2", "3"] }],
+  ["Once the tide is out", {}],
+  ["At 8 on Mondays, at 14 knots", { time: ["8"], plain: ["14"] }],
 ])("%j measures", (text, expected) => {
   const found = [...facetsOf(text).quantities].map(([quantity, values]) => [quantity, [...values]]);
   expect(Object.fromEntries(found)).toEqual(expected);
+});
+
+test.each([
+  ["I run in the morning", true],
+  ["I run every other evening since May", true],
+  ["The morning class is full", false],
+])("%j names a part of the day: %s", (text, isNamed) => {
+  expect(facetsOf(text).values.has("partOfDay")).toBe(isNamed);
 });
 
 test("amounts are numbers however they are written", () => {

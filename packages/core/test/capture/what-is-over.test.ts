@@ -33,6 +33,7 @@ describe("what is known is over", () => {
       "Nope, threw it off my phone in January.",
       ["DELETE"],
     ],
+    ["Has a joint project with Uppsala.", null, "Good.", "our joint project with Uppsala finished in June", ["DELETE"]],
     ["Deploys are frozen on Fridays.", "deploy freeze", "Fine.", "there's no friday freeze anymore", ["DELETE"]],
     ["The living room gets oak parquet.", null, "The oak has to be ordered.", "Ah, forget the oak!", ["DELETE"]],
     [

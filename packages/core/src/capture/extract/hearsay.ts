@@ -17,11 +17,14 @@ const falsehoods: ReadonlySet<string> = new Set(
   "untrue false nonsense rubbish wrong mistaken rumour rumor lie lies joking kidding joke".split(" "),
 );
 
-/** Whether words tell what somebody else believes: `half the parents think`, but not `I think`. */
+const everybody: ReadonlySet<string> = new Set("everyone everybody people".split(" "));
+
+/** Whether words tell what somebody else believes or spreads: `half the parents think`, `is telling everyone`, but not `I think`. */
 export function tellsBelief(words: readonly Word[]): boolean {
   return words.some(({ text }, index) => {
     const speaker = words[index - 1]?.text;
-    return believed.has(text) || (believing.has(text) && speaker !== "i" && speaker !== "we");
+    const isSpread = text === "telling" && everybody.has(words[index + 1]?.text ?? "") && speaker !== "am";
+    return isSpread || believed.has(text) || (believing.has(text) && speaker !== "i" && speaker !== "we");
   });
 }
 

@@ -111,6 +111,8 @@ const longestListed = 80;
 /** `Ania`, `my sister`: nothing but who it is. */
 const onlySomebody =
   /^(?:and |but |so |also ){0,2}(?:(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) \p{L}{1,20}|(?:\p{Lu}[\p{L}'\u2019-]{0,30} ?){1,2})$/u;
+/** `Tomek and me`: never the beginning of a clause. */
+const andMe = /^ and (?:me|myself)(?![\p{L}'\u2019])/iu;
 /** `and Tomek are`: of both. */
 const andAnother =
   /^ and (?:I|(?:my|our|his|her|their) \p{L}{1,20}|\p{Lu}[\p{L}'\u2019-]{0,30}) (?:both |also |now ){0,2}(?:are|aren['\u2019]t|were|have|haven['\u2019]t|do|don['\u2019]t)(?= )/u;
@@ -135,6 +137,7 @@ export function clausesOf(sentence: string): readonly Clause[] {
     const before = sentence.slice(start, match.index);
     if (
       endsList(behind) ||
+      andMe.test(behind) ||
       (meaning.test(behind) && naming.test(before.trimStart().slice(0, longestListed))) ||
       (andAnother.test(behind) && isShortName(before))
     )

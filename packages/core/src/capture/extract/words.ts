@@ -51,8 +51,15 @@ const isSubjects: ReadonlySet<string> = new Set(
   "it that there he she what who here where everything nobody everybody this".split(" "),
 );
 
-/** Behind these words of a noun's `'s` nothing is somebody's. */
-const behindIs: ReadonlySet<string> = new Set("now a an the in not still also already never always".split(" "));
+/** In front of these words a noun's `'s` is `is`: they begin nothing that somebody could have. */
+const behindIs: ReadonlySet<string> = new Set(
+  `a an the my our your his her their this that these those no now not still also already never always just only too very really
+  in on off out over under with from for to up down gone`.split(/\s+/),
+);
+/** In front of these it is `has`. */
+const behindHas: ReadonlySet<string> = new Set("been become got left moved changed switched taken".split(" "));
+/** At the end of a clause these are said of what stands in front, and are nothing that it has: `the printer's history`. */
+const saidOfIt: ReadonlySet<string> = new Set("history dead done finished".split(" "));
 
 /** The words of a sentence, in order. Linear in its length. */
 export function wordsOf(sentence: string): readonly Word[] {
@@ -64,8 +71,12 @@ export function wordsOf(sentence: string): readonly Word[] {
       words.push({ text, ...place });
     const [last, had] = [words.at(-1), words.at(-2)];
     // `The epipen's now in the drawer`, but not `the epipen's case`.
-    if (last !== undefined && had?.text === "'s" && behindIs.has(last.text))
-      words[words.length - 2] = { ...had, text: "is" };
+    if (last !== undefined && had?.text === "'s") {
+      const endsClause = /^(?:$|[,.;!?])/u.test(sentence.slice(last.end, last.end + 1));
+      if (behindIs.has(last.text) || (endsClause && saidOfIt.has(last.text)))
+        words[words.length - 2] = { ...had, text: "is" };
+      else if (behindHas.has(last.text)) words[words.length - 2] = { ...had, text: "has" };
+    }
     // `I'd said Saturday`: had, and not would.
     if (last?.start === match.index && had?.text === "would" && endsInD.test(had.raw) && isParticiple(last.text))
       words[words.length - 2] = { ...had, text: "had" };

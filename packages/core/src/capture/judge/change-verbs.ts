@@ -1,9 +1,9 @@
-import { wordGroups } from "../extract/word-groups.ts";
 import type { Word } from "../extract/words.ts";
+import { endingPhrases, endingWords } from "./ending-words.ts";
 
 /** Verbs that tell of a change or an end, in the forms in which it took place. */
 export const changingVerbs: ReadonlySet<string> = new Set([
-  ...(wordGroups["ending"] ?? []),
+  ...endingWords,
   ...`moved switched changed became replaced renamed migrated transferred rewrote turned passed upgraded downgraded increased raised lowered reduced
   grew grown rose risen fell fallen climbed shrank traded swapped exchanged shut given gave broke broken shifted postponed rescheduled
   pushed delayed over dead kicked buried split stepped thrown threw handed rid`.split(/\s+/),
@@ -19,8 +19,11 @@ export const denying: ReadonlySet<string> = new Set(
   "not never hardly nobody nothing neither nor without barely".split(" "),
 );
 
-function isChange({ text }: Word): boolean {
-  return changingVerbs.has(text);
+/** `No longer` is told by its second word. */
+const verbPhrases = endingPhrases.filter(([, behind]) => behind !== "more" && behind !== "longer");
+
+function isChange({ text }: Word, next: Word | undefined): boolean {
+  return changingVerbs.has(text) || verbPhrases.some(([verb, behind]) => text === verb && next?.text === behind);
 }
 
 /** Where words tell of a change or an end: places of its verbs. */
@@ -29,7 +32,7 @@ export function changesIn(words: readonly Word[]): readonly number[] {
     const isOver =
       (word.text === "more" || word.text === "longer") &&
       (words[index - 1]?.text === "any" || words[index - 1]?.text === "no");
-    return isOver || isChange(word) ? index : [];
+    return isOver || isChange(word, words[index + 1]) ? index : [];
   });
 }
 

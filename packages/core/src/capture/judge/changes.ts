@@ -2,11 +2,13 @@ import { wordGroups } from "../extract/word-groups.ts";
 import { isRelativeValue } from "../extract/relative-values.ts";
 import { isDateWord, leadingWords } from "../extract/word-kinds.ts";
 import type { Word } from "../extract/words.ts";
+import { changesByPhrase } from "./change-phrases.ts";
+import { endingPhrases } from "./ending-words.ts";
 
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
 const changeWords: ReadonlySet<string> = new Set(
-  "now nowadays since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated transferred gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded upped bumped doubled halved increased raised lowered reduced extended shortened prolonged grew grown rose risen fell fallen climbed shrank traded swapped exchanged meanwhile meantime".split(
+  "now nowadays since anymore moved switched changed become became becomes replaced sold quit stopped retired dropped renamed migrated transferred gone again cut slips instead rewrote started turned passed new cancelled measured everywhere upgraded downgraded upped bumped doubled halved increased raised lowered reduced extended shortened prolonged grew grown rose risen fell fallen climbed shrank traded swapped exchanged converted reverted relocated promoted reassigned inherited superseded tripled slashed trimmed meanwhile meantime".split(
     " ",
   ),
 );
@@ -41,7 +43,7 @@ export function tellsChange(words: readonly Word[]): boolean {
     setsAmount(words) ||
     movesInTime(words) ||
     isRelativeValue(words) ||
-    ["took", "takes", "taken", "taking"].some((taking) => pairs(words, taking, "over")) ||
+    changesByPhrase(words) ||
     pairs(words, "i", "left") ||
     pairs(words, "we", "left") ||
     pairs(words.slice(0, 5), "it", "is")
@@ -133,51 +135,25 @@ function setsAmount(words: readonly Word[]): boolean {
   return behind.slice(to + 1, to + 3).some((word) => isTime(word));
 }
 
-const endingPairs: readonly (readonly [string, string])[] = [
-  ["any", "more"],
-  ["any", "longer"],
-  ["no", "longer"],
-  ["broke", "up"],
-  ["ran", "out"],
-  ["last", "day"],
-  ["gave", "up"],
-  ["given", "up"],
-  ["given", "back"],
-  ["given", "away"],
-  ["stepped", "down"],
-  ["passed", "away"],
-  ["called", "off"],
-  ["split", "up"],
-  ["burned", "down"],
-  ["burnt", "down"],
-  ["went", "bust"],
-  ["gone", "bust"],
-  ["moved", "out"],
-  ["phased", "out"],
-  ["thrown", "out"],
-  ["threw", "out"],
-  ["migrated", "off"],
-  ["done", "away"],
-  ["rid", "of"],
-  ["finished", "with"],
-  ["came", "off"],
-  ["come", "off"],
-  ["did", "away"],
-  ["walked", "out"],
-  ["dropped", "out"],
-  ["pulled", "out"],
-  ["ripped", "out"],
-  ["kicked", "out"],
-  ["torn", "out"],
-];
-
 /** Whether words say that something is over. */
 export function tellsEnd(words: readonly Word[]): boolean {
   return (
     words.some(({ text }) => endings.has(text)) ||
-    endingPairs.some(([first, second]) => pairs(words, first, second)) ||
+    endingPhrases.some(([first, second]) => pairs(words, first, second)) ||
     isOverNow(words) ||
-    isTakenOff(words)
+    isTakenOff(words) ||
+    isThrownAway(words)
+  );
+}
+
+const rubbish: ReadonlySet<string> = new Set("tip dump skip scrapyard scrapheap landfill rubbish trash".split(" "));
+const leadingThere: ReadonlySet<string> = new Set("at to in on".split(" "));
+
+/** `The sofa is at the tip`, `took the fridge to the dump` */
+function isThrownAway(words: readonly Word[]): boolean {
+  return words.some(
+    ({ text }, index) =>
+      rubbish.has(text) && words[index - 1]?.text === "the" && leadingThere.has(words[index - 2]?.text ?? ""),
   );
 }
 

@@ -5,6 +5,7 @@ import { leadingWords } from "../extract/word-kinds.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { isTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
+import { endingWords } from "./ending-words.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
 import { areApart } from "./set-relations.ts";
@@ -26,6 +27,8 @@ export interface Ending {
   readonly isOfSomebody: boolean;
   /** Whether the other clauses tell something that may take its place. */
   readonly hasSuccessor: boolean;
+  /** It tells what was given for another thing, or what won over it: `swapped handball for judo`, `the e-reader won`. */
+  readonly isExchange: boolean;
 }
 
 /** A clause with its words. */
@@ -53,6 +56,7 @@ export function endingsOf(said: string): readonly Ending[] {
   if (over.length === 0) return [];
   const { names } = facetsOf(said);
   const hasSuccessor = clauses.some((part) => !over.includes(part) && mayTakePlace(part, names));
+  const hasWinner = clauses.some(({ words }) => words.some(({ text }) => winning.has(text)));
   return over.map(({ text, words, isGiven }) => {
     const isDenied = isDenial(words);
     // A value that is denied is none of what it says.
@@ -64,9 +68,12 @@ export function endingsOf(said: string): readonly Ending[] {
       pointsBack: words.some((word) => referring.has(word.text)),
       isOfSomebody: words.some((word) => leaving.has(word.text)) || pairs(words, "passed", "away"),
       hasSuccessor: hasSuccessor || isGiven,
+      isExchange: isGiven || hasWinner,
     };
   });
 }
+
+const winning: ReadonlySet<string> = new Set("won wins beats".split(" "));
 
 const exchange =
   /(?<![\p{L}\p{N}])(?:(?:traded|swapped|exchanged)\s[^,;:]{1,60}?\s(?=for\s)|replaced\s(?:(?!(?:of|on|in|at|from|for|to)\s)[^\s,;:]{1,30}\s){1,5}?(?=(?:with|by)\s))/iu;
@@ -166,12 +173,7 @@ function aboutOf({ topics }: Facets): ReadonlySet<string> {
 }
 
 const leaving: ReadonlySet<string> = new Set("left quit retired died gone bailed last".split(" "));
-const endings: ReadonlySet<string> = new Set([
-  ...(wordGroups["ending"] ?? []),
-  ..."kicked dead buried axed ditched nixed binned vacated withdrawn revoked discontinued terminated expired lapsed traded swapped exchanged decommissioned dissolved abandoned surrendered shelved".split(
-    " ",
-  ),
-]);
+const endings: ReadonlySet<string> = new Set([...endingWords, "traded", "swapped", "exchanged"]);
 const silent: ReadonlySet<string> = topicsOf([...endings, ...tellingOnly.split(" ")].join(" "));
 const callingOff: ReadonlySet<string> = new Set("stop cancel scrap drop bin forget".split(" "));
 
@@ -291,7 +293,7 @@ export function tellsSuccessor(text: string, { names }: Facets): boolean {
     const words = wordsOf(clause.text);
     if (tellsOver({ text: clause.text, words, isGiven: false })) return false;
     const has = (among: ReadonlySet<string>): boolean => words.some(({ text: word }) => among.has(word));
-    if (has(preferring)) return true;
+    if (has(preferring) || has(winning)) return true;
     if (words.some(({ text: word }, index) => taking.has(word) && isOne.has(words[index + 1]?.text ?? ""))) return true;
     if (has(onAnother) && facetsOf(clause.text).values.has("weekday")) return true;
     if (!tellsChange(words)) return false;

@@ -5,6 +5,7 @@ import { isDateWord, isNameLike, leadingWords, saysInYear } from "../extract/wor
 import { type Word, wordsOf } from "../extract/words.ts";
 import { isTime, movesInTime, pairs, tellsChange, tellsEnd } from "./changes.ts";
 import { numbersOf, quantitiesOf, type Quantity } from "./said-numbers.ts";
+import { setAsideIn } from "./set-aside.ts";
 import { subjectsOf } from "./subjects.ts";
 import { type ThingToldOf, thingToldOf } from "./thing-told-of.ts";
 import { topicOf, topicsOf } from "./topics.ts";
@@ -39,6 +40,8 @@ export interface Facets {
   readonly possessed: ReadonlySet<string>;
   /** Values by their family. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The same that it says are not so, or no longer: `call` in `text me, don't call`. */
+  readonly valuesGivenUp: ReadonlyMap<string, ReadonlySet<string>>;
   readonly isNegated: boolean;
   /** It says that something is different now. */
   readonly tellsChange: boolean;
@@ -54,6 +57,8 @@ export interface Facets {
   readonly tellsEnd: boolean;
   /** Of what ended, where more is told: `screenshots` in `deleted the screenshots of the game`, `car` in `sold the car so I take the bus`. */
   readonly endedPart: ReadonlySet<string>;
+  /** What it only tells something of that was, beside what is: topics. */
+  readonly setAside: ReadonlySet<string>;
   /** It says that it comes besides: `as well`, `too`, `also`. */
   readonly addsMore: boolean;
   /** It says so of what it tells first: `we have a cat as well now, she is called Pepper`. */
@@ -99,7 +104,8 @@ export function facetsOf(text: string): Facets {
     tellsOfSpeaker: tellsOfSpeaker(words, doer),
     doer,
     possessed: possessedIn(words),
-    values: valuesOf(happened),
+    values: valuesOf(happened, (index) => !isOver(happened, index)),
+    valuesGivenUp: valuesOf(happened, (index) => isOver(happened, index)),
     isNegated: happened.some((word) => negations.has(word.text)),
     tellsChange: tellsChange(happened),
     movesInTime: movesInTime(happened),
@@ -108,6 +114,7 @@ export function facetsOf(text: string): Facets {
     saysWhen: words.some((word) => isTime(word)),
     tellsEnd: tellsEnd(happened),
     endedPart: endedPartOf(happened),
+    setAside: setAsideIn(compared),
     addsMore: addsMore(words),
     addsAtOnce: addsMore(words) && addsMore(wordsOf(compared.split(/[,;.!?](?=\s)/, 1)[0] ?? "")),
     staysAsItWas: ["ever", "always", "before", "usual"].some((word) => pairs(words, "as", word)),
@@ -163,11 +170,14 @@ function possessedIn(words: readonly Word[]): ReadonlySet<string> {
 const none: ReadonlySet<string> = new Set();
 
 /** Without what is over: `we dropped Redis` gives no other database, `from Jest to Vitest` gives Vitest. */
-function valuesOf(words: readonly Word[]): ReadonlyMap<string, ReadonlySet<string>> {
+function valuesOf(
+  words: readonly Word[],
+  isMeant: (index: number) => boolean,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const values = new Map<string, Set<string>>();
   for (const [index, { text }] of words.entries()) {
     const meaning = meaningOf(text);
-    if (meaning !== undefined && !isOver(words, index) && (meaning.family !== "state" || isState(words, index)))
+    if (meaning !== undefined && isMeant(index) && isSaidSo(meaning.family, words, index))
       values.set(meaning.family, (values.get(meaning.family) ?? new Set()).add(meaning.value));
     const often = eachPeriods.has(words[index - 1]?.text ?? "") ? periods.get(text) : undefined;
     if (often !== undefined) values.set("often", (values.get("often") ?? new Set()).add(often));
@@ -184,6 +194,20 @@ const periods: ReadonlyMap<string, string> = new Map([
   ["quarter", "quarterly"],
   ["year", "yearly"],
 ]);
+
+function isSaidSo(family: string, words: readonly Word[], index: number): boolean {
+  if (family === "state") return isState(words, index);
+  return family !== "partOfDay" || isPartOfDay(words, index);
+}
+
+const daily: ReadonlySet<string> = new Set("the every each other at".split(" "));
+
+/** `In the morning`, `every evening`, `at night`, `mornings`; but the morning class is one of several. */
+function isPartOfDay(words: readonly Word[], index: number): boolean {
+  const [before = "", text = "", behind] = [words[index - 1]?.text, words[index]?.text, words[index + 1]?.text];
+  const isTold = text.endsWith("s") || daily.has(before);
+  return isTold && (behind === undefined || wordGroups["common"]?.has(behind) === true);
+}
 
 const switching: ReadonlySet<string> = new Set(
   "is are was be turn turned switch switched keep stay stays set leave".split(" "),

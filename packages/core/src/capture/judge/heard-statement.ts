@@ -1,4 +1,5 @@
 import { claimOf } from "../../recall/claim-words.ts";
+import { clausesOf } from "../extract/sentences.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { namedInstead } from "./answered-otherwise.ts";
 import { pairs } from "./changes.ts";
@@ -18,6 +19,10 @@ export interface HeardStatement {
   readonly words: readonly Word[];
   /** What it says. */
   readonly said: Facets;
+  /** What its first clause says, without why. */
+  readonly beginning: Facets;
+  /** It is the first that is said to a question that leaves open what the answer is: `How often do you water them?` */
+  readonly answersOpenly: boolean;
   /** What was said just before it. */
   readonly before: Facets;
   /** What explains it, as the question does that it answers. */
@@ -56,6 +61,8 @@ export function hearStatement(statement: JudgedStatement): HeardStatement {
     statement,
     words,
     said,
+    beginning: facetsOf(beginningOf(spoken)),
+    answersOpenly: statement.ahead.trim() === "" && openQuestion.test(statement.before),
     before: facetsOf(statement.before),
     asked,
     instead: passes ? undefined : namedInstead(statement.context, statement.said),
@@ -68,6 +75,16 @@ export function hearStatement(statement: JudgedStatement): HeardStatement {
     staysSo: claimOf(statement.said).words.some(({ word }) => staying.has(word)),
     saysWhatOf: (said.tellsChange || saysWhoDoes(statement.said)) && pointsElsewhere(statement.said),
   };
+}
+
+const openQuestion = /(?<!\p{L})(?:how|when|which|what|where|who)(?!\p{L})[^.!?]{1,160}\?\s*$/iu;
+
+const reasoning = /\s(?:since|because|as|cause|cos|so|when)\s/iu;
+
+/** `465` of `465, the landlord added heating` */
+function beginningOf(said: string): string {
+  const [first] = clausesOf(said);
+  return first === undefined ? said : (first.text.split(reasoning, 1)[0] ?? first.text);
 }
 
 /** What is asked of somebody is answered of them. */

@@ -4,7 +4,6 @@ import { type Facets, facetsOf } from "./facets.ts";
 import type { HeardStatement } from "./heard-statement.ts";
 import { answersWhich, isAbout, isOfSomethingElse, namesItsSlot, type Nearness } from "./is-about.ts";
 import { isAllOf } from "./left-untold.ts";
-import { changesWhatWasUsed } from "./just-used.ts";
 import { isMultiSlot, type KnownMemory, peopleSlots, type ReadMemory } from "./read-memory.ts";
 import { type Relation, relationOf } from "./relation.ts";
 import { isSubset, sharedIn } from "./set-relations.ts";
@@ -30,10 +29,14 @@ export function heldAgainst(heard: HeardStatement, known: ReadMemory, nearness: 
     return { decision: "UPDATE", target, strength: near + 2 };
   if (!heard.isUnreal && !isMultiSlot(memory.slot) && isAnsweredOtherwise(heard.instead, heard.asked, known))
     return { decision: "UPDATE", target, strength: near + 2 };
-  if (mayClose && !isMultiSlot(memory.slot) && nearness.isUsed && changesWhatWasUsed(heard, known))
+  if (mayClose && !isMultiSlot(memory.slot) && nearness.isChanged)
     return { decision: "UPDATE", target, strength: near + 1 };
   const isAboutIt = isAbout(heard, known, nearness);
-  const relation = relationOf(facets, said, { ...nearness, isAboutIt });
+  const relation = relationOf(facets, said, {
+    ...nearness,
+    isAboutIt,
+    answersIt: isAboutIt && heard.answersOpenly,
+  });
   const strength = near + (isAboutIt ? 1 : 0);
   const isConfirmed = (isAboutIt || (shared > 0 && heard.staysSo)) && confirms(heard, known, relation);
   if (relation === "same" || isConfirmed) return { decision: "NOOP", target, strength };
@@ -44,6 +47,7 @@ export function heldAgainst(heard: HeardStatement, known: ReadMemory, nearness: 
   const spoken = isOver ? heard.endings.map(({ over }) => over) : [said];
   const isWhole =
     relation === "end" &&
+    !heard.endings.some(({ isExchange }) => isExchange) &&
     !tellsSuccessor(statement.text, facets) &&
     !tellsAnotherOf(statement.said, facets) &&
     spoken.every((each) => isAllOf(known, each));

@@ -14,6 +14,8 @@ export interface Nearness {
   readonly isMeant: boolean;
   /** What led up to the statement names its value, and that of no other one. */
   readonly isUsed: boolean;
+  /** The statement gives it another value than the one that led up to it. */
+  readonly isChanged: boolean;
   /** The statement shares no word with any memory that it is held against. */
   readonly namesNone: boolean;
 }
@@ -85,8 +87,10 @@ function answersWhetherStill(heard: HeardStatement, known: ReadMemory): boolean 
 
 function goesOn(heard: HeardStatement, known: ReadMemory): boolean {
   if (isOfSomethingElse(heard, known)) return false;
-  const { said, saysWhatOf } = heard;
-  return sharedIn(known.facets.topics, said.topics) > 0 || said.topics.size <= mostTopicsOfAnswer || saysWhatOf;
+  const { said, saysWhatOf, beginning } = heard;
+  // `Every other evening since I put the hoses in`: why it is so says nothing of what it is about.
+  const answer = heard.answersOpenly ? beginning : said;
+  return sharedIn(known.facets.topics, said.topics) > 0 || answer.topics.size <= mostTopicsOfAnswer || saysWhatOf;
 }
 
 function givesAnotherValue(heard: HeardStatement, known: ReadMemory): boolean {

@@ -3,7 +3,7 @@ import { tellsAnotherOf, tellsSuccessor } from "./endings.ts";
 import { type HeardStatement, hearStatement } from "./heard-statement.ts";
 import { heldAgainst } from "./held-against.ts";
 import type { Nearness } from "./is-about.ts";
-import { isUsedIn } from "./just-used.ts";
+import { changedOfUsed, isUsedIn } from "./just-used.ts";
 import type { KnownMemory, ReadMemory } from "./read-memory.ts";
 import { isOverAlready } from "./over-already.ts";
 import { isSubset, sharedIn } from "./set-relations.ts";
@@ -27,6 +27,7 @@ export function judge(
   const heard = hearStatement(statement);
   const meant = meantBy(heard, memories);
   const used = memories.filter((known) => isUsedIn(heard.before, known));
+  const changed = changedOfUsed(heard, used);
   const namesNone = !memories.some((known) => sharesTopic(heard, known));
   let best: Verdict | undefined;
   for (const known of memories) {
@@ -35,6 +36,7 @@ export function judge(
       relatedGate,
       isMeant: meant.has(known),
       isUsed: used.length === 1 && used[0] === known,
+      isChanged: changed === known,
       namesNone,
     };
     const found = ofWhatIsOver(verdictOn(heard, known, nearness), heard, known);

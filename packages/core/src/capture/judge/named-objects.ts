@@ -1,5 +1,5 @@
 import type { Word } from "../extract/words.ts";
-import { determiners, rootsOf, speaking, tellsWhich } from "./naming-words.ts";
+import { determiners, mayName, rootsOf, speaking, tellsWhich } from "./naming-words.ts";
 import { rootOf } from "./topics.ts";
 import { meaningOf } from "./value-families.ts";
 
@@ -23,10 +23,19 @@ export function objectsOf(text: string, words: readonly Word[]): ReadonlySet<str
     // `In the morning`, `at the library`: when and where it is may be its value.
     if (placing.has(clause[index - 1]?.text ?? "")) continue;
     const behind = clause.slice(index + 1, index + 1 + longestDetail);
-    const end = behind.findIndex((each) => !tellsWhich(each) || meaningOf(each.text) !== undefined);
+    const end = behind.findIndex(
+      (each, place) =>
+        !tellsWhich(each) || meaningOf(each.text) !== undefined || isVerb(clause, index + 1 + place, place),
+    );
     for (const root of rootsOf(end < 0 ? behind : behind.slice(0, end))) objects.add(root);
   }
   return objects;
+}
+
+/** `The API returns XML`: what stands between two nouns and ends so is done by the first one. */
+function isVerb(clause: readonly Word[], index: number, place: number): boolean {
+  const [text = "", next] = [clause[index]?.text, clause[index + 1]?.text];
+  return place > 0 && /[a-z]{2}[^s']s$/u.test(text) && next !== undefined && mayName(next);
 }
 
 const detailing: ReadonlySet<string> = new Set("with for about of".split(" "));

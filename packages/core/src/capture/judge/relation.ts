@@ -24,6 +24,8 @@ export interface RelationHints {
   readonly relatedGate: number;
   /** The later one was said about the earlier one: it names its slot, or answers a question about it. */
   readonly isAboutIt?: boolean;
+  /** The later one answers an open question about the earlier one: `How often do you water them?` */
+  readonly answersIt?: boolean;
 }
 
 /** Two texts, and how near they are to each other. */
@@ -31,6 +33,7 @@ interface Pair {
   readonly earlier: Facets;
   readonly later: Facets;
   readonly isAboutIt: boolean;
+  readonly answersIt: boolean;
   readonly cosine: number;
   readonly relatedGate: number;
   /** How many topics both have, and how large a share that is of those of the shorter one. */
@@ -51,11 +54,12 @@ export function relationOf(earlier: Facets, later: Facets, hints: RelationHints)
   const pair = comparedTexts(earlier, later, hints);
   if (tellOfNothingCommon(pair)) return "unrelated";
   if (!pair.subjectsDiffer && !tellsOfPlaceOnly(earlier.thing, later)) {
-    if (givesAnotherValueNow(pair) || shiftsItsTime(pair)) return "contradiction";
+    if (givesAnotherValueNow(pair) || shiftsItsTime(pair) || isElsewhereNow(pair) || givesValueUp(pair))
+      return "contradiction";
     if (pair.isLinked) {
       if (addsValueNow(pair) || differsInOneValue(pair)) return "contradiction";
       if (later.tellsEnd && pair.shared >= 1) return addsNothing(earlier, later) ? "end" : "contradiction";
-      if (saysTheOpposite(pair) || saysOtherwise(pair)) return "contradiction";
+      if (saysTheOpposite(pair) || saysOtherwise(pair) || setsAside(earlier, later)) return "contradiction";
     }
   }
   if (pair.family !== undefined || pair.numbersDiffer || pair.subjectsDiffer) return "unrelated";
@@ -67,7 +71,7 @@ export function relationOf(earlier: Facets, later: Facets, hints: RelationHints)
 function comparedTexts(
   earlier: Facets,
   later: Facets,
-  { cosine, relatedGate, isAboutIt = false }: RelationHints,
+  { cosine, relatedGate, isAboutIt = false, answersIt = false }: RelationHints,
 ): Pair {
   const shared = sharedTopics(earlier, later);
   const share = shared / Math.max(1, Math.min(earlier.topics.size, later.topics.size));
@@ -78,6 +82,7 @@ function comparedTexts(
     earlier,
     later,
     isAboutIt,
+    answersIt,
     cosine,
     relatedGate,
     shared,
@@ -99,7 +104,7 @@ function comparedTexts(
 }
 
 /** What the later one adds, ends or moves is not what the earlier one tells of, however many words they share. */
-function tellOfNothingCommon({ earlier, later, isAboutIt, share, family, numbersDiffer }: Pair): boolean {
+function tellOfNothingCommon({ earlier, later, isAboutIt, answersIt, share, family, numbersDiffer }: Pair): boolean {
   if (later.addsMore && !later.tellsChange) return true;
   if (later.addsAtOnce && !later.tellsEnd && !numbersDiffer && sharedIn(earlier.namedTopics, later.topics) === 0)
     return true;
@@ -117,7 +122,7 @@ function tellOfNothingCommon({ earlier, later, isAboutIt, share, family, numbers
   if (later.shiftsInTime && !takesPlaceAt(earlier)) return true;
   // What happened in 2019 is not over because something else is now.
   if (earlier.happenedOnce && !later.happenedOnce) return true;
-  const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
+  const givesOther = (answersIt || share >= 0.5) && (numbersDiffer || family !== undefined);
   return earlier.isRule && later.isRule && !givesOther && areOtherRules(earlier, later, share);
 }
 
@@ -159,6 +164,13 @@ function givesAnotherValueNow(pair: Pair): boolean {
   // `Mateo's practice moved to Fridays` says nothing of when Lucía dances.
   const isOfAnother = ofAnything.has(family) && shared === 0 && !isAboutIt;
   return !isOfAnother && (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2);
+}
+
+/** A thing is at one place at a time: `production is in eu-north since the migration`, where it ran in eu-west. */
+function isElsewhereNow({ earlier: { thing }, later }: Pair): boolean {
+  const isSame =
+    thing.head !== undefined && thing.head === later.thing.head && !areApart(thing.which, later.thing.which);
+  return later.tellsChange && isSame && areApart(thing.whereabouts, later.thing.whereabouts);
 }
 
 /** In a share of the topics of the shorter text. */
@@ -211,6 +223,15 @@ function mayMeasureSame(earlier: Facets, later: Facets): boolean {
   return later.quantities.has("plain") || measureSame(earlier, later) || areNear(earlier, later);
 }
 
+/** `Text me, don't call`, of somebody who prefers calls: it denies the one value, and gives another one of its kind. */
+function givesValueUp({ earlier, later, isLinked, cosine, relatedGate }: Pair): boolean {
+  return [...earlier.values].some(([family, values]) => {
+    if (ofAnything.has(family) && !isLinked && cosine < relatedGate / 2) return false;
+    const [denied, given] = [later.valuesGivenUp.get(family), later.values.get(family)];
+    return denied !== undefined && given !== undefined && sharedIn(denied, values) > 0 && areApart(given, values);
+  });
+}
+
 /** In how many kinds of values two texts differ. */
 function differencesOf({ family, numbersDiffer, namesDiffer }: Pair): number {
   return [family !== undefined, numbersDiffer, namesDiffer].filter(Boolean).length;
@@ -243,6 +264,21 @@ function saysOtherwise(pair: Pair): boolean {
     namesDiffer &&
     ((later.tellsChange && isDense) || (isAboutIt && namesSomebody(earlier) && !tellsOfTheirOwn(earlier, later)))
   );
+}
+
+/** Of what else the earlier one says. */
+const leastKept = 0.5;
+
+/** It tells of what the earlier one says only that it was, and something else of the same: `I keep my tasks in Things, Todoist got on my nerves`. */
+function setsAside(earlier: Facets, later: Facets): boolean {
+  const aside = new Set([...later.setAside].filter((topic) => earlier.topics.has(topic)));
+  if (aside.size === 0) return false;
+  const kept = [...earlier.topics].filter((topic) => !aside.has(topic));
+  const said = kept.filter((topic) => later.topics.has(topic));
+  const isOther = [...later.topics, ...later.names].some(
+    (word) => !earlier.topics.has(word) && !earlier.names.has(word) && !later.setAside.has(word),
+  );
+  return said.length > 0 && said.length >= leastKept * kept.length && isOther;
 }
 
 /** `Our billing server is in Frankfurt` names nobody in the place of Anna, who runs billing. */

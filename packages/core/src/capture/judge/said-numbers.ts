@@ -4,7 +4,7 @@ import type { Word } from "../extract/words.ts";
 import { meaningOf } from "./value-families.ts";
 
 /** What a number measures. `plain`: nothing that is known. */
-export type Quantity = "plain" | "money" | "share" | "time" | "date" | "duration" | "size";
+export type Quantity = "plain" | "money" | "share" | "time" | "date" | "duration" | "size" | "times";
 
 /** A number, and what it measures. */
 export interface MeasuredNumber {
@@ -15,8 +15,19 @@ export interface MeasuredNumber {
 const ordinalNumbers: ReadonlyMap<string, number> = new Map(
   "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ").map((word, index) => [word, index + 1]),
 );
-/** What one goes through one after the other: who is in the third year is in the second no more. */
-const counted: ReadonlySet<string> = new Set("year semester term trimester grade form".split(" "));
+/** What one goes through one after the other, or is on one of: who is in the third year is in the second no more. */
+const counted: ReadonlySet<string> = new Set("year semester term trimester grade form floor storey".split(" "));
+
+const frequencies: ReadonlyMap<string, string> = new Map([
+  ["once", "1"],
+  ["twice", "2"],
+]);
+const eachTime: ReadonlySet<string> = new Set("a an per each every".split(" "));
+
+/** `Twice a day`, but not `once the train is in`. */
+function timesAt(words: readonly Word[], index: number): string | undefined {
+  return eachTime.has(words[index + 1]?.text ?? "") ? frequencies.get(words[index]?.text ?? "") : undefined;
+}
 
 /** `Class 9b`, `a 7a` to climb: another letter is another one. `20c` and `70f` are degrees. */
 const gradeForm = /^\d{1,3}[abde]$/;
@@ -33,12 +44,18 @@ function isOrdinalOfWords(words: readonly Word[], index: number): boolean {
 export function numbersOf(words: readonly Word[]): readonly MeasuredNumber[] {
   const found: MeasuredNumber[] = [];
   for (const [index, { text }] of words.entries()) {
-    const past = words[index + 1]?.text === "past" ? pastShares.get(text) : undefined;
-    if (past !== undefined) {
-      found.push({ value: String((amounts.get(words[index + 2]?.text ?? "") ?? 0) + past), quantity: "time" });
+    const share = shareOfHour(words, index);
+    const hour = share === undefined ? undefined : hourOf(words[index + 2]?.text ?? "");
+    if (share !== undefined && hour !== undefined) {
+      found.push({ value: String(hour + share), quantity: "time" });
       continue;
     }
-    if (words[index - 1]?.text === "past" && pastShares.has(words[index - 2]?.text ?? "")) continue;
+    if (index > 1 && shareOfHour(words, index - 2) !== undefined && hourOf(text) !== undefined) continue;
+    const times = timesAt(words, index);
+    if (times !== undefined) {
+      found.push({ value: times, quantity: "times" });
+      continue;
+    }
     // `Van 9` is called so.
     if (isNumberedAt(words, index - 1)) continue;
     const ordinal = counted.has(words[index + 1]?.text ?? "") ? ordinalNumbers.get(text) : undefined;
@@ -86,6 +103,7 @@ const units: Readonly<Record<Exclude<Quantity, "plain">, ReadonlySet<string>>> =
   ),
   share: new Set("% percent".split(" ")),
   time: new Set("am pm o'clock".split(" ")),
+  times: new Set(["times"]),
   date: new Set(),
   duration: new Set(
     "ms millisecond milliseconds second seconds minute minutes min mins hour hours day days week weeks month months year years".split(
@@ -108,6 +126,11 @@ const written: readonly (readonly [RegExp, Quantity])[] = [
 /** `CZK`, in capitals: `all` and `try` are codes as well. */
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
+const hoursOfDay = 25;
+/** `At 20 knots`; but `at 8 on Mondays`, `at 8`. */
+const mayBeMeasured =
+  /^(?:(?!(?:and|but|so|on|in|from|to|till|until|sharp|every|each|or|now|instead|since|because|again|because|tomorrow)$)\p{L})|^[%\u00b0]/u;
+
 /** By the number itself, or the word behind or before it: `75 euros`, `$75`, `250ms`, `March 22`. */
 function quantityAt(words: readonly Word[], index: number): Quantity {
   const text = words[index]?.text ?? "";
@@ -116,14 +139,25 @@ function quantityAt(words: readonly Word[], index: number): Quantity {
   if (currencies.has(words[index + 1]?.raw ?? "") || currencies.has(words[index - 1]?.raw ?? "")) return "money";
   for (const [quantity, names] of Object.entries(units) as [Quantity, ReadonlySet<string>][])
     if (names.has(behind) || (quantity === "money" && names.has(before))) return quantity;
-  return isDateWord(before) || meaningOf(behind)?.family === "month" ? "date" : "plain";
+  if (isDateWord(before) || meaningOf(behind)?.family === "month") return "date";
+  const isHour = before === "at" && (hourOf(text) ?? hoursOfDay) < hoursOfDay && !mayBeMeasured.test(behind);
+  return isHour ? "time" : "plain";
 }
 
-/** `a quarter past nine` is 9.25. */
-const pastShares: ReadonlyMap<string, number> = new Map([
-  ["quarter", 0.25],
-  ["half", 0.5],
+/** `a quarter past nine` is 9.25, `a quarter to ten` 9.75. */
+const sharesOfHour: ReadonlyMap<string, number> = new Map([
+  ["quarter past", 0.25],
+  ["half past", 0.5],
+  ["quarter to", -0.25],
 ]);
+
+function shareOfHour(words: readonly Word[], index: number): number | undefined {
+  return sharesOfHour.get(`${words[index]?.text} ${words[index + 1]?.text}`);
+}
+
+function hourOf(text: string): number | undefined {
+  return /^\d{1,2}$/.test(text) ? Number(text) : amounts.get(text);
+}
 
 /** `1,550` and `1.550` are 1550, `23k` is 23000, `9:15` is 9.25, `12th` is 12, `01:00` is 1. */
 function numberIn(text: string): number | undefined {

@@ -6,6 +6,7 @@ import { changedObjectOf, subjectOf } from "./named-subject.ts";
 import { type NamedPhrase, readPhrase } from "./named-phrase.ts";
 import { daysOf, determiners, mayName, rootsNamedIn } from "./naming-words.ts";
 import { rootOf } from "./topics.ts";
+import { meaningOf } from "./value-families.ts";
 
 /** What a text tells something of, where it names that: `interview with Anna` in `The interview with Anna is on 12 May`. */
 export interface ThingToldOf extends NamedPhrase {
@@ -17,6 +18,8 @@ export interface ThingToldOf extends NamedPhrase {
   readonly measured: ReadonlySet<string>;
   /** Roots of where it says that something is: `staging` in `the docs live on staging`. */
   readonly places: ReadonlySet<string>;
+  /** Roots of where it stays, by a verb that says so: `eu-west` in `production runs in eu-west`. */
+  readonly whereabouts: ReadonlySet<string>;
   /** When it begins or when it ends. Absent: neither is told. */
   readonly aspect: "begins" | "ends" | undefined;
   /** For whom it is so, of several. Absent: that is not told. */
@@ -36,7 +39,8 @@ export function thingToldOf(text: string, words: readonly Word[]): ThingToldOf {
     details: detailsOf(words),
     objects: phrase.length > 0 || pointsElsewhere ? none : objectsOf(text, words),
     measured: measuredIn(words),
-    places: placesIn(text, words),
+    places: placesIn(text, words, () => true),
+    whereabouts: placesIn(text, words, isOfBeingThere),
     aspect: aspectOf(words),
     forWhom: forWhomIn(text),
     roots: new Set([...rootsNamedIn(words), ...daysOf(words)]),
@@ -65,16 +69,38 @@ const leadingToPlace: ReadonlySet<string> = new Set("in on at inside under behin
 /** In words: `in the big meeting room`. */
 const longestPlace = 3;
 
-function placesIn(text: string, words: readonly Word[]): ReadonlySet<string> {
+const beingThere: ReadonlySet<string> = new Set(
+  "is are lives live sits sit stands stand runs run hangs hang stays stay hosted kept stored located parked based meets meet".split(
+    " ",
+  ),
+);
+/** In words: `is now in`. */
+const longestLead = 2;
+
+/** `Is in the shed`, `is kept under the stairs`; but `is written in Go`, and `is in English`. */
+function isOfBeingThere(words: readonly Word[], index: number): boolean {
+  const before = words.slice(Math.max(0, index - longestLead), index);
+  const verb = before.findLast(({ text }) => text !== "now");
+  const behind = words[index + 1]?.text ?? "";
+  return beingThere.has(verb?.text ?? "") && meaningOf(behind) === undefined;
+}
+
+function placesIn(
+  text: string,
+  words: readonly Word[],
+  isPlace: (words: readonly Word[], index: number) => boolean,
+): ReadonlySet<string> {
   return new Set(
     words.flatMap((word, index) => {
-      if (!leadingToPlace.has(word.text)) return [];
+      if (!leadingToPlace.has(word.text) || !isPlace(words, index)) return [];
       const start = index + (determiners.has(words[index + 1]?.text ?? "") ? 2 : 1);
       const behind = words.slice(start, start + longestPlace);
       // `In Gent, check-up on 3 May`: what a sign parts is no place any more.
       const end = behind.findIndex(
         (each, place) =>
-          !mayName(each.text) || (place > 0 && /[,;:]/u.test(text.slice(behind[place - 1]?.start, each.start))),
+          !mayName(each.text) ||
+          each.text === "since" ||
+          (place > 0 && /[,;:]/u.test(text.slice(behind[place - 1]?.start, each.start))),
       );
       return rootsNamedIn(end < 0 ? behind : behind.slice(0, end));
     }),

@@ -7,7 +7,7 @@ import { meaningOf } from "./value-families.ts";
 
 /** Words that say too little to be spoken of. */
 export const silent: ReadonlySet<string> = new Set(
-  "user users team teams family assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing instead take takes took taken taking".split(
+  "user users team teams family assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing instead take takes took taken taking once twice times".split(
     " ",
   ),
 );

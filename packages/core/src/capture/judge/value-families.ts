@@ -36,6 +36,7 @@ const families = {
   coffee: "black, milk, sugar",
   weekday:
     "monday mondays, tuesday tuesdays, wednesday wednesdays, thursday thursdays, friday fridays, saturday saturdays, sunday sundays",
+  partOfDay: "morning mornings, noon lunchtime, afternoon afternoons, evening evenings, night nights",
   month: "january, february, march, april, may, june, july, august, september, october, november, december",
   explanation: "diagrams diagram, numbers, examples, code, pictures",
   storage: "tape, store s3 bucket, disk",
@@ -57,6 +58,7 @@ export const severalAtOnce: ReadonlySet<string> = new Set([
   "month",
   "coffee",
   "dwelling",
+  "partOfDay",
 ]);
 
 /** Of these one word tells nothing of what it is said of: weekly releases and a daily meeting are two things. */
@@ -67,6 +69,7 @@ export const ofAnything: ReadonlySet<string> = new Set([
   "size",
   "side",
   "weekday",
+  "partOfDay",
   "month",
   "channel",
   "explicit",
