@@ -12,6 +12,7 @@ describe("what is said in few words", () => {
     ["The docs live in the wiki.", ["The docs live in the wiki."]],
     ["The client is Ferring, contact is Lars Holm", ["The client is Ferring", "Contact is Lars Holm"]],
     ["I'm saving for a house", ["The user is saving for a house"]],
+    ["Beacons for the rooms, lets go with that", ["Beacons for the rooms, the team agrees to go with that"]],
     ["I sail on Sundays when the rota lets me", ["The user sails on Sundays when the rota lets the user"]],
     ["I have a dog", ["The user has a dog"]],
     ["We have a garden", ["The family has a garden"]],

@@ -156,7 +156,8 @@ export function inThirdPerson(
     const [raw] = match;
     if (spoken.charAt(match.index) === " ") continue;
     const typed = raw.toLowerCase().replaceAll("\u2019", "'");
-    const word = typed === "lets" && !beforeLets.has(before) ? typed : wellSpelled(typed);
+    const word =
+      typed === "lets" && !beforeLets.has(before) && !endsClause(sentence, match.index) ? typed : wellSpelled(typed);
     // `At 4 am I sleep`
     const isHour = word === "am" && /\d\s?$/u.test(sentence.slice(Math.max(0, match.index - 2), match.index));
     const isNumeral =
