@@ -20,7 +20,8 @@ let certificates: ServedCertificates;
 let listener: Listener;
 
 const at = { address: "127.0.0.1", port: 0 };
-const patience = 300;
+/** In milliseconds. A handshake that succeeds takes hundreds on a machine that does other things as well. */
+const patience = 1_500;
 
 async function listenAlone(): Promise<Listener> {
   const server = new Server();

@@ -77,7 +77,7 @@ export function makeEngineServices(
   const { modelTokensPerMinute: tokensPerMinute } = options;
   const rate = tokensPerMinute === undefined ? undefined : new ModelTokenRate({ tokensPerMinute });
   const guarded = (model: LanguageModel): GuardedModel =>
-    new GuardedModel({ model: observedLanguageModel(model), usage: modelUsage, rate });
+    new GuardedModel({ model: observedLanguageModel(model), usage: modelUsage, rate, reportProblem });
   const shown = new UsageRecorder<Ref>({
     write: (tenant, refs) => ledger.recordShown(tenant, refs),
     activity: "recording what was shown",

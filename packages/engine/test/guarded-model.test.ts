@@ -1,6 +1,6 @@
 import { LociError, type ModelTokens } from "@loci/domain";
 import type { GenerateRequest, LanguageModel } from "@loci/language-model";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { GuardedModel } from "../src/usage/guarded-model.ts";
 import { ModelTokenRate } from "../src/usage/model-token-rate.ts";
 import { everything } from "./support/test-engine.ts";
@@ -64,4 +64,23 @@ test("requests that a server took in vain count, each with all that it may have 
   const { model, recorded } = guarded(() => Promise.reject(broken));
   await expect(model.generate(everything, words)).rejects.toBe(broken);
   expect(recorded).toMatchObject([{ inputTokens: 1_500, outputTokens: 1_500 }]);
+});
+
+describe("what a ledger that fails takes nothing from", () => {
+  const usage = { checkCaps: () => Promise.resolve(), recordOwn: () => Promise.reject(new Error("The ledger fails.")) };
+  const told: string[] = [];
+  const reportProblem = (_error: unknown, activity: string): void => void told.push(activity);
+  const modelThat = (generate: LanguageModel["generate"]): GuardedModel =>
+    new GuardedModel({ model: { model: "small", generate }, usage, reportProblem });
+
+  test("is an answer", async () => {
+    const reply = await modelThat(() => Promise.resolve({ text: "Yes.", isCutOff: false })).generate(everything, words);
+    expect(reply.text).toBe("Yes.");
+    expect(told).toEqual(["recording what a language model used"]);
+  });
+
+  test("is why a model gave none", async () => {
+    const cut = new LociError("LANGUAGE_MODEL_UNAVAILABLE", { message: "Cut off.", details: { requestsTaken: "1" } });
+    await expect(modelThat(() => Promise.reject(cut)).generate(everything, words)).rejects.toBe(cut);
+  });
 });

@@ -3,7 +3,7 @@ import { missingNativePostgres } from "@loci/test-postgres";
 import { expect, test } from "vitest";
 import { startProgram } from "./child-process.ts";
 import { execute, type LedgerDatabase, openLedgerDatabase } from "./open-database.ts";
-import { hashNumber, refNumber, space, tenant } from "./samples.ts";
+import { hashOfMemory, refNumber, space, tenant } from "./samples.ts";
 
 /** More in the nightly run. */
 const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 8);
@@ -29,7 +29,7 @@ test.skipIf(missingNativePostgres() !== undefined)(
 
     await expectWholePairs(database);
     const stored = await ledger.memories(tenant, allAcknowledged.map(refNumber));
-    const embedded = await ledger.embedded(tenant, space, allAcknowledged.map(hashNumber));
+    const embedded = await ledger.embedded(tenant, space, allAcknowledged.map(hashOfMemory));
     expect([stored.size, embedded.size]).toEqual([allAcknowledged.length, allAcknowledged.length]);
     await ledger.close();
   },

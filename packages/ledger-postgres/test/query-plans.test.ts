@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { expect, test, vi } from "vitest";
 import { Connections } from "../src/connections.ts";
 import { execute, openLedgerDatabase } from "./open-database.ts";
-import { batchOf, hashNumber, refNumber, sampleMemory, space, tenant, written } from "./samples.ts";
+import { batchOf, hashOfMemory, refNumber, sampleMemory, space, tenant, written } from "./samples.ts";
 
 const scopes: [Scope] = [{ kind: "user", id: "alice" }];
 /** A scope that holds little of what there is. */
@@ -37,8 +37,8 @@ const reads: Readonly<Record<string, (ledger: Ledger) => Promise<unknown>>> = {
   refs: (ledger) => ledger.refs(tenant, { ...few, order: "created" }),
   "refs, by use": (ledger) => ledger.refs(tenant, { ...few, order: "uses" }),
   scan: (ledger) => ledger.scan(tenant, { limit: 20 }),
-  embeddings: (ledger) => ledger.embeddings(tenant, space, [hashNumber(1)]),
-  embedded: (ledger) => ledger.embedded(tenant, space, [hashNumber(1)]),
+  embeddings: (ledger) => ledger.embeddings(tenant, space, [hashOfMemory(1)]),
+  embedded: (ledger) => ledger.embedded(tenant, space, [hashOfMemory(1)]),
 };
 
 // A condition that row-level security keeps from an index would read every tenant's rows.
@@ -54,7 +54,7 @@ test.skipIf(missingNativePostgres() !== undefined)("no read of a few rows reads 
   memories.push(...Array.from({ length: 20 }, (_, index) => sampleMemory(5_001 + index, { scope: bob })));
   const embeddings = memories.map((_, index) => ({
     space,
-    contentHash: hashNumber(index + 1),
+    contentHash: hashOfMemory(index + 1),
     vectors: [Float32Array.of(index)] as [Float32Array],
   }));
   const decisions = memories.map(({ id: ref }) => ({ ref, reason: "OFTEN_USED", details: {} }));

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Ref, TenantId } from "@loci/domain";
 import type { Change, CommitBatch, ResourceWritten } from "@loci/ledger";
 
@@ -8,8 +9,9 @@ export function refNumber(number: number): Ref {
   return `01900000-0000-7000-8000-${number.toString(16).padStart(12, "0")}` as Ref;
 }
 
-export function hashNumber(number: number): ContentHash {
-  return number.toString(16).padStart(64, "0") as ContentHash;
+/** Of the text of the sample with this number. */
+export function hashOfMemory(number: number): ContentHash {
+  return hash("sha256", `memory ${number}`, "hex") as ContentHash;
 }
 
 export function sampleMemory(number: number, changes: Partial<MemoryRecord> = {}): MemoryRecord {
@@ -34,7 +36,7 @@ export function sampleMemory(number: number, changes: Partial<MemoryRecord> = {}
 }
 
 export function written(memory: MemoryRecord): Change {
-  return { type: "memoryWritten", memory, contentHash: hashNumber(Number.parseInt(memory.id.slice(-12), 16)) };
+  return { type: "memoryWritten", memory, contentHash: hashOfMemory(Number.parseInt(memory.id.slice(-12), 16)) };
 }
 
 /** A batch that writes memories, each with an embedding. */
@@ -51,7 +53,7 @@ export function batchOf(
     changes: numbers.map((number) => written(sampleMemory(number))),
     embeddings: numbers.map((number) => ({
       space,
-      contentHash: hashNumber(number),
+      contentHash: hashOfMemory(number),
       vectors: [Float32Array.of(1, number)],
     })),
     ...rest,

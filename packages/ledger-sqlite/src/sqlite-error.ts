@@ -12,6 +12,8 @@ const resultCodes = {
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
+  /** The locks of the file were given to others again and again. */
+  protocol: 15,
   notDatabase: 26,
 };
 
@@ -53,6 +55,7 @@ export function toLociError(error: unknown, path: string): LociError {
       });
     case resultCodes.busy:
     case resultCodes.locked:
+    case resultCodes.protocol:
       return new LociError("STORE_UNAVAILABLE", {
         ...description,
         message: `${path} is held by another program: ${detail}.`,

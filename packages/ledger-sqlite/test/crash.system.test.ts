@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
 import { startProgram } from "./child-process.ts";
-import { hashNumber, refNumber, space, tenant } from "./samples.ts";
+import { hashOfMemory, refNumber, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 /** More in the nightly run. */
@@ -28,7 +28,7 @@ test(`${cycles} kills at random moments lose nothing that was acknowledged, and 
 
   const ledger = await openSqliteLedger({ directory });
   const stored = await ledger.memories(tenant, allAcknowledged.map(refNumber));
-  const embedded = await ledger.embedded(tenant, space, allAcknowledged.map(hashNumber));
+  const embedded = await ledger.embedded(tenant, space, allAcknowledged.map(hashOfMemory));
   expect([stored.size, embedded.size]).toEqual([allAcknowledged.length, allAcknowledged.length]);
   await ledger.close();
   remove();

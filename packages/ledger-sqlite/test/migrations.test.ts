@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { globalScope } from "@loci/domain";
+import { type ContentHash, globalScope } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoriesFamily, memoryChangeOf } from "@loci/ledger";
 import { openForWriting } from "../src/connection.ts";
 import { openSqliteLedger } from "../src/index.ts";
 import { migrate, migrations } from "../src/migrations.ts";
-import { batchOf, hashNumber, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
+import { batchOf, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 let directory: string;
@@ -39,6 +39,9 @@ test.each(migrations.map((_, index) => index + 1))("a file of version %i gets to
   fresh.close();
 });
 
+/** The fixture's hashes are numbers. */
+const fixtureHash = (number: number): ContentHash => number.toString(16).padStart(64, "0") as ContentHash;
+
 test("a ledger of the first version still says all it said", async () => {
   restoreFixture(1);
   const ledger = await openSqliteLedger({ directory });
@@ -48,7 +51,7 @@ test("a ledger of the first version still says all it said", async () => {
     memory: { ...sampleMemory(1, { tags: ["Deploy"] }), provenance },
     recordedAt: 1_800_000_000_000,
     sequence: 1,
-    contentHash: hashNumber(1),
+    contentHash: fixtureHash(1),
     usage: { accessCount: 1, lastAccessedAt: 7 },
   });
   expect((await ledger.versions(tenant, refNumber(2))).map(({ memory }) => [memory.text, memory.state])).toEqual([
@@ -69,7 +72,9 @@ test("a ledger of the first version still says all it said", async () => {
   expect(
     (await ledger.byTags(tenant, { ...query, scopes: [{ kind: "user", id: "alice" }], tags: ["deploy"] })).length,
   ).toBe(1);
-  expect((await ledger.embeddings(tenant, space, [hashNumber(4)])).get(hashNumber(4))).toEqual([Float32Array.of(1, 0)]);
+  expect((await ledger.embeddings(tenant, space, [fixtureHash(4)])).get(fixtureHash(4))).toEqual([
+    Float32Array.of(1, 0),
+  ]);
   expect((await ledger.embeddingCache.get(tenant, ["key"])).get("key")).toEqual(Float32Array.of(0.5));
   expect(await ledger.pending("index")).toEqual([{ tenant, head: 6, acknowledged: 2 }]);
   expect((await ledger.commit(batchOf(9))).sequence).toBe(7);

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import type { Scope, TenantId } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
-import { hashNumber, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
+import { hashOfMemory, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 let directory: string;
@@ -62,7 +62,7 @@ test("no byte of what was purged is left in any file, while the ledger is open a
   const vectors = await ledger.embeddings(
     tenant,
     space,
-    numbers.map((number) => hashNumber(number * 10 + 3)),
+    numbers.map((number) => hashOfMemory(number * 10 + 3)),
   );
   expect(vectors.size).toBe(200);
   await ledger.close();
@@ -83,8 +83,8 @@ test("a purge that was interrupted is completed by the next one", async () => {
   await expect(purging).rejects.toMatchObject({ reason: "CANCELLED" });
   stop();
   await ledger.purge(tenant, { refs: [refNumber(1)] });
-  expect((await ledger.embeddings(tenant, space, [hashNumber(1)])).size).toBe(0);
-  expect((await ledger.embeddings(other, space, [hashNumber(1)])).size).toBe(1);
+  expect((await ledger.embeddings(tenant, space, [hashOfMemory(1)])).size).toBe(0);
+  expect((await ledger.embeddings(other, space, [hashOfMemory(1)])).size).toBe(1);
   await ledger.close();
 });
 

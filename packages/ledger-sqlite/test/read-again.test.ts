@@ -1,7 +1,7 @@
 import { memoriesFamily } from "@loci/ledger";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
-import { batchOf, hashNumber, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
+import { batchOf, hashOfMemory, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 let directory: string;
@@ -63,13 +63,13 @@ test("the first embedding of a text stays, also where the next one differs and t
   await again.commit({
     ...sampleBatch([sampleMemory(2)], []),
     embeddings: [
-      { space, contentHash: hashNumber(1), vectors: other },
-      { space, contentHash: hashNumber(2), vectors: other },
+      { space, contentHash: hashOfMemory(1), vectors: other },
+      { space, contentHash: hashOfMemory(2), vectors: other },
     ],
   });
   other[0].fill(9);
-  const found = await again.embeddings(tenant, space, [1, 2].map(hashNumber));
-  expect(found.get(hashNumber(1))?.[0].length).toBe(256);
-  expect(found.get(hashNumber(2))).toEqual([Float32Array.of(1, 0)]);
+  const found = await again.embeddings(tenant, space, [1, 2].map(hashOfMemory));
+  expect(found.get(hashOfMemory(1))?.[0].length).toBe(256);
+  expect(found.get(hashOfMemory(2))).toEqual([Float32Array.of(1, 0)]);
   await again.close();
 });

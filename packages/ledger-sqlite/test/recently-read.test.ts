@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
 import { RecentlyRead } from "../src/recently-read.ts";
-import { batchOf, hashNumber, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
+import { batchOf, hashOfMemory, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 let directory: string;
@@ -47,9 +47,9 @@ test("vectors of any bytes come back the same, however often they are read", asy
   const bytes = Uint8Array.from({ length: 4 * 1536 }, (_, at) => (at < 600 ? 0 : at < 1800 ? 255 : (at * 7) % 256));
   const vectors = [new Float32Array(bytes.buffer, 0, 768), new Float32Array(bytes.buffer, 3072, 768)] as const;
   const batch = sampleBatch([sampleMemory(1)], [1]);
-  await ledger.commit({ ...batch, embeddings: [{ space, contentHash: hashNumber(1), vectors }] });
+  await ledger.commit({ ...batch, embeddings: [{ space, contentHash: hashOfMemory(1), vectors }] });
   for (let time = 0; time < 3; time++) {
-    const found = (await ledger.embeddings(tenant, space, [hashNumber(1)])).get(hashNumber(1)) ?? [];
+    const found = (await ledger.embeddings(tenant, space, [hashOfMemory(1)])).get(hashOfMemory(1)) ?? [];
     const read = found.map((vector) => [...new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)]);
     expect(read).toEqual([[...bytes.subarray(0, 3072)], [...bytes.subarray(3072)]]);
   }
@@ -73,9 +73,9 @@ test("what was read before is not what is read after a change, its use or a purg
     ["changed", 0],
     ["memory 2", 1],
   ]);
-  expect((await ledger.embeddings(tenant, space, [hashNumber(2)])).size).toBe(1);
+  expect((await ledger.embeddings(tenant, space, [hashOfMemory(2)])).size).toBe(1);
   await ledger.purge(tenant, { refs: [refNumber(2)] });
-  expect((await ledger.embeddings(tenant, space, [hashNumber(2)])).size).toBe(0);
+  expect((await ledger.embeddings(tenant, space, [hashOfMemory(2)])).size).toBe(0);
   const stored = await ledger.memories(tenant, refs);
   expect(stored.get(refNumber(2))?.memory.text).not.toBe("memory 2");
   await ledger.close();

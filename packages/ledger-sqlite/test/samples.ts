@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Ref, TenantId } from "@loci/domain";
 import type { CommitBatch, ResourceWritten } from "@loci/ledger";
 
@@ -8,8 +9,9 @@ export function refNumber(number: number): Ref {
   return `01900000-0000-7000-8000-${number.toString(16).padStart(12, "0")}` as Ref;
 }
 
-export function hashNumber(number: number): ContentHash {
-  return number.toString(16).padStart(64, "0") as ContentHash;
+/** Of the text of the sample with this number. */
+export function hashOfMemory(number: number): ContentHash {
+  return hash("sha256", `memory ${number}`, "hex") as ContentHash;
 }
 
 export function sampleMemory(number: number, changes: Partial<MemoryRecord> = {}): MemoryRecord {
@@ -43,11 +45,11 @@ export function sampleBatch(memories: readonly MemoryRecord[], numbers: readonly
     changes: memories.map((memory, index) => ({
       type: "memoryWritten",
       memory,
-      contentHash: hashNumber(numbers[index] ?? 0),
+      contentHash: hashOfMemory(numbers[index] ?? 0),
     })),
     embeddings: numbers.map((number) => ({
       space,
-      contentHash: hashNumber(number),
+      contentHash: hashOfMemory(number),
       vectors: [Float32Array.from({ length: 256 }, (_, index) => number + index)],
     })),
   };

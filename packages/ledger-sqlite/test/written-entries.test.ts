@@ -3,7 +3,16 @@ import { type CommitBatch, type LogEntry, memoriesFamily } from "@loci/ledger";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
-import { batchOf, hashNumber, refNumber, sampleBatch, sampleMemory, sampleResource, space, tenant } from "./samples.ts";
+import {
+  batchOf,
+  hashOfMemory,
+  refNumber,
+  sampleBatch,
+  sampleMemory,
+  sampleResource,
+  space,
+  tenant,
+} from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 /** What is committed next, by how many memories there are already. */
@@ -13,8 +22,8 @@ const commits: readonly ((known: number) => CommitBatch)[] = [
   (known) => ({
     ...sampleBatch([sampleMemory(known + 1)], []),
     changes: [
-      { type: "memoryWritten", memory: sampleMemory(known + 1, { tags: [] }), contentHash: hashNumber(known + 1) },
-      { type: "embeddingRecorded", ref: refNumber(known + 1), version: 1, space, contentHash: hashNumber(known + 1) },
+      { type: "memoryWritten", memory: sampleMemory(known + 1, { tags: [] }), contentHash: hashOfMemory(known + 1) },
+      { type: "embeddingRecorded", ref: refNumber(known + 1), version: 1, space, contentHash: hashOfMemory(known + 1) },
       sampleResource(1_000 + known),
     ],
   }),

@@ -1,5 +1,6 @@
 import { LociError, type ModelTokens, type Principal, throwIfAborted } from "@loci/domain";
 import type { GeneratedText, GenerateRequest, LanguageModel } from "@loci/language-model";
+import { type ReportProblem, warnOfProblem } from "../calls/report-problem.ts";
 import type { ModelTokenRate } from "./model-token-rate.ts";
 import type { ModelUsage } from "./model-usage.ts";
 
@@ -11,6 +12,8 @@ export interface GuardedModelOptions {
   readonly usage: Pick<ModelUsage, "checkCaps" | "recordOwn">;
   /** Of each caller. Absent: no limit. */
   readonly rate?: ModelTokenRate | undefined;
+  /** Told when what a call used could not be added up: its answer is given, and its error thrown, all the same. Default: a warning of the process. */
+  readonly reportProblem?: ReportProblem | undefined;
 }
 
 /** An answer, and what it took: as the server says, or else at most. */
@@ -73,7 +76,16 @@ export class GuardedModel {
     } finally {
       onAsked?.(used);
       settle?.(used.inputTokens + used.outputTokens);
-      if (used.inputTokens > 0) await usage.recordOwn(principal.tenant, { model: this.model, ...used });
+      if (used.inputTokens > 0) await this.#record(principal, used);
+    }
+  }
+
+  async #record({ tenant }: Principal, used: Required<ModelTokens>): Promise<void> {
+    const { usage, reportProblem = warnOfProblem } = this.#options;
+    try {
+      await usage.recordOwn(tenant, { model: this.model, ...used });
+    } catch (error) {
+      reportProblem(error, "recording what a language model used");
     }
   }
 }
