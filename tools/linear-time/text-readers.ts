@@ -220,6 +220,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     endingsOf: (text) => call(module, "endingsOf", text),
     tellsAnotherOf: (text) => call(module, "tellsAnotherOf", text, { topics: new Set(), namedTopics: new Set() }),
   }),
+  "packages/core/src/capture/judge/ended-doing.ts": only("endedDoingOf"),
   "packages/core/src/capture/judge/set-aside.ts": only("setAsideIn"),
   "packages/core/src/capture/judge/over-already.ts": (module) => ({
     isOverAlready: (text) => call(module, "isOverAlready", { memory: { text }, facets: { tellsEnd: true } }),

@@ -3,6 +3,7 @@ import { clausesOf } from "../extract/sentences.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { namedInstead } from "./answered-otherwise.ts";
 import { pairs } from "./changes.ts";
+import { type EndedDoing, endedDoingOf } from "./ended-doing.ts";
 import { type Ending, endingsOf } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { isForAWhile, isForOnce } from "./for-now.ts";
@@ -35,6 +36,8 @@ export interface HeardStatement {
   readonly about: Facets;
   /** What one of its clauses says is over. */
   readonly endings: readonly Ending[];
+  /** What it says is done no more, with what. */
+  readonly endedDoing: EndedDoing | undefined;
   /** What it names as given up for another value. */
   readonly givenUp: readonly GivenUp[];
   /** What it says something of, where it begins with that. */
@@ -69,6 +72,7 @@ export function hearStatement(statement: JudgedStatement): HeardStatement {
     spokenOf: facetsOf(place.spokenOf),
     about: facetsOf(asked === undefined ? place.earlier : statement.text),
     endings: isOver ? endingsOf(spoken) : [],
+    endedDoing: endedDoingOf(spoken),
     givenUp: isOver ? givenUpIn(spoken) : [],
     subject: ownSubjectOf(statement.said),
     isUnreal: passes || (!said.tellsChange && tellsWhatWouldHaveBeen(words)),

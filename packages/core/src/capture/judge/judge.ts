@@ -1,4 +1,5 @@
 import { endedBy, replacedBy } from "./closed-by.ts";
+import { isOfOtherThings } from "./ended-doing.ts";
 import { tellsAnotherOf, tellsSuccessor } from "./endings.ts";
 import { type HeardStatement, hearStatement } from "./heard-statement.ts";
 import { heldAgainst } from "./held-against.ts";
@@ -50,7 +51,9 @@ function verdictOn(heard: HeardStatement, known: ReadMemory, nearness: Nearness)
   const replaced = replacedBy(heard, known, nearness);
   if (replaced !== undefined) return replaced;
   const whole = heldAgainst(heard, known, nearness);
-  const ended = endedBy(heard, known, nearness);
+  const { endedDoing } = heard;
+  const isOfOthers = endedDoing !== undefined && isOfOtherThings(endedDoing, known.facets.topics);
+  const ended = isOfOthers ? undefined : endedBy(heard, known, nearness);
   const closes = whole?.decision === "DELETE" || whole?.decision === "UPDATE" || ended !== undefined;
   if (closes && tellsDeath(heard.words) && isOfThePast(known)) return undefined;
   if (whole === undefined || whole.decision === "NOOP") return ended ?? whole;

@@ -69,7 +69,7 @@ const concepts: Readonly<Record<string, string>> = {
   deadline: "deadline due",
   meeting: "meet meets meeting meetings stand-up standup",
   release: "deploy deploys deployment deployments release releases deployed",
-  price: "price prices cost costs rent fee",
+  price: "price prices cost costs fee",
   submission: "submit submits submitted submission submissions",
   form: "called call name named addressed",
 };
