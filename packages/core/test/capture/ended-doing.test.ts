@@ -14,6 +14,8 @@ test.each([
   ["The user is learning Spanish.", "I stopped learning Spanish."],
   ["The user teaches maths.", "I gave up teaching."],
   ["The user teaches maths.", "I stopped teaching in June."],
+  ["The user teaches maths.", "I stopped teaching to write a book."],
+  ["The user smokes.", "I quit smoking cigarettes."],
   ["The user drinks beer.", "I stopped drinking alcohol."],
   ["The user eats chicken.", "I stopped eating meat."],
   ["Mila has swimming on Tuesdays.", "Mila quit swimming, she does judo now."],

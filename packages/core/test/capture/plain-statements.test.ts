@@ -14,6 +14,7 @@ describe("what is said in few words", () => {
     ["I'm saving for a house", ["The user is saving for a house"]],
     ["Beacons for the rooms, lets go with that", ["Beacons for the rooms, the team agrees to go with that"]],
     ["I sail on Sundays when the rota lets me", ["The user sails on Sundays when the rota lets the user"]],
+    ["Our youngest turned six last May", ["The family's youngest turned six last May"]],
     ["I have a dog", ["The user has a dog"]],
     ["We have a garden", ["The family has a garden"]],
     ["I'm a nurse.", ["The user is a nurse."]],

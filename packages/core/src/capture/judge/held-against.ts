@@ -1,5 +1,4 @@
 import { isAnsweredOtherwise } from "./answered-otherwise.ts";
-import { isOfOtherThings } from "./ended-doing.ts";
 import { tellsAnotherOf, tellsSuccessor } from "./endings.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import type { HeardStatement } from "./heard-statement.ts";
@@ -71,9 +70,8 @@ function ofSameSlot(
 
 /** Whether a memory may be over by what a statement says, as far as it is told by what both are about. */
 function mayBeOver(heard: HeardStatement, known: ReadMemory): boolean {
-  const { said, isUnreal, endedDoing } = heard;
+  const { said, isUnreal } = heard;
   const { topics } = known.facets;
-  if (endedDoing !== undefined && isOfOtherThings(endedDoing, topics)) return false;
   if (isUnreal || (!namesItsSlot(heard, known) && !speaksOfSame(known.facets, said))) return false;
   // `The hotel moved to 4 May` says nothing of a flight.
   const sharesNothing = [...said.topics].every((topic) => !topics.has(topic) || unitTopics.has(topic));

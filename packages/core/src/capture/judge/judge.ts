@@ -51,9 +51,9 @@ function verdictOn(heard: HeardStatement, known: ReadMemory, nearness: Nearness)
   const replaced = replacedBy(heard, known, nearness);
   if (replaced !== undefined) return replaced;
   const whole = heldAgainst(heard, known, nearness);
-  const { endedDoing } = heard;
-  const isOfOthers = endedDoing !== undefined && isOfOtherThings(endedDoing, known.facets.topics);
-  const ended = isOfOthers ? undefined : endedBy(heard, known, nearness);
+  if (heard.endedDoing !== undefined && isOfOtherThings(heard.endedDoing, known.facets.topics))
+    return whole?.decision === "NOOP" ? whole : undefined;
+  const ended = endedBy(heard, known, nearness);
   const closes = whole?.decision === "DELETE" || whole?.decision === "UPDATE" || ended !== undefined;
   if (closes && tellsDeath(heard.words) && isOfThePast(known)) return undefined;
   if (whole === undefined || whole.decision === "NOOP") return ended ?? whole;
