@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallOptions, Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { Ledger, MemoriesWithNeighbours, StoredMemory } from "@loci/ledger";
+import type { Ledger, MemoriesWithNeighbours, MemoryPlace, StoredMemory } from "@loci/ledger";
 import { storedMemoryOf, textKeysOf, usageOf, type VersionRow } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import type { LedgerKeys } from "./encryption/ledger-keys.ts";
@@ -68,8 +68,9 @@ const atPositions: Statement<LookedUp<VersionRow>> = lookUp(
   `SELECT ${versionColumns} FROM (
        SELECT m.sequence, m.ref, min(scope.number) AS scope_number, min(place.number) AS place_number
          FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS scope (kind, id, number)
-         CROSS JOIN unnest($4::text[], $5::bigint[]) WITH ORDINALITY AS place (source_id, position, number)
+         CROSS JOIN unnest($4::text[], $5::bigint[], $6::text[]) WITH ORDINALITY AS place (source_id, position, besides, number)
          CROSS JOIN ${activeAt("one.position = place.position")} AS m
+         WHERE m.ref IS DISTINCT FROM place.besides
          GROUP BY m.sequence, m.ref
      ) AS f ${joinVersions}
      ORDER BY f.scope_number, f.place_number, f.ref`,
@@ -197,16 +198,17 @@ export class MemoryReader {
   async atPositions(
     tenant: TenantId,
     scopes: readonly Scope[],
-    places: readonly { readonly sourceId: string; readonly position: number }[],
+    places: readonly MemoryPlace[],
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]> {
     const sources = places.map(({ sourceId }) => sourceId);
     const positions = places.map(({ position }) => position);
+    const known = places.map(({ besides }) => besides ?? null);
     const { rows } = await findByWords(
       this.#lookUps,
       tenant,
       atPositions,
-      (columns) => [tenant, ...scopeColumns(scopes), columns.all(tenant, "source_id", sources), positions],
+      (columns) => [tenant, ...scopeColumns(scopes), columns.all(tenant, "source_id", sources), positions, known],
       call,
     );
     return rows.map((row) => this.#stored(tenant, row));

@@ -30,6 +30,7 @@ import {
   type LeaseListener,
   type LedgerEncryption,
   type MemoriesWithNeighbours,
+  type MemoryPlace,
   type ModelUsageTable,
   type PendingProjection,
   type ProjectionLease,
@@ -233,7 +234,7 @@ export class PostgresLedger implements Ledger {
   atPositions(
     tenant: TenantId,
     scopes: NonEmpty<Scope>,
-    places: readonly { readonly sourceId: string; readonly position: number }[],
+    places: readonly MemoryPlace[],
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]> {
     return this.#memories.atPositions(tenant, scopes, places, call);

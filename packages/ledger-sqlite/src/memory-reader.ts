@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
 import { formatScope, type Ref, type Scope, type ScopeText, type Sequence, type TenantId } from "@loci/domain";
-import type { Ledger, StoredMemory } from "@loci/ledger";
+import type { Ledger, MemoryPlace, StoredMemory } from "@loci/ledger";
 import { type LedgerSealing, openEntry, storedMemoryOf, textKeysOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace } from "./reading-pace.ts";
@@ -68,7 +68,7 @@ export class MemoryReader {
       database,
       `SELECT m.ref, m.sequence FROM json_each(?) AS place
          CROSS JOIN memories AS m ON m.scope = ${scope} AND m.source_id = place.value ->> 0
-           AND m.position = place.value ->> 1 AND m.active = 1
+           AND m.position = place.value ->> 1 AND m.active = 1 AND m.ref IS NOT place.value ->> 2
          ORDER BY place.key, m.ref`,
     );
     // All values in one statement: one for each costs twenty times as much, most of it to begin and to end it.
@@ -176,14 +176,18 @@ export class MemoryReader {
   async atPositions(
     tenant: TenantId,
     scopes: readonly Scope[],
-    places: readonly { readonly sourceId: string; readonly position: number }[],
+    places: readonly MemoryPlace[],
     pace: ReadingPace,
   ): Promise<StoredMemory[]> {
     const found = new Map<Sequence, CurrentVersion>();
     for (const scope of scopes) {
       for (const some of inSteps(places)) {
         const pairs = JSON.stringify(
-          some.map(({ sourceId, position }) => [this.#sealing.columns.of(tenant, "source_id", sourceId), position]),
+          some.map(({ sourceId, position, besides }) => [
+            this.#sealing.columns.of(tenant, "source_id", sourceId),
+            position,
+            besides,
+          ]),
         );
         const rows = this.#atPositions.all(pairs, tenant, scope.kind, scope.id ?? "");
         for (const version of rows) found.set(version.sequence, version);

@@ -23,6 +23,7 @@ import type {
   ListQuery,
   LogEntry,
   LogReadOptions,
+  MemoryPlace,
   PendingProjection,
   PurgedQuery,
   PurgedRef,
@@ -147,7 +148,7 @@ export class SqliteReads {
   atPositions(
     tenant: TenantId,
     scopes: NonEmpty<Scope>,
-    places: readonly { readonly sourceId: string; readonly position: number }[],
+    places: readonly MemoryPlace[],
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]> {
     return this.reads.run(call, (pace) => this.readers.memories.atPositions(tenant, scopes, places, pace));

@@ -98,6 +98,14 @@ export interface RefsQuery {
   readonly limit: number;
 }
 
+/** A place in a source that memories cite. */
+export interface MemoryPlace {
+  readonly sourceId: string;
+  readonly position: number;
+  /** A memory of the place that is known and need not be given. */
+  readonly besides?: Ref | undefined;
+}
+
 /** Memories that were asked for by ref, as they are now, and what stands beside them. */
 export interface MemoriesWithNeighbours {
   readonly memories: ReadonlyMap<Ref, StoredMemory>;
@@ -140,7 +148,7 @@ export interface LedgerMemories {
   atPositions(
     tenant: TenantId,
     scopes: NonEmpty<Scope>,
-    places: readonly { readonly sourceId: string; readonly position: number }[],
+    places: readonly MemoryPlace[],
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]>;
   /**

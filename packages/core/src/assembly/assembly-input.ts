@@ -14,7 +14,7 @@ import type { WindowPlan } from "../budget/window.ts";
 import type { GivenSummary } from "../history/fit-conversation.ts";
 import type { HistoryCache } from "../history/history-cache.ts";
 import type { KnownConversation } from "../history/known-conversation.ts";
-import type { ShownMemory } from "../knowledge/memory-item.ts";
+import type { Outdated, ShownMemory } from "../knowledge/memory-item.ts";
 import type { WrittenMemories } from "../knowledge/written-memories.ts";
 import type { Layout } from "../layout/layout.ts";
 import type { ModelProvider, ResolvedModel } from "../tokens/resolved-model.ts";
@@ -71,7 +71,7 @@ export interface AssemblyInput {
 
 export interface AssemblyMemories {
   /** Each text is cut to the maximum for one memory already. */
-  readonly hits: readonly RecallHit[];
+  readonly hits: readonly (RecallHit & Outdated)[];
   /**
    * What stands whatever the query says, each text cut like those of the hits. Absent: then what was recalled may stand in
    * the sections whose text stays the same.

@@ -3,5 +3,6 @@ export * from "./retrieved-message.ts";
 export * from "./route-memory.ts";
 export { withoutOverridden } from "./standing.ts";
 export { standingMemories } from "./standing-memories.ts";
-export type { ShownMemory } from "./memory-item.ts";
+export type { Outdated, ShownMemory } from "./memory-item.ts";
+export * from "./outdated-turns.ts";
 export { WrittenMemories, type WrittenMemoriesOptions } from "./written-memories.ts";

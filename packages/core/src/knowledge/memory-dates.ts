@@ -11,14 +11,19 @@ export interface MemoryDates {
   readonly until?: string | undefined;
 }
 
-/** Tells on which days of a time zone a memory was said and holds. */
-export function memoryDates(timeZone: string): (memory: Memory) => MemoryDates {
+/** Tells the day of a time zone as `yyyy-mm-dd`; `undefined` for one of a year that is not written like that. */
+export function dayOfTimeZone(timeZone: string): (at: Instant | undefined) => string | undefined {
   const localTime = localTimes(timeZone);
-  const dayOf = (at: Instant | undefined): string | undefined => {
+  return (at) => {
     if (at === undefined) return undefined;
     const { date } = localTime(at);
     return isWrittenDate(date) ? date : undefined;
   };
+}
+
+/** Tells on which days of a time zone a memory was said and holds. */
+export function memoryDates(timeZone: string): (memory: Memory) => MemoryDates {
+  const dayOf = dayOfTimeZone(timeZone);
   return ({ createdAt, validFrom, validTo }) => {
     const [date, since, until] = [dayOf(createdAt), dayOf(validFrom), dayOf(validTo)];
     return { date, since: since === date ? undefined : since, until };

@@ -1,15 +1,22 @@
-import type { Memory, RecallHit } from "@loci/domain";
+import type { Instant, Memory, RecallHit } from "@loci/domain";
 import type { Layout } from "../layout/layout.ts";
 import type { Attributes, BlockHeading, ContextFormat } from "../rendering/context-format.ts";
 import { escapeAttribute, singleLine } from "../rendering/escape.ts";
 import { compareIds } from "../scoring/compare-ids.ts";
-import { datesTold, type MemoryDates, memoryDates } from "./memory-dates.ts";
+import { datesTold, dayOfTimeZone, type MemoryDates, memoryDates } from "./memory-dates.ts";
 import { isWishOfUser, mayBeFollowed } from "./standing.ts";
 import type { WritableMemory, WrittenMemories, WrittenMemory } from "./written-memories.ts";
 
 /** A memory with the text it is shown with. Without a score when it stands whatever the query says. */
 export type ShownMemory = Pick<RecallHit, "memory" | "text" | "truncated"> &
-  Partial<Pick<RecallHit, "score" | "parts">>;
+  Partial<Pick<RecallHit, "score" | "parts">> &
+  Outdated;
+
+/** What is known of a memory beside what it says itself. */
+export interface Outdated {
+  /** Since when something that it says is over, see `outdatedTurns`. Absent: nothing is known to be. */
+  readonly outdatedSince?: Instant | undefined;
+}
 
 /** A memory, rendered. */
 export interface MemoryItem {
@@ -29,7 +36,7 @@ export interface MemoryItem {
 
 /** A memory that does not repeat what the one before it says of itself. */
 export interface ContinuedMemory extends WrittenMemory {
-  /** The same for all that share source, confidence and dates. */
+  /** The same for all that share source, confidence and dates, and are equally outdated. */
   readonly group: string;
 }
 
@@ -61,6 +68,7 @@ export class MemoryWriter {
   readonly #written: WrittenMemories | undefined;
   readonly #key: string;
   readonly #datesOf: ((memory: Memory) => MemoryDates) | undefined;
+  readonly #dayOf: (at: Instant) => string | undefined;
 
   constructor({ layout, format, count, written, key, dateZone }: MemoryWriterOptions) {
     this.#layout = layout;
@@ -69,6 +77,7 @@ export class MemoryWriter {
     this.#written = written;
     this.#key = `${key}:${layout.memoryForm}`;
     this.#datesOf = dateZone === undefined ? undefined : memoryDates(dateZone);
+    this.#dayOf = dateZone === undefined ? () => undefined : dayOfTimeZone(dateZone);
   }
 
   write(hit: ShownMemory): MemoryItem {
@@ -82,7 +91,7 @@ export class MemoryWriter {
     return { hit, form, rendered, tokens, wholeTokens };
   }
 
-  /** The same memories, those that share source, confidence and dates with another also as they are written behind one. */
+  /** The same memories, those that share all that is told of them with another also as they are written behind one. */
   withContinued<Item extends MemoryItem>(items: readonly Item[]): readonly Item[] {
     if (this.#layout.memoryForm !== "element") return items;
     const groups = new Map<string, number>();
@@ -116,30 +125,43 @@ export class MemoryWriter {
     return { rendered, tokens: this.#count(rendered) };
   }
 
-  #render({ form, text, category, source, confidence, tags, isWish, dates = {} }: WritableMemory): string {
+  #render({ form, text, category, source, confidence, tags, isWish, dates = {}, outdated }: WritableMemory): string {
     if (form === "procedure") {
       const shown = tags.length === 0 ? "" : ` (${tags.join(", ")})`;
       return `- ${this.#format.escapeText(singleLine(text + shown), "inline")}\n`;
     }
     if (this.#layout.memoryForm === "list") {
       const told = datesTold(dates).map(([name, day]) => (name === "date" ? `, ${day}` : `, ${name} ${day}`));
-      return `- [${category}${told.join("")}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
+      const over = outdated === undefined ? "" : `, outdated ${outdated}`;
+      return `- [${category}${told.join("")}${over}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
     }
     // Certain is what nobody has said otherwise of: most memories are, and the room goes to what they say.
     const certainty: Attributes = confidence === 1 ? [] : [["confidence", confidence.toFixed(2)]];
     const wish: Attributes = isWish ? [["wish-of", "user"]] : [];
-    return this.#element(text, [["source", escapeAttribute(source)], ...wish, ...certainty, ...datesTold(dates)]);
+    const over: Attributes = outdated === undefined ? [] : [["outdated", outdated]];
+    const named: Attributes = [["source", escapeAttribute(source)], ...wish, ...certainty];
+    return this.#element(text, [...named, ...datesTold(dates), ...over]);
   }
 
-  #writableOf({ memory, text }: ShownMemory, form: MemoryItem["form"]): WritableMemory {
+  #writableOf({ memory, text, outdatedSince }: ShownMemory, form: MemoryItem["form"]): WritableMemory {
     const { category, confidence, tags } = memory;
     const dates = form === "memory" ? this.#datesOf?.(memory) : undefined;
-    return { form, text, category, source: sourceOf(memory), confidence, tags, isWish: isWishOfUser(memory), dates };
+    const outdated = this.#outdated(outdatedSince);
+    const [source, isWish] = [sourceOf(memory), isWishOfUser(memory)];
+    return { form, text, category, source, confidence, tags, isWish, dates, outdated };
   }
 
-  #groupOf({ hit: { memory } }: Pick<MemoryItem, "hit">): string {
+  /** As it is told. */
+  #outdated(since: Instant | undefined): string | undefined {
+    if (since === undefined) return undefined;
+    const day = this.#dayOf(since);
+    return day === undefined ? "in part" : `in part since ${day}`;
+  }
+
+  #groupOf({ hit: { memory, outdatedSince } }: Pick<MemoryItem, "hit">): string {
     const dates = this.#datesOf === undefined ? "" : datesTold(this.#datesOf(memory)).join();
-    return `${memory.confidence}:${isWishOfUser(memory)}:${dates}:${sourceOf(memory)}`;
+    const outdated = this.#outdated(outdatedSince) ?? "";
+    return `${memory.confidence}:${isWishOfUser(memory)}:${dates}:${outdated}:${sourceOf(memory)}`;
   }
 
   #element(text: string, attributes: Attributes): string {

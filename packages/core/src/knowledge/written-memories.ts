@@ -13,6 +13,8 @@ export interface WritableMemory {
   readonly isWish: boolean;
   /** Absent where a context does not say them. */
   readonly dates?: MemoryDates | undefined;
+  /** How far something that it says is over, as it is told. */
+  readonly outdated?: string | undefined;
 }
 
 /** A memory as it stands in a context. */
@@ -85,6 +87,7 @@ function isSame(known: WritableMemory, given: WritableMemory): boolean {
     known.dates?.date === given.dates?.date &&
     known.dates?.since === given.dates?.since &&
     known.dates?.until === given.dates?.until &&
+    known.outdated === given.outdated &&
     known.tags.length === given.tags.length &&
     known.tags.every((tag, index) => tag === given.tags[index])
   );

@@ -1,8 +1,9 @@
-import type { ChatMessage, RecallHit } from "@loci/domain";
+import type { ChatMessage } from "@loci/domain";
 import fc from "fast-check";
 import {
   approxTokenCounter,
   type AssemblyInput,
+  type AssemblyMemories,
   estimatedTokenCounter,
   planWindow,
   resolveModel,
@@ -61,7 +62,7 @@ export const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
 const halfDay = fc.nat({ max: 3 }).map((half) => half * 43_200_000);
 
 /** Memories of every kind, not in the order of their scores. */
-export const hits: fc.Arbitrary<readonly RecallHit[]> = fc
+export const hits: fc.Arbitrary<AssemblyMemories["hits"]> = fc
   .array(
     fc.record({
       text,
@@ -77,6 +78,7 @@ export const hits: fc.Arbitrary<readonly RecallHit[]> = fc
       createdAt: halfDay,
       validFrom: fc.option(halfDay, { nil: undefined }),
       validTo: fc.option(halfDay, { nil: undefined }),
+      outdatedSince: fc.option(halfDay, { nil: undefined, freq: 1 }),
       tags: fc.array(
         text.map((tag) => tag.slice(0, 20)),
         { maxLength: 2 },
@@ -90,12 +92,13 @@ export const hits: fc.Arbitrary<readonly RecallHit[]> = fc
     { maxLength: 25 },
   )
   .map((fields) =>
-    fields.map(({ text, source, ...rest }, number) =>
-      exampleHit(number, text, {
+    fields.map(({ text, source, outdatedSince, ...rest }, number) => ({
+      ...exampleHit(number, text, {
         ...rest,
         ...(source === undefined ? {} : { provenance: { sourceId: source, kind: "document" } }),
       }),
-    ),
+      outdatedSince,
+    })),
   );
 
 /** Random assemblies of every kind: texts, conversations, memories, windows, profiles, modes and counters. */

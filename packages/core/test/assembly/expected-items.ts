@@ -1,7 +1,7 @@
 import type { ChatMessage, RecallHit } from "@loci/domain";
 import { expect } from "vitest";
 import { visibleText } from "@loci/domain";
-import { type Assembly, type AssemblyInput, unescapeText } from "../../src/index.ts";
+import { type Assembly, type AssemblyInput, type Outdated, unescapeText } from "../../src/index.ts";
 import { singleLine } from "../../src/rendering/escape.ts";
 import { messageFates } from "./message-fates.ts";
 import type { ParsedBlock } from "./parse-context.ts";
@@ -40,14 +40,15 @@ export function expectedItems(
 
 type Dated = Pick<AssemblyInput, "dateZone">;
 
-/** Memories that share source and confidence, and dates where they are shown, where the first of them is. */
+/** Memories that share source and confidence, and dates and being outdated where they are shown, where the first of them is. */
 export function bySource(hits: readonly RecallHit[], input: Dated = {}): readonly RecallHit[] {
-  const keyOf = ({ memory }: RecallHit): string =>
+  const keyOf = (hit: RecallHit): string =>
     JSON.stringify([
-      memory.provenance?.sourceId ?? memory.id,
-      memory.confidence,
-      wishOf(memory),
-      datesOf(memory, input),
+      hit.memory.provenance?.sourceId ?? hit.memory.id,
+      hit.memory.confidence,
+      wishOf(hit.memory),
+      datesOf(hit.memory, input),
+      outdatedOf(hit, input),
     ]);
   const order = [...new Set(hits.map((hit) => keyOf(hit)))];
   return hits.toSorted((left, right) => order.indexOf(keyOf(left)) - order.indexOf(keyOf(right)));
@@ -74,6 +75,13 @@ function datesOf(
   return { date: day(createdAt), ...since, ...(validTo === undefined ? {} : { until: day(validTo) }) };
 }
 
+/** In UTC. */
+function outdatedOf({ outdatedSince }: RecallHit & Outdated, { dateZone }: Dated): Readonly<Record<string, string>> {
+  if (outdatedSince === undefined) return {};
+  const since = dateZone === undefined ? "" : ` since ${new Date(outdatedSince).toISOString().slice(0, 10)}`;
+  return { outdated: `in part${since}` };
+}
+
 function expectedMemory(hit: RecallHit, input: Dated): ExpectedItem {
   const { memory, text } = hit;
   if (isFollowed(hit)) {
@@ -90,6 +98,7 @@ function expectedMemory(hit: RecallHit, input: Dated): ExpectedItem {
       ...wishOf(memory),
       ...confidence,
       ...datesOf(memory, input),
+      ...outdatedOf(hit, input),
     },
     text: visibleText(text),
   };

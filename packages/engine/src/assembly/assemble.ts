@@ -2,6 +2,7 @@ import {
   assembleContext,
   type Assembly,
   type AssemblyInput,
+  type AssemblyMemories,
   conversationReadingOf,
   fillSections,
   loadTokenCounter,
@@ -17,7 +18,6 @@ import {
   authorize,
   memoryId,
   type Principal,
-  type RecallHit,
   throwIfAborted,
 } from "@loci/domain";
 import { sha256 } from "../calls/content-hash.ts";
@@ -153,7 +153,7 @@ function taskShown({ task }: CheckedAssembleRequest, kept: AssemblyInput["kept"]
 function noteTurn(
   { runningTurns, clock }: AssemblyServices,
   turn: string,
-  hits: readonly RecallHit[],
+  hits: AssemblyMemories["hits"],
   { receipt }: Assembly,
 ): void {
   const shown = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");

@@ -1,4 +1,12 @@
-import { type Assembly, type AssemblyInput, compareDropped, type Layout, SaidTexts, type WindowPlan } from "@loci/core";
+import {
+  type Assembly,
+  type AssemblyInput,
+  type AssemblyMemories,
+  compareDropped,
+  type Layout,
+  SaidTexts,
+  type WindowPlan,
+} from "@loci/core";
 import { type DroppedCandidate, type RecallHit, type RecallResult, utf8ByteLength } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import { countLookup } from "../calls/engine-metrics.ts";
@@ -10,6 +18,9 @@ import { textsInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { readStanding } from "./standing-memories.ts";
 import { toldInBlocks } from "./told-in-blocks.ts";
+import { outdatedHits } from "./outdated-hits.ts";
+import { isAboutThePast } from "../recall/open-candidates.ts";
+import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts";
 import type { CheckedAssembleRequest } from "./validate-assemble-request.ts";
 
 /** What one assembly is made with, before it has recalled anything. */
@@ -64,11 +75,22 @@ export async function recallForWindow(work: AssemblyWork): Promise<RecalledWindo
       const found = await recallForLayout(services, call, input, { request: wanted, hasTopic });
       const { told, others } = toldInBlocks(found.hits, input.kept);
       const dropped = recall.explain ? withTold(found.dropped, [...told, ...standingInBlocks]) : found.dropped;
-      return { ...found, hits: others, dropped };
+      return { ...found, hits: await withOutdated(work, recall, others), dropped };
     },
     turn: () => services.thread.next(principal.tenant, signal),
   });
   return { input: filled.input, assembly: filled.assembly, isKnown: false, turn, timings: filled.found.timings };
+}
+
+/** What was known at a time that is past said nothing of what came later. */
+function withOutdated(
+  { services: { ledger }, call: { principal, signal } }: AssemblyWork,
+  request: CheckedRecallRequest,
+  hits: readonly RecallHit[],
+): AssemblyMemories["hits"] | Promise<AssemblyMemories["hits"]> {
+  if (isAboutThePast(request)) return hits;
+  const { evaluationTime } = request;
+  return outdatedHits(ledger, hits, { tenant: principal.tenant, evaluationTime, signal });
 }
 
 /** What was dropped, with the memories that blocks tell: of each once, with its score where it was found. */

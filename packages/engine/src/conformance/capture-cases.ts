@@ -260,6 +260,27 @@ export const captureCases: BehaviourFile = {
       },
     },
     {
+      name: "a turn says in a context that something of it is over, until that is undone",
+      run: async ({ loci }) => {
+        await loci.sessions.create({ ...key, capture: "off", rememberTurns: true });
+        await loci.sessions.append(key, { expectedLast: 0, turns: turnsOf("user: I work at Corvid as a nurse") });
+        await captured(loci);
+        const shown = async (): Promise<string> => {
+          const asked = { query: "Where do I work?", evaluationTime: at + 90_000_000, memoryDates: true } as const;
+          const { text } = await loci.assemble({ ...asked, recall: { scopes: [scope] } });
+          return text;
+        };
+        assert.match(await shown(), /<memory source="conversation:s-1"[^>]*>\nuser: I work at Corvid/u);
+        assert.doesNotMatch(await shown(), /outdated/u);
+        const later = turnsOf("user: I work at Lumen now").map((turn) => ({ ...turn, at: at + 86_400_000 }));
+        await talk(loci, "s-2", later);
+        const job = await captured(loci, "s-2");
+        assert.match(await shown(), / outdated="in part since 2026-01-02">\nuser: I work at Corvid/u);
+        await loci.captures.undo(job.id);
+        assert.doesNotMatch(await shown(), /outdated/u);
+      },
+    },
+    {
       name: "undo leaves alone what was changed since, and names it",
       run: async ({ loci }) => {
         await talk(loci, key.id, firstDay);

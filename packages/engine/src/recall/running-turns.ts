@@ -1,3 +1,4 @@
+import type { Outdated } from "@loci/core";
 import type { Instant, MemoryId, Principal, RecallHit } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
@@ -25,7 +26,7 @@ export interface TurnServices {
 }
 
 interface Turn {
-  readonly hits: readonly RecallHit[];
+  readonly hits: readonly (RecallHit & Outdated)[];
   readonly at: Instant;
 }
 
@@ -43,7 +44,7 @@ export class RunningTurns {
     { principal: { tenant }, signal }: Call,
     key: string,
     request: CheckedRecallRequest,
-  ): Promise<readonly RecallHit[] | undefined> {
+  ): Promise<Turn["hits"] | undefined> {
     const turn = this.#turns.get(key);
     if (turn === undefined || clock() - turn.at > longestTurn) return undefined;
     const conditions = recallConditions(request, metadata);
@@ -56,7 +57,7 @@ export class RunningTurns {
     return isSame ? turn.hits : undefined;
   }
 
-  note(key: string, shown: ReadonlySet<MemoryId>, hits: readonly RecallHit[], at: Instant): void {
+  note(key: string, shown: ReadonlySet<MemoryId>, hits: Turn["hits"], at: Instant): void {
     this.#turns.delete(key);
     this.#turns.set(key, { hits: hits.filter(({ memory }) => shown.has(memory.id)), at });
     const [oldest] = this.#turns.keys();

@@ -49,6 +49,27 @@ export const positionCases: LedgerCaseFile = {
       },
     },
     {
+      method: "atPositions",
+      name: "does not give the one that is known of a place, only what stands besides it",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        await context.remember(sampleMemory(1, at(0)), sampleMemory(2, at(0)), sampleMemory(3, at(1)));
+        const found = async (...places: readonly [position: number, besides?: number][]) => {
+          const wanted = places.map(([position, besides]) => ({
+            sourceId,
+            position,
+            ...(besides === undefined ? {} : { besides: refNumber(besides) }),
+          }));
+          const memories = await ledger.atPositions(tenant, [alice], wanted);
+          return memories.map(({ memory }) => memory.id).toSorted();
+        };
+        deepEqual(await found([0, 1]), [refNumber(2)]);
+        deepEqual(await found([0, 3], [1, 3]), [1, 2].map(refNumber));
+        deepEqual(await found([0, 1], [0, 2]), [1, 2].map(refNumber));
+        deepEqual(await found([1, 3]), []);
+      },
+    },
+    {
       method: "lastPosition",
       name: "is the highest position in the source by any memory of the scope",
       run: async (context) => {
