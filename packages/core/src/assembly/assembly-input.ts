@@ -73,6 +73,11 @@ export interface AssemblyMemories {
   /** Each text is cut to the maximum for one memory already. */
   readonly hits: readonly (RecallHit & Outdated)[];
   /**
+   * True: they are tried and shown in the order in which they stand, which is not always that of their scores: recall puts what is
+   * newer before what it replaced. Default false: by score, then id.
+   */
+  readonly areInOrder?: boolean | undefined;
+  /**
    * What stands whatever the query says, each text cut like those of the hits. Absent: then what was recalled may stand in
    * the sections whose text stays the same.
    */

@@ -23,6 +23,8 @@ export interface MemoryItem {
   readonly hit: ShownMemory;
   /** Its place among those that stand whatever the query says, from 0. Absent for what was recalled. */
   readonly standing?: number | undefined;
+  /** Its place among what was recalled, from 0. Absent: its score tells. */
+  readonly recalled?: number | undefined;
   /** A procedure to follow stands apart from the memories, as a line of a list. */
   readonly form: "memory" | "procedure";
   /** Begins at the start of a line and ends with a line break. */
@@ -176,9 +178,10 @@ function sourceOf({ id, provenance }: ShownMemory["memory"]): string {
   return provenance?.sourceId ?? id;
 }
 
-/** What stands whatever the query says first, in its order; then best first: by score, then id. */
+/** What stands whatever the query says first, in its order; then best first: as recalled, or by score, then id. */
 export function compareItems(left: MemoryItem, right: MemoryItem): number {
   if (left.standing !== undefined || right.standing !== undefined)
     return (left.standing ?? Infinity) - (right.standing ?? Infinity);
+  if (left.recalled !== undefined && right.recalled !== undefined) return left.recalled - right.recalled;
   return (right.hit.score ?? 0) - (left.hit.score ?? 0) || compareIds(left.hit.memory.id, right.hit.memory.id);
 }

@@ -1,11 +1,20 @@
 import { formatScope, type Instant, type MemoryId, type MemoryRecord } from "@loci/domain";
 import { isConversationTurn } from "../recall/conversation-turns.ts";
+import type { Outdated, ShownMemory } from "./memory-item.ts";
 
-type SaidMemory = Pick<MemoryRecord, "id" | "scope" | "provenance" | "origin" | "validTo">;
+type SaidMemory = Pick<MemoryRecord, "id" | "scope" | "provenance" | "origin" | "validTo" | "supersededBy">;
+
+/** What is known of a turn of which something is over. */
+export interface OutdatedTurn {
+  /** The earliest end. */
+  readonly since: Instant;
+  /** What took the place of something that it says, as far as anything did. */
+  readonly by: ReadonlySet<MemoryId>;
+}
 
 /**
- * Since when something that a turn of a conversation says is over: the earliest end of what was captured of it and holds no
- * more. What else it says may hold still.
+ * Turns of conversations of which something is over: of what was captured of them some has ended. What else they say may
+ * hold still.
  *
  * @param turns others are passed over
  * @param others memories of the same places, in any order; only what was captured counts
@@ -15,20 +24,46 @@ export function outdatedTurns(
   turns: readonly SaidMemory[],
   others: readonly SaidMemory[],
   at: Instant,
-): ReadonlyMap<MemoryId, Instant> {
-  const ends = new Map<string, Instant>();
-  for (const { origin, validTo, ...memory } of others) {
+): ReadonlyMap<MemoryId, OutdatedTurn> {
+  const ended = new Map<string, OutdatedTurn>();
+  for (const { origin, validTo, supersededBy, ...memory } of others) {
     const place = placeOf(memory);
     if (place === undefined || validTo === undefined || validTo > at) continue;
-    if (origin === "capture" || origin === "correction") ends.set(place, Math.min(ends.get(place) ?? validTo, validTo));
+    if (origin !== "capture" && origin !== "correction") continue;
+    const { since = validTo, by = [] } = ended.get(place) ?? {};
+    const newer = supersededBy === undefined ? [] : [supersededBy];
+    ended.set(place, { since: Math.min(since, validTo), by: new Set([...by, ...newer]) });
   }
-  const outdated = new Map<MemoryId, Instant>();
+  const outdated = new Map<MemoryId, OutdatedTurn>();
   for (const turn of turns) {
     const place = isConversationTurn(turn) ? placeOf(turn) : undefined;
-    const end = place === undefined ? undefined : ends.get(place);
-    if (end !== undefined) outdated.set(turn.id, end);
+    const known = place === undefined ? undefined : ended.get(place);
+    if (known !== undefined) outdated.set(turn.id, known);
   }
   return outdated;
+}
+
+/**
+ * Marks turns of which something is over, and puts what took its place right before them where it stands behind them. All else
+ * stays where it is.
+ */
+export function markOutdated<Shown extends ShownMemory>(
+  hits: readonly Shown[],
+  outdated: ReadonlyMap<MemoryId, OutdatedTurn>,
+): readonly (Shown & Outdated)[] {
+  const byId = new Map(hits.map((hit) => [hit.memory.id, hit]));
+  const marked = new Map<MemoryId, Shown & Outdated>();
+  for (const hit of hits) {
+    const { id } = hit.memory;
+    const { since, by = [] } = outdated.get(id) ?? {};
+    // What took its place was captured, and is no turn that something may have to stand before in turn.
+    for (const newer of by) {
+      const behind = byId.get(newer);
+      if (behind !== undefined && !marked.has(newer)) marked.set(newer, behind);
+    }
+    if (!marked.has(id)) marked.set(id, since === undefined ? hit : { ...hit, outdatedSince: since });
+  }
+  return [...marked.values()];
 }
 
 /** Of a conversation, in its scope: sessions of two users may have one name. */

@@ -17,24 +17,27 @@ export interface PlacedMemory extends MemoryItem {
 /** The memories of one assembly. */
 export interface PlaceableMemories {
   readonly hits: readonly ShownMemory[];
+  /** Whether they are in the order in which they are tried and shown. Default false: by score, then id. */
+  readonly areInOrder?: boolean | undefined;
   /** What stands whatever the query says, in any order. Absent: then what was recalled may stand there. */
   readonly standing?: readonly ShownMemory[] | undefined;
 }
 
 /** Renders what was recalled and says where each is to stand, best first. */
 export function placeMemories(
-  { hits, standing }: PlaceableMemories,
+  { hits, areInOrder = false, standing }: PlaceableMemories,
   layout: Layout,
   writer: MemoryWriter,
 ): readonly PlacedMemory[] {
   const sources = sourcesOf(layout);
   const placed = hits
-    .map((hit): PlacedMemory => {
+    .map((hit, index): PlacedMemory => {
       const place = placeOf(hit.memory, layout, sources);
+      const item = areInOrder ? { ...writer.write(hit), recalled: index } : writer.write(hit);
       // What changes with the query must not stand before text that does not.
       return standing !== undefined && isBeforeKnowledge(place.place)
-        ? { ...writer.write(hit), ...place, place: place.fallback, fallback: undefined }
-        : { ...writer.write(hit), ...place };
+        ? { ...item, ...place, place: place.fallback, fallback: undefined }
+        : { ...item, ...place };
     })
     .toSorted(compareItems);
   return writer.withContinued(placed);

@@ -135,16 +135,17 @@ export function anyAssembly(fields: { readonly mode?: AssemblyInput["mode"] } = 
       messages: fc.array(message, { maxLength: 14 }).map((parts) => parts.flat()),
       query: fc.option(text, { nil: undefined }),
       hits: fc.option(hits, { nil: undefined }),
+      areInOrder: fc.boolean(),
       dateZone: fc.constantFrom(undefined, "UTC"),
     })
-    .map(({ window, growthTokens, query, hits, ...rest }) => {
+    .map(({ window, growthTokens, query, hits, areInOrder, ...rest }) => {
       // Without a query of its own the user's latest message is the query.
       const latest = rest.messages.findLast(({ role }) => role === "user")?.content;
       return exampleInput({
         ...rest,
         plan: { ...planWindow({ resolved: resolveModel(undefined), overrides: window }), growthTokens },
         query: query ?? (typeof latest === "string" ? latest : "What next?"),
-        ...(hits === undefined ? {} : { recall: { hits, dropped: [], degraded: [] } }),
+        ...(hits === undefined ? {} : { recall: { hits, areInOrder, dropped: [], degraded: [] } }),
         ...fields,
       });
     });

@@ -31,9 +31,11 @@ export function expectedItems(
     // Where the first of the messages was that it stands for.
     return ids.includes("summary:history") ? items.toSpliced(ahead, 0, expectedSummary(output, ahead)) : items;
   }
-  const hits = (input.recall?.hits ?? [])
-    .filter(({ memory }) => ids.includes(memory.id))
-    .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1));
+  const { hits: given = [], areInOrder = false } = input.recall ?? {};
+  const byScore = (left: RecallHit, right: RecallHit): number =>
+    right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1);
+  const shown = given.filter(({ memory }) => ids.includes(memory.id));
+  const hits = areInOrder ? shown : shown.toSorted(byScore);
   const own = hits.filter((hit) => isFollowed(hit) === (block.name === "procedures"));
   return (block.name === "knowledge" ? bySource(own, input) : own).map((hit) => expectedMemory(hit, input));
 }

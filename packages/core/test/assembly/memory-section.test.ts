@@ -42,6 +42,16 @@ describe("memories", () => {
     );
   });
 
+  test("stand in the order in which they were recalled where that is said, and are cut in it", () => {
+    const hits = [exampleHit(1, "moved to Oslo", { score: 0.2 }), exampleHit(2, "lives in Bergen", { score: 0.9 })];
+    const recall = { ...recalled(...hits), areInOrder: true };
+    const { text } = assembleContext(exampleInput({ recall }));
+    expect(text.indexOf("moved to Oslo")).toBeLessThan(text.indexOf("lives in Bergen"));
+    const plan = windowOf({ sections: { system: 60, project: 0, task: 0, history: 20, knowledge: 62 }, query: 20 });
+    expect(itemOf({ plan, mode: "last", profile: "rag", recall }, exampleId(1))?.outcome).toBe("kept");
+    expect(itemOf({ plan, mode: "last", profile: "rag", recall }, exampleId(2))?.outcome).toBe("dropped");
+  });
+
   test.each([
     ["captured", { origin: "capture" }],
     ["untrusted", { trust: "untrusted" }],

@@ -1,4 +1,4 @@
-import { isConversationTurn, type Outdated, outdatedTurns } from "@loci/core";
+import { isConversationTurn, markOutdated, type Outdated, outdatedTurns } from "@loci/core";
 import { formatScope, type Instant, isNonEmpty, type RecallHit, type Scope, type TenantId } from "@loci/domain";
 import type { Ledger, MemoryPlace } from "@loci/ledger";
 
@@ -10,8 +10,8 @@ export interface OutdatedReading {
 }
 
 /**
- * The hits, and of turns of conversations since when something that they say is over. What was captured of a turn is closed
- * when something else takes its place; the turn stays, for whatever else it says.
+ * The hits, and of turns of conversations since when something that they say is over, behind what took its place. What was
+ * captured of a turn is closed then; the turn stays, for whatever else it says.
  */
 export async function outdatedHits(
   ledger: Pick<Ledger, "atPositions">,
@@ -34,9 +34,5 @@ export async function outdatedHits(
     beside.map(({ memory }) => memory),
     evaluationTime,
   );
-  if (outdated.size === 0) return hits;
-  return hits.map((hit) => {
-    const outdatedSince = outdated.get(hit.memory.id);
-    return outdatedSince === undefined ? hit : { ...hit, outdatedSince };
-  });
+  return outdated.size === 0 ? hits : markOutdated(hits, outdated);
 }

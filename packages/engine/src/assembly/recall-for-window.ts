@@ -60,12 +60,13 @@ export async function recallForWindow(work: AssemblyWork): Promise<RecalledWindo
   if (turn !== undefined && checked.query === undefined) {
     const hits = await services.runningTurns.find(services, call, turn, recall);
     countLookup("turn", hits !== undefined);
-    const known = { hits: hits ?? [], standing, dropped: [], degraded: [], hasQuery: hasTopic || undefined };
+    const memories = { hits: hits ?? [], areInOrder: true, standing };
+    const known = { ...memories, dropped: [], degraded: [], hasQuery: hasTopic || undefined };
     if (hits !== undefined) return { input: { ...input, recall: known }, isKnown: true, turn };
   }
   const asked = { ...recall, inHistory: saidAnyway({ ...checked, messages: input.messages }, plan) };
   const request = widenedRecall(asked, namedLimits, plan, layout);
-  const withStanding = { ...input, recall: { hits: [], dropped: [], degraded: [], standing } };
+  const withStanding = { ...input, recall: { hits: [], areInOrder: true, dropped: [], degraded: [], standing } };
   const filled = await fillWindow({
     input: withStanding,
     first: request,

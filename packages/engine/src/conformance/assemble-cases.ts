@@ -155,6 +155,24 @@ export const assembleCases: BehaviourFile = {
       },
     },
     {
+      name: "what is newer stands before what it replaced, as in recall",
+      run: async ({ loci }) => {
+        const told = ["My favourite editor is Vim.", "I switched from Vim to Zed for editing."];
+        const slot = "editor";
+        await loci.memories.rememberMany(
+          told.map((text, month) => ({ text, scope, slot, createdAt: Date.UTC(2026, month, 1) }) as const),
+        );
+        const query = "Which editor is my favourite?";
+        const { hits } = await loci.recall({ query, scopes: [scope] });
+        assert.deepEqual(
+          hits.map(({ memory }) => memory.text),
+          told.toReversed(),
+        );
+        const { text } = await loci.assemble({ query, recall: { scopes: [scope] } });
+        assert.ok(text.indexOf("Zed") < text.indexOf("editor is Vim"));
+      },
+    },
+    {
       name: "memories say when they were said, in days of a time zone, when that is asked for",
       run: async ({ loci }) => {
         const said = Date.UTC(2026, 2, 2, 23, 30);

@@ -275,7 +275,9 @@ export const captureCases: BehaviourFile = {
         const later = turnsOf("user: I work at Lumen now").map((turn) => ({ ...turn, at: at + 86_400_000 }));
         await talk(loci, "s-2", later);
         const job = await captured(loci, "s-2");
-        assert.match(await shown(), / outdated="in part since 2026-01-02">\nuser: I work at Corvid/u);
+        const text = await shown();
+        assert.match(text, / outdated="in part since 2026-01-02">\nuser: I work at Corvid/u);
+        assert.ok(text.indexOf("Lumen") < text.indexOf("Corvid"));
         await loci.captures.undo(job.id);
         assert.doesNotMatch(await shown(), /outdated/u);
       },
