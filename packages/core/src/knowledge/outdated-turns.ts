@@ -1,6 +1,6 @@
-import { formatScope, type Instant, type MemoryId, type MemoryRecord } from "@loci/domain";
+import { formatScope, type Instant, type MemoryId, type MemoryRecord, type RecallHit } from "@loci/domain";
 import { isConversationTurn } from "../recall/conversation-turns.ts";
-import type { Outdated, ShownMemory } from "./memory-item.ts";
+import type { Outdated } from "./memory-item.ts";
 
 type SaidMemory = Pick<MemoryRecord, "id" | "scope" | "provenance" | "origin" | "validTo" | "supersededBy">;
 
@@ -43,23 +43,30 @@ export function outdatedTurns(
   return outdated;
 }
 
+/** A memory that took the place of another one, as it is shown. */
+export type ReplacingMemory = Pick<RecallHit, "memory" | "text" | "tokens" | "truncated">;
+
 /**
- * Marks turns of which something is over, and puts what took its place right before them where it stands behind them. All else
- * stays where it is.
+ * Marks turns of which something is over, and puts what took its place right before them, unless it stands before them anyway. All
+ * else stays where it is.
+ *
+ * @param unfound what took the place of something and was not found itself: it is shown with the score of the turn by which it was
  */
-export function markOutdated<Shown extends ShownMemory>(
-  hits: readonly Shown[],
+export function markOutdated(
+  hits: readonly RecallHit[],
   outdated: ReadonlyMap<MemoryId, OutdatedTurn>,
-): readonly (Shown & Outdated)[] {
-  const byId = new Map(hits.map((hit) => [hit.memory.id, hit]));
-  const marked = new Map<MemoryId, Shown & Outdated>();
+  unfound: ReadonlyMap<MemoryId, ReplacingMemory> = new Map(),
+): readonly (RecallHit & Outdated)[] {
+  const found = new Map(hits.map((hit) => [hit.memory.id, hit]));
+  const marked = new Map<MemoryId, RecallHit & Outdated>();
   for (const hit of hits) {
     const { id } = hit.memory;
     const { since, by = [] } = outdated.get(id) ?? {};
     // What took its place was captured, and is no turn that something may have to stand before in turn.
     for (const newer of by) {
-      const behind = byId.get(newer);
-      if (behind !== undefined && !marked.has(newer)) marked.set(newer, behind);
+      const further = unfound.get(newer);
+      const replacing = found.get(newer) ?? (further && { ...hit, ...further });
+      if (replacing !== undefined && !marked.has(newer)) marked.set(newer, replacing);
     }
     if (!marked.has(id)) marked.set(id, since === undefined ? hit : { ...hit, outdatedSince: since });
   }

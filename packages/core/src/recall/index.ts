@@ -24,4 +24,4 @@ export { SaidTexts } from "./said-texts.ts";
 export { rerankable } from "./score-candidates.ts";
 export { placeableOf } from "./select-diverse.ts";
 export * from "./sub-queries.ts";
-export type { TokenLimits } from "./token-limits.ts";
+export { applyTokenLimits, type TokenLimits } from "./token-limits.ts";

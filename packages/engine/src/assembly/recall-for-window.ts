@@ -85,13 +85,14 @@ export async function recallForWindow(work: AssemblyWork): Promise<RecalledWindo
 
 /** What was known at a time that is past said nothing of what came later. */
 function withOutdated(
-  { services: { ledger }, call: { principal, signal } }: AssemblyWork,
+  { services, call, checked: { namedLimits }, input: { counter } }: AssemblyWork,
   request: CheckedRecallRequest,
   hits: readonly RecallHit[],
 ): AssemblyMemories["hits"] | Promise<AssemblyMemories["hits"]> {
   if (isAboutThePast(request)) return hits;
-  const { evaluationTime } = request;
-  return outdatedHits(ledger, hits, { tenant: principal.tenant, evaluationTime, signal });
+  // Who names how many are wanted gets no more.
+  const mayAdd = !namedLimits.limit && !namedLimits.maxTokens;
+  return outdatedHits({ services, call, request, counter, mayAdd }, hits);
 }
 
 /** What was dropped, with the memories that blocks tell: of each once, with its score where it was found. */
