@@ -36,6 +36,9 @@ const staticWords =
 const ownDiet =
   /\bthe user(?: is|['’]s)(?: an?)?(?: strict)? (?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|(?:lactose|gluten)[ -]intolerant)\b/i;
 
+/** Who somebody is, by name or by origin: `The user is Marta`, `The user is Portuguese`. Not `The user is OK with it`. */
+const ownIdentity = /^The user is \p{Lu}\p{Ll}/u;
+
 /** Of a captured memory what tells whether it holds for good. */
 export interface CapturedStatement {
   readonly text: string;
@@ -51,9 +54,9 @@ export function isStaticStatement({ text, words, isInstinct, isOwn }: CapturedSt
   return isInstinct ? isOwn && isRuleOfManner(words) : isStaticText(text);
 }
 
-/** Names, births, native languages, family, allergies and diets. */
+/** Names, origins, births, native languages, family, allergies and diets. */
 function isStaticText(text: string): boolean {
-  return staticWords.test(text) || ownDiet.test(text);
+  return staticWords.test(text) || ownDiet.test(text) || ownIdentity.test(text);
 }
 
 const ofAnswers = new Set(

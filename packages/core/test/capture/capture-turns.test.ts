@@ -80,6 +80,8 @@ describe("what else a memory says", () => {
     ["we have used Vue since October", "2025-10-01"],
     ["we moved to monthly returns starting January", "2026-01-01"],
     ["we use the new form starting January", "2027-01-01"],
+    ["the wedding was moved from June to September", undefined],
+    ["we pushed the release back from 1 May to 3 June", undefined],
     ["my flat has an induction hob", undefined],
     ["we meet on Fridays at 9:30", undefined],
   ])("%s: from %s", (said, date) => {

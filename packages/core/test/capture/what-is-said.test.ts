@@ -129,6 +129,9 @@ test.each([
   ["I'm vegan.", true],
   ["I am a strict vegetarian.", true],
   ["I'm allergic to peanuts.", true],
+  ["I'm Marta.", true],
+  ["I'm Portuguese.", true],
+  ["I'm OK with Thursdays.", false],
   ["Our new restaurant is vegan.", false],
   ["I have a vegan colleague called Tom.", false],
 ])("of a fact it is known whether it holds for every answer, %j", (said, isStatic) => {

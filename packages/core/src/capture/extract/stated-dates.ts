@@ -17,6 +17,14 @@ const beginsRelative =
 const toldPast =
   /\b(?:put|was|were|been|went|got|took|made|gave|has|have|had|\p{L}{2,}ed)\b(?!.*\b(?:will|going to|plan)\b)/isu;
 
+/** `Moved from June to September`: not since June, that is what it was before. */
+const movedAway =
+  /\b(?:moved|moving|changed|pushed|pushing|postponed|rescheduled|shifted|delayed|brought|put)\b[^,;:.!?]{0,30} $/iu;
+const movedTo = /^ (?:to|until) /iu;
+
+/** So much of what stands before a date is looked at, in UTF-16 units. */
+const longestLead = 40;
+
 /** So much of a sentence is looked at, in UTF-16 units. */
 const longestRead = 600;
 
@@ -29,10 +37,18 @@ const longestRead = 600;
 export function statedStart(sentence: string, at: Instant): Instant | undefined {
   const text = sentence.slice(0, longestRead);
   const found = begins.exec(text);
+  if (found !== null && tellsFormerDate(text, found)) return undefined;
   if (found?.groups !== undefined) return startOf(found[0], found.groups, { at, isTold: toldPast.test(text) });
   if (!beginsRelative.test(text)) return undefined;
   const [relative] = relativeDates(text, at);
   return relative === undefined ? undefined : Date.parse(`${relative.date}T00:00:00Z`);
+}
+
+/** A date that something was moved away from is none from which on it holds. */
+function tellsFormerDate(text: string, { 0: { length }, index }: RegExpExecArray): boolean {
+  return (
+    movedAway.test(text.slice(Math.max(0, index - longestLead), index)) && movedTo.test(text.slice(index + length))
+  );
 }
 
 function startOf(
