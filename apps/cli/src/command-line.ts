@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { nearestName } from "@loci/domain";
 import { Command } from "commander";
 import { addAssembleCommand } from "./commands/assemble.ts";
 import { addBackupCommands } from "./commands/backup.ts";
@@ -88,6 +89,7 @@ export function commandLine(words: readonly string[], environment: CommandEnviro
   addMcpCommand(program, environment);
   addCompletionCommand(program);
   pointToHelp(program, "loci");
+  pointToCommand(program);
   return program;
 }
 
@@ -100,4 +102,21 @@ function packageVersion(): string {
 function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`(${path} --help shows the ${command.commands.length > 0 ? "commands" : "options"})`);
   for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);
+}
+
+/** `loci forget` is not there, and `loci memories forget` is: a command of a group is looked for in all of them. */
+function pointToCommand(program: Command): void {
+  program.on("command:*", ([typed = ""]: readonly string[]) => {
+    const inGroups = program.commands
+      .filter(({ commands }) => commands.some((command) => command.name() === typed))
+      .map((group) => `${group.name()} ${typed}`);
+    const nearest = nearestName(
+      typed,
+      program.commands.map((command) => command.name()),
+    );
+    const meant = inGroups.length > 0 ? inGroups : nearest === undefined ? [] : [nearest];
+    const advice =
+      meant.length === 0 ? "" : `\n(Did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(meant)}?)`;
+    program.error(`error: unknown command '${typed}'${advice}`, { code: "commander.unknownCommand" });
+  });
 }

@@ -418,13 +418,16 @@ describe("loci", () => {
       [["assemble", "x", "--system", "@/nowhere"], 3, "FILE_NOT_FOUND"],
       [["import", "/nowhere"], 3, "FILE_NOT_FOUND"],
       [["frobnicate"], 2, "unknown command"],
+      [["remeber"], 2, "Did you mean remember?"],
+      [["forget"], 2, "Did you mean memories forget?"],
     ];
     for (const [words, code, text] of cases) {
       const ended = await runCommand(words);
       expect({ words, code: ended.code, out: ended.out }).toEqual({ words, code, out: "" });
       expect(ended.error).toContain(text);
     }
-    expect((await json<{ memories: Memory[] }>(["memories", "list"])).memories).toEqual([]);
+    const { out: listed } = await runCommand(["memories", "list", "--json"]);
+    expect(JSON.parse(listed)).toMatchObject({ memories: [] });
   });
 
   test("what is remembered cannot steer the terminal", async () => {

@@ -45,6 +45,11 @@ test("a scope in which nothing is stored is said, with what may have been meant 
   expect(await notes("recall", "kiln", "--scope", "user:zoe")).toEqual([
     "loci: nothing is stored in user:zoe. `loci scopes` lists the scopes that hold something.",
   ]);
+  // Where none is named, it is the scope that was read.
+  expect(await notes("recall", "When is the kiln fired?")).toEqual([
+    "loci: nothing is stored in global. `loci scopes` lists the scopes that hold something.",
+  ]);
+  expect(await notes("recall", "When is the kiln fired?", "--scope", "user:alice", "global")).toEqual([]);
   // One with blocks, one that is what it is called, and one in which nothing answers.
   expect(await notes("assemble", "kiln", "--scope", "user:bob", "global", "user:alice")).toEqual([]);
   expect(await notes("recall", "xylophone", "--scope", "user:alice")).toEqual([]);

@@ -7,7 +7,8 @@ const mostLookedThrough = 1_000;
 
 /**
  * Says on standard error in which scopes nothing is stored, and which of those that the caller may see have a name like it: a
- * misspelt scope is empty like any other. Nothing for `global`, which nobody makes up, and for an owner of blocks.
+ * misspelt scope is empty like any other, and so may `global` be, which is read where none is named. Nothing for `global` beside
+ * others, which nobody makes up, and for an owner of blocks.
  *
  * @param found what the scopes are known to hold. Default nothing: each is looked at
  */
@@ -18,7 +19,7 @@ export async function noteEmptyScopes(
   found: readonly Pick<Memory, "scope">[] = [],
 ): Promise<void> {
   const holding = new Set(found.map(({ scope }) => formatScope(scope)));
-  const others = scopes.filter((scope) => !holding.has(scope));
+  const others = scopes.filter((scope) => !holding.has(scope) && (scope !== "global" || scopes.length === 1));
   try {
     await noteThem(loci, others, signal);
   } catch (error) {
@@ -52,10 +53,9 @@ async function isEmpty(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { kind } = parseScope(scope);
-  if (kind === "global") return false;
   const { memories: found } = await memories.list({ scopes: [scope], pageSize: 1 }, { signal });
   if (found.length > 0) return false;
-  return kind === "session" || (await blocks.list({ owner: scope }, { signal })).length === 0;
+  return kind === "session" || kind === "global" || (await blocks.list({ owner: scope }, { signal })).length === 0;
 }
 
 /** The one of a name like it and of the same kind, and those of the same name and of another kind. */
