@@ -1,6 +1,6 @@
 import { formatReceipt, openLoci } from "@loci/loci";
 
-await using loci = await openLoci({ tenant: "acme" });
+await using loci = await openLoci({ tenant: "local" });
 
 const scope = "project:billing";
 await loci.memories.rememberMany([
