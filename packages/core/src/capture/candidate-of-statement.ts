@@ -40,7 +40,13 @@ export function candidateOf(
       hasSlot: slotValue !== undefined,
       isRule: pattern?.isStanding === true,
     }),
-    isStatic: isStaticStatement({ text, words: statement.words, isInstinct, isOwn: scope === input.scope }),
+    isStatic: isStaticStatement({
+      text,
+      words: statement.words,
+      slot: slotValue?.slot,
+      isInstinct,
+      isOwn: scope === input.scope,
+    }),
     isCorrection: isCorrection && isInstinct,
     tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
     // What is known of a plan is known at once: what it was before is over.

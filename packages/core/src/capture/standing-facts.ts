@@ -43,6 +43,8 @@ const ownIdentity = /^The user is \p{Lu}\p{Ll}/u;
 export interface CapturedStatement {
   readonly text: string;
   readonly words: readonly Word[];
+  /** What it is the value of. */
+  readonly slot: string | undefined;
   /** A rule for the assistant. */
   readonly isInstinct: boolean;
   /** It is the user's own, and not the project's. */
@@ -50,9 +52,13 @@ export interface CapturedStatement {
 }
 
 /** Whether it never fades: what is so for life, and of rules those of how to speak with the user. */
-export function isStaticStatement({ text, words, isInstinct, isOwn }: CapturedStatement): boolean {
+export function isStaticStatement({ text, words, slot = "", isInstinct, isOwn }: CapturedStatement): boolean {
+  if (ofEveryAnswer.has(slot)) return isOwn;
   return isInstinct ? isOwn && isRuleOfManner(words) : isStaticText(text);
 }
+
+/** Slots whose value every answer to somebody has to heed: `write to me in German`, `call me Ann`. */
+const ofEveryAnswer: ReadonlySet<string> = new Set(["answer language", "form of address"]);
 
 /** Names, origins, births, native languages, family, allergies and diets. */
 function isStaticText(text: string): boolean {

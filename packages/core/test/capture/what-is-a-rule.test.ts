@@ -89,6 +89,7 @@ test.each([
   ["never merge before the tests are green", false],
   ["Please always give prices in pounds, not euros.", true],
   ["From now on call me Hanne.", true],
+  ["Please always write to me in German.", true],
   ["Just keep everything short from now on.", true],
   ["Never call me before noon.", false],
   ["Never buy more than 20 pounds of flour.", false],

@@ -132,6 +132,7 @@ test.each([
   ["I'm Marta.", true],
   ["I'm Portuguese.", true],
   ["I'm OK with Thursdays.", false],
+  ["Call me Ann.", true],
   ["Our new restaurant is vegan.", false],
   ["I have a vegan colleague called Tom.", false],
 ])("of a fact it is known whether it holds for every answer, %j", (said, isStatic) => {

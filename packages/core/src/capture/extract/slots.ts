@@ -63,9 +63,9 @@ export const slotPatterns: readonly SlotPattern[] = [
   {
     name: "language of answers",
     slot: "answer language",
-    find: /\b(?:answer|reply|respond|write|speak|talk|explain)s?\b[^.;:!?]{0,30}\bin (?<value>English|German|French|Spanish|Italian|Portuguese|Dutch|Polish|Czech|Japanese|Chinese|Korean|Russian|Turkish|Swedish|Norwegian|Danish|Finnish|Greek|Arabic|Hindi)\b/iu,
+    find: /\b(?:answers?|reply|replies|responds?|explains?|write|speak|talk)\b[^.;:!?]{0,30}\bin (?<value>English|German|French|Spanish|Italian|Portuguese|Dutch|Polish|Czech|Japanese|Chinese|Korean|Russian|Turkish|Swedish|Norwegian|Danish|Finnish|Greek|Arabic|Hindi)\b/iu,
     examples: ["Please always answer in German"],
-    counterExamples: ["The user works in German schools"],
+    counterExamples: ["The user works in German schools", "The team speaks in English at work"],
   },
   {
     name: "called",
