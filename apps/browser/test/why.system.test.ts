@@ -31,6 +31,7 @@ describe.skipIf(chromium === undefined)(`why something is recalled, in a browser
         scope: "project:billing",
         importance: 0.3 + index / 10,
         createdAt: Date.now() - index * 86_400_000,
+        ...(index === 0 ? { provenance: { sourceId: "docs/ADR-012.md", kind: "adr" } as const } : {}),
         ...(index === 1 ? { category: "procedure", tags: ["billing"] } : {}),
       })),
     );
@@ -73,6 +74,9 @@ describe.skipIf(chromium === undefined)(`why something is recalled, in a browser
     expect(await page.locator(".hit .text").first().textContent()).toContain("database");
     expect(await page.locator(".hit .score-bar").first().getAttribute("aria-label")).toMatch(/relevance 0\.\d{3}/);
     expect(page.url()).toContain("q=Which+database");
+    expect(await page.locator(".hit-about").allTextContents()).toContainEqual(
+      expect.stringContaining("project:billing, from docs/ADR-012.md, "),
+    );
   });
 
   test("an expected memory that is not recalled is accounted for", async () => {

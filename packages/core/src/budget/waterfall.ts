@@ -145,7 +145,7 @@ function checkNeverCut(section: WaterfallSection): void {
   throw new LociError("SECTION_OVER_BUDGET", {
     message: `The section "${section.name}" is never cut and needs ${section.need} tokens, ${section.need - base} more than its budget of ${base}.`,
     resource: section.name,
-    advice: `Shorten its text, raise its budget with window.sections.${section.name}, or name a known model and no sizes.`,
+    advice: `Shorten its text, raise window.maxTokens or window.sections.${section.name}, or name a known model and no sizes.`,
     details: { neededTokens: String(section.need), budgetTokens: String(base) },
   });
 }

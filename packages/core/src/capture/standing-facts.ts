@@ -43,8 +43,8 @@ const ownIdentity = /^The user is \p{Lu}\p{Ll}/u;
 export interface CapturedStatement {
   readonly text: string;
   readonly words: readonly Word[];
-  /** What it is the value of. */
-  readonly slot: string | undefined;
+  /** What it is the value of. Absent: of nothing that has a name. */
+  readonly slot?: string | undefined;
   /** A rule for the assistant. */
   readonly isInstinct: boolean;
   /** It is the user's own, and not the project's. */

@@ -58,8 +58,8 @@ export function checkRememberInput(input: RememberInput, path = ""): CheckedReme
 export function checkValidity(validFrom: Instant | undefined, validTo: Instant | undefined, field: string): void {
   if (validFrom === undefined || validTo === undefined || validFrom < validTo) return;
   throw new LociError("INVALID_INSTANT", {
-    message: `${field} is ${validTo}, which is not after validFrom, ${validFrom}.`,
+    message: `${field} is ${new Date(validTo).toISOString()}, but the memory begins to hold at ${new Date(validFrom).toISOString()}.`,
     field,
-    advice: "validTo is exclusive: it must be later than validFrom.",
+    advice: "What holds until a moment begins to hold before it.",
   });
 }

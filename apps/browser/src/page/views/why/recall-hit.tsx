@@ -35,8 +35,13 @@ export function RecallHitItem({ hit, rank, profile, most }: RecallHitItemProps) 
           <ShownText text={text} />
         </p>
         <p class="hit-about">
-          <ShownText text={`${memory?.category ?? "fact"}, ${scopeText(memory?.scope)}`} />, {tokens} tokens
-          {truncated && ", cut"}, found by {foundBy} <a href={fragmentOf("memories", { id })}>Open</a>
+          <ShownText text={`${memory?.category ?? "fact"}, ${scopeText(memory?.scope)}`} />
+          {memory?.provenance !== undefined && (
+            <>
+              , from <ShownText text={memory.provenance.sourceId} />
+            </>
+          )}
+          , {tokens} tokens{truncated && ", cut"}, found by {foundBy} <a href={fragmentOf("memories", { id })}>Open</a>
         </p>
         {parts !== undefined && (
           <details>
