@@ -72,7 +72,8 @@ export class SessionTurns {
     if (bytes > maxTurnBytes) return this.#report.add("TOO_LARGE", line);
     if (role === "tool") this.#open.delete(answers as string);
     else this.#open.clear();
-    const time = instantOf(at);
+    // What says no time was said when what stands before it was, and not when the file is imported.
+    const time = instantOf(at) ?? this.#turns.at(-1)?.turn.at;
     const open: OpenTurn = {
       turn: {
         role,

@@ -167,6 +167,16 @@ test.each<[string, unknown, number | undefined]>([
   expect(sessions[0]?.turns[0]?.at).toBe(expected);
 });
 
+test("a message without a time was said when the one before it was", () => {
+  const messages = [
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "I live in Oslo.", created_at: at },
+    { role: "assistant", content: "Noted." },
+  ];
+  const { sessions } = readTranscript(jsonLines({ messages }), "file");
+  expect(sessions[0]?.turns.map((turn) => turn.at)).toEqual([undefined, time, time]);
+});
+
 describe("Codex", () => {
   const items = [
     { type: "message", role: "user", content: [{ type: "input_text", text: "<environment_context>…" }] },
