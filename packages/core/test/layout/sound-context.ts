@@ -183,7 +183,8 @@ function expectedItems(input: AssemblyInput, { receipt }: Assembly, section: str
     .filter(({ memory: { category, trust, origin } }) => {
       const isFollowed = category === "procedure" && trust === "trusted" && ["manual", "correction"].includes(origin);
       return (isFollowed && rendering === "xml") === (section === undefined);
-    });
+    })
+    .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1));
   const source = input.layout.sections.find(({ name }) => name === section)?.source;
   const isGrouped = memoryForm === "element" && source !== undefined && contentKind(source) === "memories";
   return (isGrouped ? bySource(found) : found)
