@@ -14,8 +14,8 @@ export type ShownMemory = Pick<RecallHit, "memory" | "text" | "truncated"> &
 
 /** What is known of a memory beside what it says itself. */
 export interface Outdated {
-  /** Since when something that it says is over, see `outdatedTurns`. Absent: nothing is known to be. */
-  readonly outdatedSince?: Instant | undefined;
+  /** Since when it is over, or something that it says: see `outdatedTurns` and `outdatedValues`. Absent: nothing is known to be. */
+  readonly outdated?: { readonly since: Instant; readonly isInPart: boolean } | undefined;
 }
 
 /** A memory, rendered. */
@@ -134,7 +134,7 @@ export class MemoryWriter {
     }
     if (this.#layout.memoryForm === "list") {
       const told = datesTold(dates).map(([name, day]) => (name === "date" ? `, ${day}` : `, ${name} ${day}`));
-      const over = outdated === undefined ? "" : `, outdated ${outdated}`;
+      const over = outdated === undefined ? "" : outdated === "true" ? ", outdated" : `, outdated ${outdated}`;
       return `- [${category}${told.join("")}${over}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
     }
     // Certain is what nobody has said otherwise of: most memories are, and the room goes to what they say.
@@ -145,24 +145,26 @@ export class MemoryWriter {
     return this.#element(text, [...named, ...datesTold(dates), ...over]);
   }
 
-  #writableOf({ memory, text, outdatedSince }: ShownMemory, form: MemoryItem["form"]): WritableMemory {
+  #writableOf({ memory, text, ...shown }: ShownMemory, form: MemoryItem["form"]): WritableMemory {
     const { category, confidence, tags } = memory;
     const dates = form === "memory" ? this.#datesOf?.(memory) : undefined;
-    const outdated = this.#outdated(outdatedSince);
+    const outdated = this.#outdated(shown);
     const [source, isWish] = [sourceOf(memory), isWishOfUser(memory)];
     return { form, text, category, source, confidence, tags, isWish, dates, outdated };
   }
 
-  /** As it is told. */
-  #outdated(since: Instant | undefined): string | undefined {
-    if (since === undefined) return undefined;
-    const day = this.#dayOf(since);
-    return day === undefined ? "in part" : `in part since ${day}`;
+  /** How far it is over, as it is told. */
+  #outdated({ outdated }: Outdated): string | undefined {
+    if (outdated === undefined) return undefined;
+    const day = this.#dayOf(outdated.since);
+    const told = [...(outdated.isInPart ? ["in part"] : []), ...(day === undefined ? [] : [`since ${day}`])];
+    return told.length === 0 ? "true" : told.join(" ");
   }
 
-  #groupOf({ hit: { memory, outdatedSince } }: Pick<MemoryItem, "hit">): string {
+  #groupOf({ hit }: Pick<MemoryItem, "hit">): string {
+    const { memory } = hit;
     const dates = this.#datesOf === undefined ? "" : datesTold(this.#datesOf(memory)).join();
-    const outdated = this.#outdated(outdatedSince) ?? "";
+    const outdated = this.#outdated(hit) ?? "";
     return `${memory.confidence}:${isWishOfUser(memory)}:${dates}:${outdated}:${sourceOf(memory)}`;
   }
 

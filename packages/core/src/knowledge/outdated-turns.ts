@@ -68,7 +68,7 @@ export function markOutdated(
       const replacing = found.get(newer) ?? (further && { ...hit, ...further });
       if (replacing !== undefined && !marked.has(newer)) marked.set(newer, replacing);
     }
-    if (!marked.has(id)) marked.set(id, since === undefined ? hit : { ...hit, outdatedSince: since });
+    if (!marked.has(id)) marked.set(id, since === undefined ? hit : { ...hit, outdated: { since, isInPart: true } });
   }
   return [...marked.values()];
 }

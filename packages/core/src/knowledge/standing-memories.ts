@@ -1,6 +1,7 @@
 import type { Memory } from "@loci/domain";
 import { applyTokenLimits, type TextMeasure } from "../recall/token-limits.ts";
 import type { ShownMemory } from "./memory-item.ts";
+import { markOutdatedValues } from "./outdated-values.ts";
 import { compareStanding, withoutOverridden } from "./standing.ts";
 
 export interface StandingLimits {
@@ -22,5 +23,5 @@ export function standingMemories(
     limits,
     measure,
   );
-  return kept.map(({ memory, text, truncated }) => ({ memory, text, truncated }));
+  return markOutdatedValues(kept.map(({ memory, text, truncated }) => ({ memory, text, truncated })));
 }

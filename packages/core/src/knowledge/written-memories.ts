@@ -13,7 +13,7 @@ export interface WritableMemory {
   readonly isWish: boolean;
   /** Absent where a context does not say them. */
   readonly dates?: MemoryDates | undefined;
-  /** How far something that it says is over, as it is told. */
+  /** How far it is over, as it is told. Absent: nothing is known to be. */
   readonly outdated?: string | undefined;
 }
 

@@ -78,7 +78,7 @@ export const hits: fc.Arbitrary<AssemblyMemories["hits"]> = fc
       createdAt: halfDay,
       validFrom: fc.option(halfDay, { nil: undefined }),
       validTo: fc.option(halfDay, { nil: undefined }),
-      outdatedSince: fc.option(halfDay, { nil: undefined, freq: 1 }),
+      outdated: fc.option(fc.record({ since: halfDay, isInPart: fc.boolean() }), { nil: undefined, freq: 1 }),
       tags: fc.array(
         text.map((tag) => tag.slice(0, 20)),
         { maxLength: 2 },
@@ -92,12 +92,12 @@ export const hits: fc.Arbitrary<AssemblyMemories["hits"]> = fc
     { maxLength: 25 },
   )
   .map((fields) =>
-    fields.map(({ text, source, outdatedSince, ...rest }, number) => ({
+    fields.map(({ text, source, outdated, ...rest }, number) => ({
       ...exampleHit(number, text, {
         ...rest,
         ...(source === undefined ? {} : { provenance: { sourceId: source, kind: "document" } }),
       }),
-      outdatedSince,
+      outdated,
     })),
   );
 

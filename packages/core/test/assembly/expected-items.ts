@@ -78,10 +78,10 @@ function datesOf(
 }
 
 /** In UTC. */
-function outdatedOf({ outdatedSince }: RecallHit & Outdated, { dateZone }: Dated): Readonly<Record<string, string>> {
-  if (outdatedSince === undefined) return {};
-  const since = dateZone === undefined ? "" : ` since ${new Date(outdatedSince).toISOString().slice(0, 10)}`;
-  return { outdated: `in part${since}` };
+function outdatedOf({ outdated }: RecallHit & Outdated, { dateZone }: Dated): Readonly<Record<string, string>> {
+  if (outdated === undefined) return {};
+  const since = dateZone === undefined ? "" : ` since ${new Date(outdated.since).toISOString().slice(0, 10)}`;
+  return { outdated: outdated.isInPart ? `in part${since}` : since.trim() || "true" };
 }
 
 function expectedMemory(hit: RecallHit, input: Dated): ExpectedItem {

@@ -168,7 +168,8 @@ describe("memories of one source", () => {
 
   test("say apart what of it is over in part, and since when where days are shown", () => {
     const [first, , third] = turns as [RecallHit, RecallHit, RecallHit];
-    const recall = recalled({ ...first, outdatedSince: Date.UTC(2026, 4, 4) } as RecallHit, third);
+    const outdated = { since: Date.UTC(2026, 4, 4), isInPart: true };
+    const recall = recalled({ ...first, outdated } as RecallHit, third);
     const { sections } = assembleContext(exampleInput({ recall }));
     expect(sections.at(-1)?.content).toBe(
       [

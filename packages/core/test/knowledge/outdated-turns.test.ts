@@ -52,7 +52,7 @@ test.each<[string, Said]>([
 describe("what took the place of something that a turn says", () => {
   const hits = [0, 1, 2, 3].map((number) => exampleHit(number, `text ${number}`, { score: 1 - number / 10 }));
   const places = (marked: ReturnType<typeof markOutdated>): readonly (string | undefined)[] =>
-    marked.map(({ text, outdatedSince }) => (outdatedSince === undefined ? text : `${text} until ${outdatedSince}`));
+    marked.map(({ text, outdated }) => (outdated === undefined ? text : `${text} until ${outdated.since}`));
   const by = (...numbers: readonly number[]): ReadonlySet<MemoryId> => new Set(numbers.map(exampleId));
 
   test("comes right before it, and all else stays where it is", () => {

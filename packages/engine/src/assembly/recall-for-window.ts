@@ -4,6 +4,7 @@ import {
   type AssemblyMemories,
   compareDropped,
   type Layout,
+  markOutdatedValues,
   SaidTexts,
   type WindowPlan,
 } from "@loci/core";
@@ -76,7 +77,8 @@ export async function recallForWindow(work: AssemblyWork): Promise<RecalledWindo
       const found = await recallForLayout(services, call, input, { request: wanted, hasTopic });
       const { told, others } = toldInBlocks(found.hits, input.kept);
       const dropped = recall.explain ? withTold(found.dropped, [...told, ...standingInBlocks]) : found.dropped;
-      return { ...found, hits: await withOutdated(work, recall, others), dropped };
+      const hits = markOutdatedValues(others, standing);
+      return { ...found, hits: await withOutdated(work, recall, hits), dropped };
     },
     turn: () => services.thread.next(principal.tenant, signal),
   });
@@ -87,7 +89,7 @@ export async function recallForWindow(work: AssemblyWork): Promise<RecalledWindo
 function withOutdated(
   { services, call, checked: { namedLimits }, input: { counter } }: AssemblyWork,
   request: CheckedRecallRequest,
-  hits: readonly RecallHit[],
+  hits: AssemblyMemories["hits"],
 ): AssemblyMemories["hits"] | Promise<AssemblyMemories["hits"]> {
   if (isAboutThePast(request)) return hits;
   // Who names how many are wanted gets no more.

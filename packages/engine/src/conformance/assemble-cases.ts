@@ -155,7 +155,7 @@ export const assembleCases: BehaviourFile = {
       },
     },
     {
-      name: "what is newer stands before what it replaced, as in recall",
+      name: "the newer value of a slot stands before the older one, as in recall, and that one says so",
       run: async ({ loci }) => {
         const told = ["My favourite editor is Vim.", "I switched from Vim to Zed for editing."];
         const slot = "editor";
@@ -170,6 +170,9 @@ export const assembleCases: BehaviourFile = {
         );
         const { text } = await loci.assemble({ query, recall: { scopes: [scope] } });
         assert.ok(text.indexOf("Zed") < text.indexOf("editor is Vim"));
+        assert.match(text, / outdated="true">\nMy favourite editor is Vim/u);
+        const dated = await loci.assemble({ query, recall: { scopes: [scope] }, memoryDates: true });
+        assert.match(dated.text, / outdated="since 2026-02-01">\nMy favourite editor is Vim/u);
       },
     },
     {
