@@ -411,6 +411,33 @@ test("who is not let in is told of, with why and from where, and nothing that th
   expect(JSON.stringify(refused)).not.toMatch(/AAAA|evil/);
 });
 
+test("who runs it hears what failed unexpectedly; the caller is only told that something did", async () => {
+  const failures: unknown[] = [];
+  const failure = new TypeError("the address of the server is no text");
+  await using broken = await startHttpServer({
+    locateServer: () => Promise.reject(failure),
+    onUnexpected: (error) => failures.push(error),
+  });
+  const { status, text } = await post({}, { url: broken.url });
+  expect([status, text]).toEqual([500, expect.stringContaining("unexpectedly")]);
+  expect(text).not.toContain("address");
+  expect(failures).toEqual([failure]);
+});
+
+test("a caller who goes in the middle of a request is no failure that anybody hears of", async () => {
+  const failures: unknown[] = [];
+  await using other = await startHttpServer({ onUnexpected: (error) => failures.push(error) });
+  const leaving = connectSocket(Number(other.url.port), "127.0.0.1");
+  leaving.write(
+    `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${other.keys.acme}\r\ncontent-length: 1000\r\n\r\n{`,
+  );
+  // The caller is known from here on, and the rest of the body is waited for.
+  expect((await post({ authorization: `Bearer ${other.keys.acme}` }, { url: other.url })).status).toBe(200);
+  leaving.destroy();
+  expect((await post({ authorization: `Bearer ${other.keys.acme}` }, { url: other.url })).status).toBe(200);
+  expect(failures).toEqual([]);
+});
+
 test("a caller who sends slowly keeps nobody waiting, and is let in only by the head of the request", async () => {
   const slow = connectSocket(Number(server.url.port), "127.0.0.1");
   slow.write(`POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer nobody\r\ncontent-length: 1000\r\n\r\n{`);

@@ -15,7 +15,7 @@ export { metricsReference } from "./metrics/metrics-reference.ts";
 export { settingsReference } from "./configuration/settings-reference.ts";
 export type { StreamCall } from "./calls/served-calls.ts";
 export { BoundedRefusals, type Refused } from "./logging/bounded-refusals.ts";
-export { Logger, type LogLevel } from "./logging/logger.ts";
+export { Logger, type LogLevel, placeOf } from "./logging/logger.ts";
 export type { ServedOperations } from "./operations/served-operations.ts";
 export { runServer, type RunServerOptions } from "./run-server.ts";
 export { type ApiKeyEntry, createApiKey, type CreateApiKeyOptions, type NewApiKey } from "./security/api-key.ts";

@@ -59,11 +59,12 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
         await serveMcp({ ...serving, commandOptions: sameDataOptions(options) });
         return;
       }
-      const [{ readOAuthFile, serveMcpHttp }, { Logger }, { logRefused }] = await Promise.all([
+      const [{ readOAuthFile, serveMcpHttp }, { Logger, placeOf }, { logRefused }] = await Promise.all([
         import("@loci/mcp/http"),
         import("@loci/server"),
         import("../serving/refused-requests.ts"),
       ]);
+      const logger = new Logger("info");
       const oauth = options.oauth === undefined ? undefined : readOAuthFile(options.oauth);
       await serveMcpHttp({
         ...serving,
@@ -71,7 +72,8 @@ export function addMcpCommand(program: Command, environment: CommandEnvironment)
         oauth,
         onIssuerNews: (issuer, news) =>
           printNote(`The keys of ${issuer} ${news.came ? "come again." : `did not come. ${news.problem}`}`),
-        onRefused: logRefused(new Logger("info")),
+        onRefused: logRefused(logger),
+        onUnexpected: (error) => logger.log("error", "request failed", placeOf(error)),
         onListening: (url) => printLine(`Serving MCP on ${url}`),
       });
     });

@@ -71,7 +71,7 @@ async function startMcp(
   { address, port, names, scopes, oauthFile, allowedOrigins }: NonNullable<ServerConfiguration["mcp"]>,
   { server: { certificates }, locateServer, version, logLevel }: StartMcpOptions,
 ): Promise<Started> {
-  const [{ parseScopes }, { readOAuthFile, serveMcpHttp }, { Logger }, { logRefused }] = await Promise.all([
+  const [{ parseScopes }, { readOAuthFile, serveMcpHttp }, { Logger, placeOf }, { logRefused }] = await Promise.all([
     import("@loci/domain"),
     import("@loci/mcp/http"),
     import("@loci/server"),
@@ -95,6 +95,7 @@ async function startMcp(
       else logger.log("warn", "issuer's keys did not come", { issuer, problem: news.problem });
     },
     onRefused: logRefused(logger),
+    onUnexpected: (error) => logger.log("error", "request failed", placeOf(error)),
     version,
     signal: end.signal,
     onListening,

@@ -9,15 +9,17 @@ import type { ToolEnvironment } from "../tools/tool-environment.ts";
  * @throws ProtocolError with reason and advice
  */
 export async function readLoci<Result>(
-  { connection }: Pick<ToolEnvironment, "connection">,
+  { connection, onUnexpected }: Pick<ToolEnvironment, "connection" | "onUnexpected">,
   calls: (loci: Loci) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await connection.run(calls);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (!LociError.is(error))
+    if (!LociError.is(error)) {
+      onUnexpected?.(error);
       throw new ProtocolError(ProtocolErrorCode.InternalError, "The reading failed unexpectedly.");
+    }
     const { code, reason, message, advice = "" } = error;
     const isCallers = code === "INVALID_ARGUMENT" || code === "NOT_FOUND" || code === "PERMISSION_DENIED";
     const told = `${reason}: ${message} ${advice}`.trimEnd();

@@ -45,6 +45,8 @@ export interface CallersOptions<Served> {
   /** @param end lets go of the caller, as soon as their credential is known to be over */
   serve(caller: Caller, end: () => void): Served;
   close(served: Served): Promise<void>;
+  /** Hears of what fails and is no error of Loci's. Default: nobody does. */
+  readonly onUnexpected?: ((error: unknown) => void) | undefined;
 }
 
 /** Who calls, by credential, and what was made for them. */
@@ -142,6 +144,7 @@ export class Callers<Served> implements AsyncDisposable {
       scopes: scopes ?? this.#options.scopes,
       secret,
       receipts: new RecentReceipts(),
+      onUnexpected: this.#options.onUnexpected,
       [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
     };
     const known: Known<Served> = {

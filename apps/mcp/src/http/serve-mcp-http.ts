@@ -61,6 +61,8 @@ export interface ServeMcpHttpOptions extends HttpPlace {
   readonly onIssuerNews?: ((issuer: string, news: IssuerNews) => void) | undefined;
   /** Hears of each request that was not let in, but for those without any credential: with that a client begins that signs in. */
   readonly onRefused?: ((refusal: RefusedRequest) => void) | undefined;
+  /** Hears of what failed while a request was answered, and is no error of Loci's: its caller is only told that something failed. */
+  readonly onUnexpected?: ((error: unknown) => void) | undefined;
   /** @param url where it is served */
   readonly onListening?: ((url: string) => void) | undefined;
 }
@@ -85,7 +87,7 @@ const closingMilliseconds = 2_000;
  *   `serveMcp`
  */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> {
-  const { locateServer, version, signal, oauth } = options;
+  const { locateServer, version, signal, oauth, onUnexpected } = options;
   const [first, ...rest] = parseScopes(options.scopes);
   // Who gets a token for this server calls it by the name that stands in the token.
   const named = oauth === undefined ? [] : [oauth.resource.hostname];
@@ -103,6 +105,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
         maxSubscriptions: mostSubscriptions,
       }),
     close: (handler) => handler.close(),
+    onUnexpected,
   });
   const resource = oauth === undefined ? undefined : protectedResource(oauth);
   const room = new BodyRoom();
@@ -114,12 +117,26 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<void> 
     options.settings?.allowedOrigins ?? "--allow-origin",
   );
   const { onRefused } = options;
-  const answering = { names, nameOption, origins, callers, answers, cancellable, room, resource, onRefused };
+  const answering = {
+    names,
+    nameOption,
+    origins,
+    callers,
+    answers,
+    cancellable,
+    room,
+    resource,
+    onRefused,
+    onUnexpected,
+  };
   const { server, stopRenewing } = makeServer(options, (request, response) => {
     if (signal.aborted) return refuse(response, 503, "This server is ending. Try again later.", { "retry-after": "1" });
     // A connection that stays open for the next request would keep the server from ending.
     response.once("close", () => signal.aborted && server.closeIdleConnections());
-    answer(request, response, answering).catch(() => response.destroy());
+    answer(request, response, answering).catch((error: unknown) => {
+      onUnexpected?.(error);
+      response.destroy();
+    });
   });
   using _renewing = { [Symbol.dispose]: stopRenewing };
   await listen(server, options);
@@ -150,12 +167,13 @@ interface Answering {
   readonly room: BodyRoom;
   readonly resource: ProtectedResource | undefined;
   readonly onRefused: ServeMcpHttpOptions["onRefused"];
+  readonly onUnexpected: ServeMcpHttpOptions["onUnexpected"];
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { names, nameOption, origins, callers, answers, cancellable, room, resource, onRefused }: Answering,
+  { names, nameOption, origins, callers, answers, cancellable, room, resource, onRefused, onUnexpected }: Answering,
 ): Promise<void> {
   const isAllowed = origins.admit(request, response);
   const foreign = foreignness(request.headers, names, nameOption, isAllowed);
@@ -206,8 +224,10 @@ async function answer(
   } catch (error) {
     if (LociError.is(error) && isRefusal.has(error.code))
       onRefused?.({ reason: error.reason, problem: error.message, from: addressOf(request) });
-    if (response.headersSent) throw error;
-    refuseBy(response, error, resource);
+    // A connection that broke is no fault here.
+    if (!LociError.is(error) && !gone.signal.aborted && !request.readableAborted) onUnexpected?.(error);
+    if (response.headersSent) response.destroy();
+    else refuseBy(response, error, resource);
   }
 }
 

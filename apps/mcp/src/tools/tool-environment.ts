@@ -1,4 +1,4 @@
-import type { Loci, NonEmpty, ScopeText } from "@loci/loci";
+import { type Loci, LociError, type NonEmpty, type ScopeText } from "@loci/loci";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { LociConnection } from "../connection/loci-connection.ts";
 import type { RecentReceipts } from "../resources/recent-receipts.ts";
@@ -17,6 +17,8 @@ export interface ToolEnvironment {
   readonly commandOptions?: string | undefined;
   /** Of the contexts that were assembled for them. */
   readonly receipts: RecentReceipts;
+  /** Hears of errors that are none of Loci's: callers are only told that something failed. Default: nobody does. */
+  readonly onUnexpected?: ((error: unknown) => void) | undefined;
 }
 
 /**
@@ -25,12 +27,13 @@ export interface ToolEnvironment {
  * @param calls may be run twice, when the server went away: a write among them needs an idempotency key made before
  */
 export async function runTool<Result extends CallToolResult | InputRequiredResult>(
-  { connection }: ToolEnvironment,
+  { connection, onUnexpected }: ToolEnvironment,
   calls: (loci: Loci) => Promise<Result>,
 ): Promise<Result | CallToolResult> {
   try {
     return await connection.run(calls);
   } catch (error) {
+    if (!LociError.is(error)) onUnexpected?.(error);
     return toolError(error);
   }
 }
