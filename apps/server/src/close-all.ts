@@ -1,10 +1,13 @@
 export type Closer = () => void | Promise<void>;
 
-/** Closes what was opened, the last first, and goes on when one fails. */
+/** Closes what was opened, the last first, and goes on when one fails. Throws the first failure, after all the rest was closed. */
 export async function closeAll(closers: readonly Closer[]): Promise<void> {
-  try {
-    await closers.at(-1)?.();
-  } finally {
-    if (closers.length > 1) await closeAll(closers.slice(0, -1));
-  }
+  const failures: unknown[] = [];
+  for (const close of closers.toReversed())
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
 }

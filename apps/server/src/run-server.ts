@@ -50,7 +50,7 @@ export async function runServer(configuration: ServerConfiguration, options: Run
     try {
       beside = await options.beside?.(started);
     } catch (error) {
-      await started.close(0);
+      await started.close(0).catch(() => undefined);
       throw error;
     }
     await collectStart();
@@ -60,8 +60,11 @@ export async function runServer(configuration: ServerConfiguration, options: Run
     try {
       await stopped;
     } finally {
-      await beside?.[Symbol.asyncDispose]();
-      await started.close();
+      try {
+        await beside?.[Symbol.asyncDispose]();
+      } finally {
+        await started.close();
+      }
     }
   } finally {
     clearInterval(idleCheck);

@@ -218,8 +218,11 @@ async function startOnce(
       logger.log("info", "stopping", { graceMilliseconds: grace });
       probe.stop();
       health.shutDown();
-      await drain(parts, listener, grace);
-      await closeAll(closers);
+      try {
+        await drain(parts, listener, grace);
+      } finally {
+        await closeAll(closers);
+      }
       logger.log("info", "stopped");
     };
     let stopping: Promise<void> | undefined;
@@ -242,7 +245,8 @@ async function startOnce(
       close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
     };
   } catch (error) {
-    await closeAll(closers);
+    // What follows from it hides why nothing started.
+    await closeAll(closers).catch(() => undefined);
     throw error;
   }
 }

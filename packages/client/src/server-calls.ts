@@ -251,7 +251,8 @@ function inReach(deadline: Instant | undefined): Instant | undefined {
 /** How long the server wants not to be called, in milliseconds, if it has said so. */
 function retryAfter({ code, details }: LociError): number | undefined {
   const milliseconds = Number(details[retryAfterDetail]);
-  return code === "RESOURCE_EXHAUSTED" && Number.isSafeInteger(milliseconds) ? milliseconds : undefined;
+  if (code !== "RESOURCE_EXHAUSTED" || !Number.isSafeInteger(milliseconds) || milliseconds < 0) return undefined;
+  return Math.min(milliseconds, longestTimeout);
 }
 
 /** Half of it is chance, so that many clients do not come back at the same moment. */

@@ -73,6 +73,23 @@ test("a call that the server asks to come back later has not begun, and is made 
   expect([late.server.calls.length, busy.server.calls.length]).toEqual([1, 1]);
 });
 
+test("a server that wants to be left alone for longer than a timer runs is left alone", async () => {
+  const asked = new LociError("TOO_MANY_REQUESTS", {
+    message: "Too many.",
+    details: { retryAfterMilliseconds: String(2 ** 33) },
+  });
+  const { loci, server } = await connected(failing(1, asked));
+  const end = new AbortController();
+  const inYears = Date.now() + 10 * 365 * 86_400_000;
+  const waiting = errorOf(loci.memories.markUsed([id], { deadline: inYears, signal: end.signal }));
+  await expect.poll(() => server.calls.length).toBe(1);
+  // Beyond the pause between two attempts.
+  await sleep(400);
+  expect(server.calls).toHaveLength(1);
+  end.abort();
+  expect(await waiting).toMatchObject({ code: "CANCELLED" });
+});
+
 test("a caller's own idempotency key is kept", async () => {
   const { loci, server } = await connected(failing(1));
   await loci.memories.forget(id, undefined, { requestId: "mine" });

@@ -23,7 +23,7 @@ import { Maintenance } from "./maintenance/maintenance.ts";
 import { TenantPresence } from "./tenant-presence.ts";
 import { principalLoci } from "./principal-loci.ts";
 import { keptMilliseconds } from "./receipts/kept-receipts-options.ts";
-import { warnOfProblem } from "./calls/report-problem.ts";
+import { reportingSurely, warnOfProblem } from "./calls/report-problem.ts";
 import { observeEngine } from "./observed-engine.ts";
 import { RunningCalls } from "./calls/running-calls.ts";
 import type { BoundFile, BoundFileInput } from "./blocks/bound-files.ts";
@@ -73,7 +73,8 @@ const indexJobs: ReadonlySet<MaintenanceJobType> = new Set<MaintenanceJobType>([
  *   collection and reading the ledger throws
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { ledger, reportProblem = warnOfProblem } = options;
+  const { ledger } = options;
+  const reportProblem = reportingSurely(options.reportProblem ?? warnOfProblem);
   // Refused before anything is opened.
   const blockSettings = blockSettingsOf(options.blocks);
   const detection = detectionPoliciesOf(options.detection);

@@ -53,6 +53,11 @@ export function openForLookingOver(path: string): DatabaseSync {
 
 function openReader(path: string, cacheKibibytes: number): DatabaseSync {
   const database = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKibibytes}; PRAGMA trusted_schema = OFF`);
-  return database;
+  try {
+    database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKibibytes}; PRAGMA trusted_schema = OFF`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

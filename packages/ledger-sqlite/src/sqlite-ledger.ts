@@ -84,8 +84,7 @@ export class SqliteLedger extends SqliteReads implements Ledger, MovableLedger {
     this.reads.throwIfClosing();
     const encoding = encodeBatchInTurns(batch);
     this.#encodings.add(encoding);
-    const operation = await encoding;
-    this.#encodings.delete(encoding);
+    const operation = await encoding.finally(() => this.#encodings.delete(encoding));
     const { committed, firstEmbeddings } = await this.#writer.write(operation, call);
     this.readers.embeddings.keep(
       batch.tenant,

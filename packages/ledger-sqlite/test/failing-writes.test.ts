@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import type { LociErrorJson } from "@loci/domain";
@@ -53,6 +54,18 @@ test("a disk that fills up at any page gives a typed error, whole batches, and a
   expect(log.map((row) => row["sequence"])).toEqual(log.map((_, index) => index + 1));
   reader.close();
   database.close();
+});
+
+test.runIf(existsSync("/proc/self/fd"))("a connection that cannot be set up holds no file", () => {
+  const path = join(directory, "ledger.sqlite");
+  writeFileSync(
+    path,
+    "This is no database, and has more than the hundred bytes that its head would have. ".repeat(100),
+  );
+  const openFiles = (): number => readdirSync("/proc/self/fd").length;
+  const before = openFiles();
+  for (let attempt = 0; attempt < 20; attempt++) expect(() => openForReading(path)).toThrow();
+  expect(openFiles() - before).toBeLessThan(20);
 });
 
 test("every write waits for the disk but those that can be found out again", () => {

@@ -11,6 +11,8 @@ export class RecentReceipts {
 
   /** @param id what Loci keeps it under, if it does. Default: a new one @returns its id */
   keep(text: string, id: string = randomUUID()): string {
+    this.#length -= this.#texts.get(id)?.length ?? 0;
+    this.#texts.delete(id);
     this.#texts.set(id, text);
     this.#length += text.length;
     for (const [oldest, { length }] of this.#texts) {

@@ -180,9 +180,11 @@ export async function startFront(
       grace = graceMilliseconds;
       front.health.shutDown();
       const drained = listener.drain(graceMilliseconds + lastWordsTime);
-      await Promise.all(workers.map((worker) => worker.stop(graceMilliseconds)));
-      await drained;
-      await closeAll(closers);
+      try {
+        await Promise.all([drained, ...workers.map((worker) => worker.stop(graceMilliseconds))]);
+      } finally {
+        await closeAll(closers);
+      }
       logger.log("info", "stopped");
     };
     let stopping: Promise<void> | undefined;
@@ -202,7 +204,8 @@ export async function startFront(
       close: (given = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(given)),
     };
   } catch (error) {
-    await closeAll(closers);
+    // What follows from it hides why nothing started.
+    await closeAll(closers).catch(() => undefined);
     throw error;
   }
 }

@@ -92,9 +92,11 @@ async function stop(graceMilliseconds: number): Promise<void> {
   isStopping = true;
   try {
     await server?.close(graceMilliseconds);
-  } finally {
-    process.exit(0);
+  } catch (error) {
+    if (!process.connected) process.exit(1);
+    return tell(failureOf(error), () => process.exit(1));
   }
+  process.exit(0);
 }
 
 function tell(message: MessageToFront, onSent: () => void = () => undefined): void {

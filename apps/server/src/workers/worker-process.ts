@@ -208,14 +208,17 @@ export class WorkerProcess {
       this.#statuses = {};
       for (const { reject } of this.#asked.values()) reject(notThere(number));
       this.#options.onChange();
-      if (this.#isStopping) return;
+      const { reason, message: problem } = failure ?? {};
+      const ended = { code: code ?? undefined, signal: signal ?? undefined, reason, problem };
+      if (this.#isStopping) {
+        if (failure !== undefined) logger.log("error", "worker ended", { worker: number, pid: child.pid, ...ended });
+        return;
+      }
       if (first !== undefined && !wasServing) {
         first.onFailure(failure ?? endedAtOnce(number, code, signal));
         return;
       }
       if (performance.now() - startedAt > steadyTime) this.#pause = shortestPause;
-      const { reason, message: problem } = failure ?? {};
-      const ended = { code: code ?? undefined, signal: signal ?? undefined, reason, problem };
       logger.log("error", "worker ended", { worker: number, pid: child.pid, ...ended, againAfter: this.#pause });
       this.#restart = setTimeout(() => this.#spawn(), this.#pause);
       this.#pause = Math.min(2 * this.#pause, longestPause);

@@ -5,6 +5,18 @@
  */
 export type ReportProblem = (error: unknown, activity: string) => void;
 
+/** Reports in the same way, and as a warning of the process what cannot be reported: the work in the background goes on. */
+export function reportingSurely(reportProblem: ReportProblem): ReportProblem {
+  return (error, activity) => {
+    try {
+      reportProblem(error, activity);
+    } catch (failure) {
+      warnOfProblem(error, activity);
+      warnOfProblem(failure, "reporting a problem");
+    }
+  };
+}
+
 /** Prints a warning of the process. Holds the error's own message, which never holds memory text. */
 export const warnOfProblem: ReportProblem = (error, activity) => {
   const cause = error instanceof Error ? error.message : String(error);

@@ -1,7 +1,9 @@
 import { throwIfAborted } from "@loci/domain";
+import { RecentlyUsed } from "../calls/recently-used.ts";
 import { type FileState, isSameState, TextFile } from "./text-file.ts";
 
-const maxEntries = 1_000;
+/** Files that are kept at most, and UTF-16 units of all their texts together. */
+const limits = { mostValues: 1_000, mostSize: 32_000_000 };
 
 interface Entry {
   readonly state: FileState;
@@ -10,8 +12,7 @@ interface Entry {
 
 /** Texts of files, read again when the time of their last change or their size is another. */
 export class TextFileCache {
-  /** In order of use, the longest unused first. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new RecentlyUsed<Entry>(limits);
 
   /**
    * @param name what errors call the file
@@ -20,16 +21,10 @@ export class TextFileCache {
   async read(path: string, name: string, signal?: AbortSignal): Promise<string> {
     await using file = await TextFile.open(path, name);
     const { state } = file;
-    const known = this.#entries.get(path);
-    this.#entries.delete(path);
+    const known = this.#entries.take(path);
     throwIfAborted(signal);
     const entry = known !== undefined && isSameState(known.state, state) ? known : { state, text: await file.read() };
-    this.#entries.set(path, entry);
-    if (this.#entries.size > maxEntries)
-      for (const oldest of this.#entries.keys()) {
-        this.#entries.delete(oldest);
-        break;
-      }
+    this.#entries.keep(path, entry, entry.text.length);
     return entry.text;
   }
 }

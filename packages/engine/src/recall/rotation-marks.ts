@@ -2,6 +2,7 @@ import type { CallOptions, Instant, MemoryId, Principal, Ref, TenantId } from "@
 import type { Ledger, RecallMark } from "@loci/ledger";
 import { DelayedFlush } from "../calls/delayed-flush.ts";
 import { accountName } from "../calls/principal-account.ts";
+import { RefusedWrites } from "../calls/refused-writes.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import type { UsageRecorder } from "../usage/usage-recorder.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
@@ -22,6 +23,7 @@ export class RotationMarks {
   readonly #shown: UsageRecorder<Ref>;
   readonly #reportProblem: ReportProblem;
   readonly #waiting = new Map<TenantId, RecallMark[]>();
+  readonly #refused = new RefusedWrites();
   readonly #flush = new DelayedFlush(() => this.#write());
 
   /** @param shown counts how often each memory was shown, to whatever session */
@@ -70,7 +72,10 @@ export class RotationMarks {
     return found;
   }
 
-  /** Writes what has been recorded so far. Failures are reported and tried again with the next flush. */
+  /**
+   * Writes what has been recorded so far. Failures are reported and tried again with the next flush, a few times if nothing says that
+   * they pass.
+   */
   async flush(): Promise<void> {
     await this.#flush.now();
   }
@@ -84,15 +89,21 @@ export class RotationMarks {
       const marks = [...waiting];
       try {
         await this.#ledger.recallMarks.record(tenant, marks);
+        this.#refused.wasWritten(tenant);
         // They count as waiting until they can be read from the ledger.
-        const written = new Set(marks);
-        const left = waiting.filter((mark) => !written.has(mark));
-        if (left.length === 0) this.#waiting.delete(tenant);
-        else this.#waiting.set(tenant, left);
+        this.#forget(tenant, marks);
       } catch (error) {
         this.#reportProblem(error, "recording what was shown");
-        this.#flush.soon();
+        if (this.#refused.isHopeless(tenant, error)) this.#forget(tenant, marks);
+        else this.#flush.soon();
       }
     }
+  }
+
+  #forget(tenant: TenantId, marks: readonly RecallMark[]): void {
+    const forgotten = new Set(marks);
+    const left = this.#waiting.get(tenant)?.filter((mark) => !forgotten.has(mark)) ?? [];
+    if (left.length === 0) this.#waiting.delete(tenant);
+    else this.#waiting.set(tenant, left);
   }
 }

@@ -1,5 +1,6 @@
 import type { TenantId } from "@loci/domain";
 import { DelayedFlush } from "../calls/delayed-flush.ts";
+import { RefusedWrites } from "../calls/refused-writes.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 
 /** When the ledger cannot be written for long, the oldest entries are given up: they only weigh memories. */
@@ -16,6 +17,7 @@ export interface UsageRecorderOptions<Entry> {
 export class UsageRecorder<Entry> {
   readonly #options: UsageRecorderOptions<Entry>;
   readonly #entries = new Map<TenantId, Entry[]>();
+  readonly #refused = new RefusedWrites();
   readonly #flush = new DelayedFlush(() => this.#write());
 
   constructor(options: UsageRecorderOptions<Entry>) {
@@ -31,7 +33,10 @@ export class UsageRecorder<Entry> {
     this.#flush.soon();
   }
 
-  /** Writes what has been recorded so far. Failures are reported and tried again with the next flush. */
+  /**
+   * Writes what has been recorded so far. Failures are reported and tried again with the next flush, a few times if nothing says that
+   * they pass.
+   */
   async flush(): Promise<void> {
     await this.#flush.now();
   }
@@ -46,8 +51,10 @@ export class UsageRecorder<Entry> {
     for (const [tenant, entries] of batches)
       try {
         await this.#options.write(tenant, entries);
+        this.#refused.wasWritten(tenant);
       } catch (error) {
         this.#options.reportProblem(error, this.#options.activity);
+        if (this.#refused.isHopeless(tenant, error)) continue;
         this.#entries.set(tenant, [...entries, ...(this.#entries.get(tenant) ?? [])]);
         this.#flush.soon();
       }
