@@ -83,7 +83,7 @@ async function exportTo(
   call: CallOptions,
   onProgress: (done: number) => void,
 ): Promise<TypeCounts> {
-  const after = resume ? await lastPlace(file) : undefined;
+  const after = resume ? await lastPlace(file).catch((error: unknown) => refuseFile(file, error)) : undefined;
   // A new file must not be there yet, so that no export is overwritten by an omission.
   const target = await open(file, resume ? "a" : "wx", 0o600).catch((error: unknown) => refuseFile(file, error));
   const written: TypeCounts = {};

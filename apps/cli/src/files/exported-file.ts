@@ -5,10 +5,15 @@ import { boundedLines } from "./bounded-lines.ts";
 /**
  * Where an export goes on behind the last whole line. What is left of a line that was not finished is cut off, and nothing else.
  *
- * @throws LociError `INVALID_REQUEST` for a file that is not what an export has left, which stays as it is
+ * @returns `undefined` where there is no file
+ * @throws LociError `INVALID_REQUEST` for a file that is not what an export has left, which stays as it is; what opening it throws
  */
 export async function lastPlace(file: string): Promise<string | undefined> {
-  const target = await open(file, "r+").catch(() => undefined);
+  const target = await open(file, "r+").catch((error: unknown) => {
+    // One that is there and cannot be read would be written to from the beginning once more.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
   if (target === undefined) return undefined;
   try {
     const { size } = await target.stat();
