@@ -3,7 +3,10 @@ import { RecentlyUsed } from "../src/calls/recently-used.ts";
 
 /** Those that are kept still, which this takes out. */
 const kept = (values: RecentlyUsed<string>, keys: string): string =>
-  [...keys].filter((key) => values.take(key) !== undefined).join("");
+  keys
+    .split("")
+    .filter((key) => values.take(key) !== undefined)
+    .join("");
 
 test("of more values than there is room for, those that were used last are kept", () => {
   const values = new RecentlyUsed<string>({ mostValues: 2, mostSize: 100 });

@@ -64,7 +64,7 @@ test.runIf(existsSync("/proc/self/fd"))("a connection that cannot be set up hold
   );
   const openFiles = (): number => readdirSync("/proc/self/fd").length;
   const before = openFiles();
-  for (let attempt = 0; attempt < 20; attempt++) expect(() => openForReading(path)).toThrow();
+  for (let attempt = 0; attempt < 20; attempt++) expect(() => openForReading(path)).toThrow("not a database");
   expect(openFiles() - before).toBeLessThan(20);
 });
 
