@@ -70,6 +70,7 @@ export class CommitNotifier {
   #reconnecting: ReturnType<typeof setTimeout> | undefined;
   #polling: ReturnType<typeof setInterval> | undefined;
   #polls = 0;
+  #isPolling = false;
   #lastSeen: string | undefined;
   #closed = false;
 
@@ -90,9 +91,7 @@ export class CommitNotifier {
     this.#tell(tenant, head, families);
     const waiting = this.#untold.get(tenant)?.families ?? [];
     this.#untold.set(tenant, { head, families: [...new Set([...waiting, ...families])] });
-    this.#telling ??= this.#notify().finally(() => {
-      this.#telling = undefined;
-    });
+    this.#telling ??= this.#notify();
   }
 
   /** Told of leases that are asked for. */
@@ -141,12 +140,15 @@ export class CommitNotifier {
       const heads = untold.map(([tenant, { head, families }]) => [tenant, head, families]);
       const message = JSON.stringify({ server: this.#server, heads });
       try {
-        await connections.read({ everyTenant: true }, notify, [this.#channel, message]);
+        // Also while closing: what was accepted is told.
+        await connections.transaction({ everyTenant: true }, (send) => send(notify, [this.#channel, message]));
       } catch (error) {
         // They find it by polling.
         if (!connections.isClosing) reportProblem(error, "telling other servers of a commit");
       }
     }
+    // In the same turn as the last look: what is announced from here on is told by the next one.
+    this.#telling = undefined;
   }
 
   async #listen(): Promise<void> {
@@ -188,11 +190,31 @@ export class CommitNotifier {
     this.#tellOfLeases(message.leases ?? []);
   }
 
+  /** A connection that has died without a word is noticed here, and replaced. */
+  async #checkListening(): Promise<void> {
+    const client = this.#client;
+    if (!this.#isListening || client === undefined) return;
+    try {
+      await client.query("SELECT 1");
+    } catch {
+      this.#lost(client);
+    }
+  }
+
   async #poll(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    try {
+      await this.#checkListening();
+      await this.#look();
+    } finally {
+      this.#isPolling = false;
+    }
+  }
+
+  async #look(): Promise<void> {
     const { connections, reportProblem } = this.#options;
     try {
-      // A connection that has died without a word is noticed here.
-      if (this.#isListening) await this.#client?.query("SELECT 1");
       if (this.#lastSeen === undefined) {
         this.#lastSeen = (await connections.read({ everyTenant: true }, databaseTime, []))[0]?.seen;
         return;

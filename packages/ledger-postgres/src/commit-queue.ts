@@ -103,9 +103,9 @@ export class CommitQueue {
   }
 }
 
-/** The database refused a value: one of the batches holds it, and the others must not fail for it. */
+/** The database refused a value, or it cannot be written down: one of the batches holds it, and the others must not fail for it. */
 function isOfOneBatch(error: unknown): boolean {
-  return LociError.is(error) && (error.reason === "INVALID_TEXT" || error.reason === "INTERNAL");
+  return !LociError.is(error) || error.reason === "INVALID_TEXT" || error.reason === "INTERNAL";
 }
 
 function withdraw(waiting: Waiting): void {

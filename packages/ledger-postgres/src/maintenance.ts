@@ -1,4 +1,4 @@
-import type { CallOptions, Instant, Ref, TenantId } from "@loci/domain";
+import { type CallOptions, CallSignal, type Instant, type Ref, type TenantId } from "@loci/domain";
 import type { LedgerUpkeep, PurgedQuery, PurgedRef } from "@loci/ledger";
 import { Client } from "pg";
 import type { Connections } from "./connections.ts";
@@ -58,8 +58,13 @@ const outsideTables =
  * Gives space back, which takes the owner of the tables. Without, the database's own autovacuum has to do.
  *
  * @param owner connection string of the owner, if it is known
+ * @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED`: what was not done yet is left
  */
-export async function maintainTables(owner: string | undefined, schema: string, scrub: boolean): Promise<LedgerUpkeep> {
+export async function maintainTables(
+  owner: string | undefined,
+  schema: string,
+  { scrub, call }: { readonly scrub: boolean; readonly call: CallOptions | undefined },
+): Promise<LedgerUpkeep> {
   if (owner === undefined)
     return {
       reclaimedBytes: 0,
@@ -68,10 +73,17 @@ export async function maintainTables(owner: string | undefined, schema: string, 
         outsideTables,
       ],
     };
+  using over = new CallSignal(call);
+  over.throwIfAborted();
   const client = new Client({ connectionString: owner, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   await client.connect();
+  // In the middle of a statement it breaks the connection off.
+  const stop = (): void => void client.end().catch(() => undefined);
+  over.signal.addEventListener("abort", stop, { once: true });
   try {
+    // Ends what runs for somebody who is gone. Not every platform can tell.
+    await client.query("SET client_connection_check_interval = '1s'").catch(() => undefined);
     const { rows } = await client.query<{ name: string }>(
       "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename",
       [schema],
@@ -86,7 +98,11 @@ export async function maintainTables(owner: string | undefined, schema: string, 
         ? [...kept.unproven(schema), outsideTables]
         : [`The free space in the table files of the schema ${schema}, until it is used again.`, outsideTables],
     };
+  } catch (error) {
+    over.throwIfAborted();
+    throw error;
   } finally {
+    over.signal.removeEventListener("abort", stop);
     await client.end();
   }
 }

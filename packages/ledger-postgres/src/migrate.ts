@@ -87,7 +87,8 @@ async function applyStep(client: Client, step: string, version: number): Promise
       await client.query("COMMIT");
       return;
     } catch (error) {
-      await client.query("ROLLBACK");
+      // Where the connection was lost there is nothing to roll back, and that it was lost is what failed.
+      await client.query("ROLLBACK").catch(() => undefined);
       const isLocked = error instanceof Error && "code" in error && error.code === "55P03";
       if (!isLocked || attempt === lockAttempts) throw error;
     }

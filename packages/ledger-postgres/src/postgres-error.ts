@@ -45,13 +45,16 @@ export function isRepeatable(error: unknown): boolean {
   return error instanceof DatabaseError && repeatable.has(error.code ?? "");
 }
 
+/** Mistakes in the program or in what it read, never the socket's. */
+const faults = [TypeError, RangeError, SyntaxError, ReferenceError];
+
 /**
  * The connection broke, or could not be made.
  *
  * `DatabaseError` is what the server said; everything else comes from the socket or from `pg` about it.
  */
 export function isConnectionLoss(error: unknown): boolean {
-  if (LociError.is(error) || error instanceof TypeError) return false;
+  if (LociError.is(error) || faults.some((fault) => error instanceof fault)) return false;
   if (!(error instanceof DatabaseError)) return true;
   return error.code?.startsWith("57P") === true || error.code?.startsWith("08") === true;
 }

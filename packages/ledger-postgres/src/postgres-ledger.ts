@@ -352,12 +352,12 @@ export class PostgresLedger implements Ledger {
     return purgedRefs(this.#connections, tenant, query, call);
   }
 
-  async maintain(options: { readonly scrub: boolean }): Promise<LedgerUpkeep> {
+  async maintain({ scrub }: { readonly scrub: boolean }, call?: CallOptions): Promise<LedgerUpkeep> {
     this.#connections.throwIfClosing();
     const { ownerConnectionString, schema } = this.#parts;
     await this.#parts.pruner.prune();
     try {
-      return await maintainTables(ownerConnectionString, schema, options.scrub);
+      return await maintainTables(ownerConnectionString, schema, { scrub, call });
     } catch (error) {
       throw toLociError(error, this.#connections.where);
     }

@@ -5,7 +5,7 @@ import { Client, DatabaseError } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toLociError } from "../src/postgres-error.ts";
 import { execute, type LedgerDatabase, openLedgerDatabase } from "./open-database.ts";
-import { batchOf, refNumber, tenant } from "./samples.ts";
+import { batchOf, refNumber, sampleMemory, tenant, written } from "./samples.ts";
 import { startTcpProxy } from "./tcp-proxy.ts";
 
 test.each([
@@ -27,6 +27,14 @@ test.each([
   expect(translated.reason).toBe(reason);
   expect(JSON.stringify([translated.toJSON(), String(translated.cause)])).not.toContain("secret");
 });
+
+test.each([new RangeError("Invalid array length"), new SyntaxError("Unexpected token"), new TypeError("no text")])(
+  "%s is a fault of the program, and no connection was lost",
+  (error) => {
+    expect(toLociError(error, "PostgreSQL at somewhere").reason).toBe("INTERNAL");
+    expect(toLociError(error, "PostgreSQL at somewhere", true).reason).toBe("INTERNAL");
+  },
+);
 
 describe.skipIf(missingNativePostgres() !== undefined)("a server that fails", () => {
   let database: LedgerDatabase;
@@ -128,6 +136,36 @@ describe.skipIf(missingNativePostgres() !== undefined)("a server that fails", ()
     await locker.query("COMMIT");
     await locker.end();
     expect((await ledger.memories(tenant, [refNumber(1)])).size).toBe(1);
+    await ledger.close();
+  });
+
+  test("a batch that cannot be written down fails for itself", async () => {
+    const ledger = await database.open({ listen: false });
+    const unwritable = written(sampleMemory(201, { metadata: { count: 1n as unknown as number } }));
+    const outcomes = await Promise.allSettled([
+      ledger.commit(batchOf([200])),
+      ledger.commit(batchOf([], { changes: [unwritable] })),
+      ledger.commit(batchOf([202])),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    await ledger.close();
+  });
+
+  test("upkeep ends with its call, also while it waits for a table", async () => {
+    const ledger = await database.open({ listen: false });
+    const locker = new Client({ connectionString: database.superuser });
+    await locker.connect();
+    await locker.query("BEGIN; LOCK TABLE loci.memories IN ACCESS EXCLUSIVE MODE");
+    const running =
+      "SELECT 1 FROM pg_stat_activity WHERE usename LIKE 'owner%' AND wait_event_type = 'Lock' AND datname = current_database()";
+    const controller = new AbortController();
+    const cancelled = refused(() => ledger.maintain({ scrub: false }, { signal: controller.signal }));
+    await expect.poll(() => execute(database.superuser, running)).toHaveLength(1);
+    controller.abort();
+    expect((await cancelled).reason).toBe("CANCELLED");
+    await expect.poll(() => execute(database.superuser, running)).toHaveLength(0);
+    await locker.query("COMMIT");
+    await locker.end();
     await ledger.close();
   });
 

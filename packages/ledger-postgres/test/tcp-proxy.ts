@@ -7,6 +7,8 @@ export interface TcpProxy extends AsyncDisposable {
   /** Ends all connections and takes no new ones until `restore`. */
   cut(): Promise<void>;
   restore(): Promise<void>;
+  /** Lets nothing through the connections there are, and ends none of them, as a network that was parted. New ones are taken. */
+  freeze(): void;
 }
 
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
@@ -40,6 +42,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   return {
     port,
     cut,
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     restore: async () => {
       server = await serve(port);
     },
