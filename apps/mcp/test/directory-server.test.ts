@@ -85,6 +85,18 @@ test("a program that is not there is an error, too", async () => {
   });
 });
 
+test("a server that ends without a log is an error, too", async () => {
+  const command = {
+    program: process.execPath,
+    arguments: ["-e", "require('fs').rmSync('server.log'); process.exit(3)"],
+    environment: process.env,
+  };
+  await expect(findOrStartServer({ dataDirectory, command }, new AbortController().signal)).rejects.toMatchObject({
+    reason: "SERVER_UNAVAILABLE",
+    message: expect.stringContaining("it ended with 3"),
+  });
+});
+
 // In a process of its own, which can be stopped when it does not end.
 test.runIf(process.platform === "linux")(
   "a directory that cannot be made is an error, and is not tried forever",

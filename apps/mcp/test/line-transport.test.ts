@@ -57,3 +57,12 @@ test("a message may come in any pieces, many at once, with either line break", a
   input.write(`${ping.trim()}\r\n${ping}`);
   for (let number = 0; number < 3; number++) expect(await next()).toMatchObject({ id: 7, result: {} });
 });
+
+test("answers wait for a slow reader without a listener each, and not for one who has gone", async () => {
+  const output = new PassThrough({ highWaterMark: 1 });
+  const transport = new LineTransport(new PassThrough(), output);
+  const sent = Array.from({ length: 20 }, (_, id) => transport.send({ jsonrpc: "2.0", id, result: {} }));
+  expect(output.listenerCount("drain")).toBeLessThan(2);
+  output.once("error", () => undefined).destroy();
+  await Promise.all(sent);
+});

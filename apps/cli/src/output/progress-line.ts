@@ -18,7 +18,8 @@ export function progressLine(label: string, { enabled }: { readonly enabled: boo
   return {
     update(done, total) {
       if (!visible || performance.now() - start < quietMilliseconds) return;
-      const filled = Math.round((done / Math.max(1, total)) * barWidth);
+      // There may be more to do than was counted.
+      const filled = Math.min(barWidth, Math.round((done / Math.max(1, total)) * barWidth));
       stderr.write(`\r${"█".repeat(filled)}${"·".repeat(barWidth - filled)} ${done}/${total} ${forTerminal(label)}`);
       drawn = true;
     },

@@ -24,7 +24,7 @@ const pauseAfterLockedMilliseconds = 1_000;
  */
 export async function findOrStartServer(options: DirectoryServerOptions, signal: AbortSignal): Promise<ServerLocation> {
   const { dataDirectory, command, startTimeMilliseconds = 20_000 } = options;
-  const end = Date.now() + startTimeMilliseconds;
+  const end = performance.now() + startTimeMilliseconds;
   let started: StartedServer | undefined;
   let startAt = 0;
   for (;;) {
@@ -34,12 +34,12 @@ export async function findOrStartServer(options: DirectoryServerOptions, signal:
     const failure = started?.failure();
     if (failure !== undefined) {
       // The lock may be that of a server that is about to say where it is, or of a command that is soon done.
-      if (failure.reason !== "DATA_DIRECTORY_LOCKED" || Date.now() >= end) throw failure;
+      if (failure.reason !== "DATA_DIRECTORY_LOCKED" || performance.now() >= end) throw failure;
       started = undefined;
-      startAt = Date.now() + pauseAfterLockedMilliseconds;
+      startAt = performance.now() + pauseAfterLockedMilliseconds;
     }
-    if (Date.now() >= end + pauseAfterLockedMilliseconds) throw tooSlow(dataDirectory, startTimeMilliseconds);
-    if (started === undefined && Date.now() >= startAt) started = new StartedServer(command, dataDirectory);
+    if (performance.now() >= end + pauseAfterLockedMilliseconds) throw tooSlow(dataDirectory, startTimeMilliseconds);
+    if (started === undefined && performance.now() >= startAt) started = new StartedServer(command, dataDirectory);
     await sleep(pollMilliseconds, undefined, { signal }).catch(() => throwIfAborted(signal));
   }
 }

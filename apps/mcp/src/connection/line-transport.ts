@@ -25,6 +25,8 @@ export class LineTransport implements Transport {
   readonly #note: (message: JSONRPCMessage) => void;
   #parts: Buffer[] = [];
   #bytes = 0;
+  /** While the output takes no more. */
+  #room: Promise<void> | undefined;
 
   /** @param note is told of each message before it is served */
   constructor(input: Readable, output: Writable, note: (message: JSONRPCMessage) => void = () => undefined) {
@@ -97,11 +99,19 @@ export class LineTransport implements Transport {
     void this.#write({ jsonrpc: "2.0", id: id ?? null, error: { code, message } });
   }
 
+  /** Resolves when the output takes more, or takes nothing any more: who has gone is told nothing. */
   #write(message: object): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#output.write(`${JSON.stringify(message)}\n`)) resolve();
-      else this.#output.once("drain", resolve);
-    });
+    if (this.#output.write(`${JSON.stringify(message)}\n`) || this.#output.destroyed) return Promise.resolve();
+    return (this.#room ??= this.#nextRoom());
+  }
+
+  /** One listener for all that wait. */
+  async #nextRoom(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#output.once("drain", resolve).once("close", resolve);
+    await promise;
+    this.#output.off("drain", resolve).off("close", resolve);
+    this.#room = undefined;
   }
 }
 

@@ -65,8 +65,9 @@ export class StartedServer {
 
   /** The error the server ended with. That of another one that was started at the same time is as true. */
   #saidError(): LociError | undefined {
-    const lines = readFileSync(this.#log, "utf8").trimEnd().split("\n");
     try {
+      // Somebody may have removed it.
+      const lines = readFileSync(this.#log, "utf8").trimEnd().split("\n");
       const { error } = JSON.parse(lines.at(-1) ?? "") as { readonly error?: LociErrorJson };
       return error === undefined ? undefined : LociError.fromJSON(error);
     } catch {

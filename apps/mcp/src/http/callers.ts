@@ -118,8 +118,9 @@ export class Callers<Served> implements AsyncDisposable {
   }
 
   async #admit(known: Known<Served>): Promise<void> {
-    if (Date.now() - known.askedAt > trustMilliseconds) {
-      known.askedAt = Date.now();
+    // By a clock that is never set: one that is set back would trust for longer.
+    if (performance.now() - known.askedAt > trustMilliseconds) {
+      known.askedAt = performance.now();
       known.admission = this.#ask(known.caller);
     }
     try {
@@ -152,7 +153,7 @@ export class Callers<Served> implements AsyncDisposable {
       expiresAt: expiresAt ?? Infinity,
       caller,
       owner,
-      served: this.#options.serve(caller, () => void this.#forget(known)),
+      served: this.#options.serve(caller, () => this.#letGo(known)),
       admission: Promise.resolve(),
       askedAt: -Infinity,
       wasAdmitted: false,
@@ -175,8 +176,13 @@ export class Callers<Served> implements AsyncDisposable {
   #makeRoom(): void {
     for (const known of this.#known.values()) {
       if (this.#known.size < mostCallers) return;
-      if (known.requests === 0) void this.#forget(known);
+      if (known.requests === 0) this.#letGo(known);
     }
+  }
+
+  /** Where nobody waits for it. */
+  #letGo(known: Known<Served>): void {
+    this.#forget(known).catch((error: unknown) => this.#options.onUnexpected?.(error));
   }
 
   async #forget(known: Known<Served>): Promise<void> {
