@@ -1,7 +1,7 @@
-import { LociError } from "@loci/domain";
+import { LociError, longestTimer } from "@loci/domain";
 
 /**
- * Gives work so many milliseconds. Then, and when the signal aborts, its own signal aborts, and it is waited for no longer.
+ * Gives work so many milliseconds; `Infinity`: as long as it takes. Then, and when the signal aborts, its own signal aborts, and it is waited for no longer.
  *
  * @throws LociError `DEADLINE_EXCEEDED`; the reason of the signal
  */
@@ -18,7 +18,7 @@ export async function withinTime<Value>(
   };
   const onAbort = (): void => end(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
-  const timer = setTimeout(() => end(tooSlow(milliseconds)), milliseconds);
+  const timer = setTimeout(() => end(tooSlow(milliseconds)), Math.min(milliseconds, longestTimer));
   try {
     if (signal.aborted) onAbort();
     return await Promise.race([over, work(controller.signal)]);

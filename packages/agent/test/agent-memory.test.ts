@@ -221,6 +221,10 @@ describe("the block before a question", () => {
     await memory.blockFor({ ...asked, position: 40, earlier: many });
     const sent = recalls[1]?.messages?.map(({ content }) => (content ?? "").length);
     expect(sent).toEqual([300, 300, 300, 300, 300, 300]);
+    // The newest of them.
+    const short = Array.from({ length: 8 }, (_, index) => `Question ${index}`);
+    await memory.blockFor({ ...asked, position: 60, earlier: short });
+    expect(recalls[2]?.messages?.map(({ content }) => content)).toEqual(short.slice(2));
   });
 
   test("asks nobody for blocks who has none", async () => {
@@ -437,6 +441,38 @@ describe("a finished run", () => {
     const { turns } = await at.loci.sessions.turns({ scope, id: "talk" });
     expect(turns.map(({ content }) => content)).toEqual(["Question 0", "Question 1", "Question 2", "Question 3"]);
     expect(told).toHaveLength(3);
+  });
+
+  test("that Loci was away for longer for are kept, but for the oldest of very many", async () => {
+    const kept: string[] = [];
+    let isAway = true;
+    const session = { lastTurn: 0 };
+    const sessions = {
+      get: async () => {
+        if (isAway) throw new LociError("SERVER_UNAVAILABLE", { message: "The server is away." });
+        return session;
+      },
+      turns: async () => ({ turns: [] }),
+      append: async (_: unknown, { turns }: { turns: readonly { content: string }[] }) => {
+        kept.push(...turns.map(({ content }) => content));
+        session.lastTurn += turns.length;
+        return { lastTurn: session.lastTurn, replayed: false };
+      },
+    } as unknown as Loci["sessions"];
+    const memory = new AgentMemory({
+      loci: { ...at.loci, sessions },
+      conversation: { scope: "user:ann", session: "talk" },
+      onError: () => undefined,
+    });
+    const conversation = await memory.conversationOf();
+    const runs = Array.from({ length: 70 }, (_, position) => `Question ${position}`);
+    for (const [position, content] of runs.entries()) {
+      if (position === 69) isAway = false;
+      memory.finished({ conversation, position, turns: [{ role: "user", content }] });
+      await memory.settled();
+    }
+    // 64 wait, and the last is kept behind them.
+    expect(kept).toEqual(runs.slice(-65));
   });
 
   test("without a session is forgotten", async () => {

@@ -2,6 +2,7 @@ import { checkFields, fieldsOf } from "./check-fields.ts";
 import { LociError } from "./error.ts";
 import { checkIdentifier } from "./identifiers.ts";
 import { type Instant, parseInstant } from "./instant.ts";
+import { longestTimer } from "./longest-timer.ts";
 
 /** What every method takes besides its request. */
 export interface CallOptions {
@@ -56,8 +57,8 @@ export class CallSignal implements Disposable {
     const deadline = options?.deadline;
     if (deadline === undefined) return;
     if (deadline <= now) this.#controller.abort(deadlineExceeded());
-    // setTimeout holds at most 2^31 - 1 ms; a deadline further away than 24 days is no deadline.
-    else if (deadline - now < 2 ** 31)
+    // A deadline further away than timers can wait is no deadline.
+    else if (deadline - now <= longestTimer)
       this.#timer = setTimeout(() => this.#controller.abort(deadlineExceeded()), deadline - now);
   }
 

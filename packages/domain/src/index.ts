@@ -28,6 +28,7 @@ export * from "./identifiers.ts";
 export * from "./instant.ts";
 export * from "./layout.ts";
 export * from "./loci.ts";
+export { longestTimer } from "./longest-timer.ts";
 export * from "./exchange.ts";
 export * from "./maintenance.ts";
 export * from "./maintenance-job-fields.ts";

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { withinTime } from "../src/calls/within-time.ts";
 
@@ -55,4 +55,13 @@ test.each([
   soon(() => controller.abort());
   await expect(working).rejects.toMatchObject({ reason: "CANCELLED" });
   expect(told?.aborted).toBe(true);
+});
+
+test("a limit beyond what timers can wait for is no limit", async () => {
+  const later = async (): Promise<number> => {
+    await sleep(20);
+    return 7;
+  };
+  for (const limit of [Infinity, 2 ** 31, 2 ** 40])
+    expect(await withinTime(later, limit, new AbortController().signal)).toEqual({ value: 7 });
 });

@@ -13,7 +13,7 @@ export function withoutRecalledHistory<Kept extends Session>(session: Kept): Kep
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== "function") return value;
       const method = value as Method;
-      const clean = cleanFirst[name as keyof typeof cleanFirst];
+      const clean = Object.hasOwn(cleanFirst, name) ? cleanFirst[name as keyof typeof cleanFirst] : undefined;
       if (clean === undefined) return method.bind(target);
       return (given: never, ...others: unknown[]) => method.call(target, clean(given), ...others);
     },

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
-import { LociError, throwIfAborted } from "@loci/domain";
+import { LociError, longestTimer, throwIfAborted } from "@loci/domain";
 import { Pinecone } from "@pinecone-database/pinecone";
 
 export interface PineconeConnectionOptions {
@@ -108,7 +108,7 @@ export class PineconeConnection {
     init: RequestInit | undefined,
   ): Promise<Response | undefined> {
     try {
-      const timeLimit = AbortSignal.timeout(this.#requestTimeout);
+      const timeLimit = AbortSignal.timeout(Math.min(this.#requestTimeout, longestTimer));
       return await fetch(input, { ...init, signal: AbortSignal.any([signal, timeLimit]) });
     } catch {
       throwIfAborted(signal);

@@ -97,6 +97,12 @@ test("a service that never answers is unavailable, and nobody waits for ever", a
   expect(performance.now() - started).toBeLessThan(20_000);
 });
 
+test("who sets no limit to a request has none", async () => {
+  await using emulator = await startPineconeEmulator();
+  const store = storeOf(emulator, { maxRetries: 0, requestTimeout: Infinity });
+  await expect(store.openCollection(main, space)).resolves.toBeDefined();
+});
+
 test("an index that is never ready, and one that is never gone, are told of", async () => {
   await using emulator = await startPineconeEmulator();
   const store = storeOf(emulator, { maxIndexWait: 1 });

@@ -1,4 +1,4 @@
-import { throwIfAborted } from "@loci/domain";
+import { longestTimer, throwIfAborted } from "@loci/domain";
 
 /** What came of work that had a time limit of its own, inside a call that may end earlier. */
 export type Timed<Result> = { readonly value: Result } | { readonly failure: unknown };
@@ -33,7 +33,7 @@ export async function withinTime<Result>(
   }
   // Made when it is needed: it holds a stack.
   const tooLate = (): DOMException => new DOMException("No answer within the time limit.", "TimeoutError");
-  const timer = setTimeout(() => giveUp(tooLate()), milliseconds);
+  const timer = setTimeout(() => giveUp(tooLate()), Math.min(milliseconds, longestTimer));
   const onAbort = (): void => giveUp(outer.reason);
   outer.addEventListener("abort", onAbort, { once: true });
   try {

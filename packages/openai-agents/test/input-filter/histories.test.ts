@@ -45,6 +45,14 @@ describe("a history", () => {
     ]);
   });
 
+  test("of the SDK has what every object has", () => {
+    const session = withoutRecalledHistory(new MemorySession({ sessionId: "talk" }));
+    expect(Object.hasOwn(session, "sessionId")).toBe(Object.hasOwn(new MemorySession(), "sessionId"));
+    // oxlint-disable-next-line eslint/no-prototype-builtins -- As whoever was given the session may ask.
+    expect(session.hasOwnProperty("sessionId")).toBe(Object.hasOwn(session, "sessionId"));
+    expect(session.valueOf()).toBeInstanceOf(MemorySession);
+  });
+
   test("that keeps blocks shows them no more", async () => {
     const { runner, agent, model } = agentThat([[assistantMessage("Oslo.")], [assistantMessage("Yes.")]]);
     const context = chatOf("ann");
