@@ -94,6 +94,7 @@ export function makeEngineServices(
     captureRunner,
     captureOrders,
     statementReader,
+    reportProblem,
     captureModel: captureModel && new CaptureModel({ model: guarded(captureModel), usage: modelUsage, detection }),
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type CaptureJob, type Loci, type Memory, tenantId } from "@loci/domain";
 import { captureFamily } from "@loci/ledger";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { everything, TestEngine } from "./support/test-engine.ts";
 
 const scope = "user:alice";
@@ -159,6 +159,22 @@ test("a session that is gone makes its capture dead, and no text of it stands in
   const job = await overOf(id);
   expect(["dead", "succeeded"]).toContain(job.state);
   expect(job.problem ?? "").not.toContain("Corvid");
+});
+
+test("a capture that fails for a reason that nobody knows is reported with it, and says nothing of it itself", async () => {
+  const { sessions, captures } = opened.loci;
+  await sessions.create({ ...key, capture: "off" });
+  await sessions.append(key, { expectedLast: 0, turns: said("I work at Corvid") });
+  const commit = opened.ledger.commit.bind(opened.ledger);
+  let hasFailed = false;
+  vi.spyOn(opened.ledger, "commit").mockImplementation(async (batch, call) => {
+    if (hasFailed || batch.author.activity !== "capture") return commit(batch, call);
+    hasFailed = true;
+    throw new TypeError("canary");
+  });
+  const { id } = await captures.start({ session: key });
+  await expect.poll(() => opened.problems).toEqual(["carrying out a capture: TypeError: canary"]);
+  expect((await captures.get(id)).problem ?? "").not.toContain("canary");
 });
 
 /** So much that it is read in a thread of its own. */

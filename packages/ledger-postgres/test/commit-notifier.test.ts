@@ -63,7 +63,8 @@ describe.skipIf(missingNativePostgres() !== undefined)("on PostgreSQL", () => {
     const writer = await database.open({ pollMilliseconds: 60_000 });
     const heard: number[] = [];
     listener.onCommitted((_, head) => heard.push(head));
-    const listening = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()";
+    const listening =
+      "SELECT 1 FROM pg_stat_activity WHERE application_name = 'loci listener' AND state = 'idle' AND query <> '' AND datname = current_database()";
     await expect.poll(() => execute(database.superuser, listening)).toHaveLength(1);
     const committed = writer.commit(batchOf([1]));
     await Promise.all([committed, writer.close()]);
@@ -77,7 +78,8 @@ describe.skipIf(missingNativePostgres() !== undefined)("on PostgreSQL", () => {
     url.port = String(proxy.port);
     const listener = { connectionString: url.href, query_timeout: 200, application_name: "listens" };
     const looks: unknown[] = [];
-    const connections = { ...connectionsTelling([]), read: async () => looks.splice(0) } as unknown as Connections;
+    const connections = connectionsTelling([]);
+    connections.read = async <Row>(): Promise<readonly Row[]> => looks.splice(0) as Row[];
     const notifier = new CommitNotifier({ ...unheard, connections, listener, pollMilliseconds: 20 });
     const heard: string[] = [];
     notifier.add((tenant) => heard.push(tenant));

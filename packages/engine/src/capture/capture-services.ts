@@ -1,3 +1,4 @@
+import type { ReportProblem } from "../calls/report-problem.ts";
 import type { TurnPriority } from "../calls/thread-turns.ts";
 import type { TenantId } from "@loci/domain";
 import type { DrainedProjection } from "../projections/drained-projection.ts";
@@ -15,6 +16,7 @@ export interface CaptureServices extends SessionServices, RecallServices {
   readonly statementReader: StatementReader;
   /** Finds and judges what is worth remembering. Absent: rules do. */
   readonly captureModel: CaptureModel | undefined;
+  readonly reportProblem: ReportProblem;
 }
 
 /** For whom something is captured in the background. */

@@ -75,6 +75,8 @@ async function failed(
 ): Promise<StoredCapture | undefined> {
   const capture = await findCapture(services, call.tenant, ref, call.signal);
   if (capture === undefined || endStates.has(capture.state)) return capture;
+  // Whoever asks for the capture is told only that it failed.
+  if (!LociError.is(error)) services.reportProblem(error, "carrying out a capture");
   const wait = isForGood(error) ? undefined : waits[attempt - 1];
   const problem = LociError.is(error) ? error.message : "It failed for a reason that is not known.";
   try {

@@ -102,6 +102,8 @@ export class RunningJob {
       return this.#stopReason === "lost" ? undefined : { state: "succeeded", result };
     } catch (error) {
       if (this.#stopReason !== undefined) return this.#outcomeOfStop();
+      // Whoever asks for the job is told only that it failed.
+      if (!LociError.is(error)) this.#parts.reportProblem(error, `carrying out a job of the kind ${job.kind}`);
       const known = jobErrorOf(error);
       const retryInMilliseconds = (handler.retryDelays ?? defaultRetryDelays)[job.attempts - 1];
       if (retryInMilliseconds === undefined || !canBeMended(known)) return dead(known);

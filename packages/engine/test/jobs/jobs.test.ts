@@ -6,7 +6,7 @@ import { LociError, tenantId } from "@loci/domain";
 import type { Ledger, NewJob } from "@loci/ledger";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { errorOfJob, type JobHandler, Jobs } from "../../src/index.ts";
+import { errorOfJob, type JobHandler, Jobs, type ReportProblem } from "../../src/index.ts";
 
 const tenant = tenantId("acme");
 const never = new AbortController().signal;
@@ -39,8 +39,8 @@ function raise(error: unknown): void {
 }
 
 /** A process of its own on the ledger. */
-function process(handler?: JobHandler): Jobs {
-  const jobs = new Jobs({ table: ledger.jobs, reportProblem: raise, pollMilliseconds });
+function process(handler?: JobHandler, reportProblem: ReportProblem = raise): Jobs {
+  const jobs = new Jobs({ table: ledger.jobs, reportProblem, pollMilliseconds });
   open.push(jobs);
   if (handler !== undefined) jobs.handle("kind", handler);
   return jobs;
@@ -133,12 +133,14 @@ test("a process without a handler does not look for work", async () => {
 
 test("a failure is tried again after 1 s, 10 s, 1 min and 10 min, and then the job is dead", async () => {
   let failures = 0;
-  const jobs = process({
+  const told: string[] = [];
+  const handler: JobHandler = {
     run: async () => {
       failures++;
       throw new Error("canary");
     },
-  });
+  };
+  const jobs = process(handler, (error, activity) => told.push(`${activity}: ${String(error)}`));
   await jobs.enqueue(tenant, job("a"));
   for (const [index, delay] of [1_000, 10_000, 60_000, 600_000].entries()) {
     await expect.poll(async () => (await jobs.get(tenant, "a"))?.dueAt).toBe(now + delay);
@@ -150,6 +152,8 @@ test("a failure is tried again after 1 s, 10 s, 1 min and 10 min, and then the j
   expect(dead).toMatchObject({ state: "dead", attempts: 5 });
   expect(errorOfJob(dead ?? {})?.reason).toBe("INTERNAL");
   expect(JSON.stringify(dead)).not.toContain("canary");
+  // Who runs it hears why.
+  expect(told).toEqual(Array.from({ length: 5 }, () => "carrying out a job of the kind kind: Error: canary"));
 });
 
 test("what another try cannot mend is dead at once", async () => {
