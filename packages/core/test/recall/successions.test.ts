@@ -189,6 +189,7 @@ test.each([
   ["Thanks! That was lovely.", false],
   ["What inspired it?", false],
   ["\u5f15\u3063\u8d8a\u3057\u305f\uff01\u306d\u3048", false],
+  ["We left. We came back. We slept.", true],
   ["We left. We came back. We slept. We left again.", false],
 ])("%s only states something: %s", (stated, expected) => expect(isStated(stated)).toBe(expected));
 
