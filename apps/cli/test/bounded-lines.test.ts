@@ -12,11 +12,17 @@ function fileOf(content: string): string {
   return file;
 }
 
+async function linesOf(file: string): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const line of boundedLines(file)) lines.push(line);
+  return lines;
+}
+
 test("lines come whole, whatever pieces a file is read in, and the last one needs no line break", async () => {
   const lines = ["", "é".repeat(100_000), "short", "", "x".repeat(70_000), "last"];
-  expect(await Array.fromAsync(boundedLines(fileOf(lines.join("\n"))))).toEqual(lines);
-  expect(await Array.fromAsync(boundedLines(fileOf("one\n")))).toEqual(["one"]);
-  expect(await Array.fromAsync(boundedLines(fileOf("")))).toEqual([]);
+  expect(await linesOf(fileOf(lines.join("\n")))).toEqual(lines);
+  expect(await linesOf(fileOf("one\n"))).toEqual(["one"]);
+  expect(await linesOf(fileOf(""))).toEqual([]);
 });
 
 test("a line that is too long is told of with its number, and what stands before it comes", async () => {
@@ -34,5 +40,5 @@ test("a line that is too long is told of with its number, and what stands before
 
 test("a file that cannot be read is told of", async () => {
   const file = join(fileOf(""), "missing");
-  await expect(Array.fromAsync(boundedLines(file))).rejects.toMatchObject({ reason: "FILE_NOT_FOUND", resource: file });
+  await expect(linesOf(file)).rejects.toMatchObject({ reason: "FILE_NOT_FOUND", resource: file });
 });

@@ -168,7 +168,8 @@ export class PineconeCollection implements OpenCollection {
     if (through < log.written) return;
     const heads = await this.#heads(log, tenant, [...new Set(changes.map(({ ref }) => ref))], signal);
     const { dimensions } = this.space;
-    const writes = planWrites(changes, heads, dimensions);
+    const writes = planWrites(changes, heads, dimensions, (ref) => log.attempted(ref));
+    log.attempts(writes.heads);
     const namespace = namespaceOf(tenant);
     for (const records of upsertBatches(writes.upserts))
       await this.#write(() => this.#index.upsert({ records, namespace }), signal);

@@ -21,11 +21,13 @@ interface PlannedRow {
  * one, and what was deleted comes back only by a newer version.
  *
  * @param heads how the rows that are named stand now
+ * @param attempted how many records there may be of a row besides, as of a batch that failed
  */
 export function planWrites(
   changes: readonly IndexChange[],
   heads: ReadonlyMap<Ref, RowHead>,
   dimensions: number,
+  attempted: (ref: Ref) => number = () => 0,
 ): PlannedWrites {
   const planned = new Map<Ref, PlannedRow>();
   for (const change of changes) {
@@ -43,7 +45,7 @@ export function planWrites(
   return {
     upserts: rows.flatMap(([, { records }]) => records),
     deletes: rows.flatMap(([ref, { head }]) => {
-      const before = heads.get(ref)?.records ?? 0;
+      const before = Math.max(heads.get(ref)?.records ?? 0, attempted(ref));
       return Array.from({ length: Math.max(0, before - head.records) }, (_, index) =>
         recordId(ref, head.records + index),
       );

@@ -18,6 +18,8 @@ const rereadAfter = 1_000;
 export class TenantLog {
   readonly #waiting: WaitingBatch[] = [];
   readonly #heads = new Map<Ref, RowHead>();
+  /** Of rows that a batch which failed may have written: how many records there may be of each. */
+  readonly #attempted = new Map<Ref, number>();
   #visible: Sequence = 0;
   #readAt = -Infinity;
   #queue: Promise<unknown> = Promise.resolve();
@@ -48,10 +50,23 @@ export class TenantLog {
     return this.#heads.get(ref);
   }
 
+  /** How many records there may be of a row besides those that its head tells of. */
+  attempted(ref: Ref): number {
+    return this.#attempted.get(ref) ?? 0;
+  }
+
+  /** Notes what is about to be written. A batch may fail when some of it was. */
+  attempts(heads: readonly RowHead[]): void {
+    for (const { ref, records } of heads) this.#attempted.set(ref, Math.max(records, this.attempted(ref)));
+  }
+
   /** @param written the last number of the batch; a service that gives none is believed only by what it shows */
   wrote(through: Sequence, written: number | undefined, heads: readonly RowHead[]): void {
     this.#waiting.push({ through, written: written ?? Infinity, heads });
-    for (const head of heads) this.#heads.set(head.ref, head);
+    for (const head of heads) {
+      this.#heads.set(head.ref, head);
+      this.#attempted.delete(head.ref);
+    }
   }
 
   /** Notes what a read has shown. */

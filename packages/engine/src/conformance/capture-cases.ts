@@ -383,6 +383,10 @@ export const captureCases: BehaviourFile = {
           (await memoriesOf(loci, "project:hut")).map(({ id }) => id),
           [first?.memory.id],
         );
+        // In which session it was said, and what, is only for who may read that.
+        const ofProject = await as({ scopePatterns: ["project:hut"] });
+        assert.equal((await loci.captures.evidence(first?.memory.id ?? "")).length, 1);
+        assert.deepEqual(await ofProject.captures.evidence(first?.memory.id ?? ""), []);
         const isFirst = first?.memory.provenance?.position === 0;
         assert.deepEqual(await reported(loci), [told(1, isFirst), told(2, !isFirst)]);
         // A call whose answer was lost is repeated.
