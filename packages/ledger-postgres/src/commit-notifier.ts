@@ -141,7 +141,9 @@ export class CommitNotifier {
       const message = JSON.stringify({ server: this.#server, heads });
       try {
         // Also while closing: what was accepted is told.
-        await connections.transaction({ everyTenant: true }, (send) => send(notify, [this.#channel, message]));
+        await connections.transaction({ everyTenant: true }, (send, commit) =>
+          commit([send(notify, [this.#channel, message])]),
+        );
       } catch (error) {
         // They find it by polling.
         if (!connections.isClosing) reportProblem(error, "telling other servers of a commit");

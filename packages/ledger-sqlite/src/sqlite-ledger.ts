@@ -23,6 +23,7 @@ import { familiesOf, LedgerListeners, refsToPurge } from "@loci/ledger/sql";
 import { encodeBatchInTurns } from "./encode-batch.ts";
 import type { MovableLedger } from "./moving/movable-ledger.ts";
 import type { MoveResult, MoveStep } from "./moving/move-operation.ts";
+import type { CommitOperation } from "./write-operation.ts";
 import { sideTables } from "./side-tables.ts";
 import { emptyLogAfterReaders } from "./empty-log-after-readers.ts";
 import type { WriterThread } from "./writer-thread.ts";
@@ -84,7 +85,13 @@ export class SqliteLedger extends SqliteReads implements Ledger, MovableLedger {
     this.reads.throwIfClosing();
     const encoding = encodeBatchInTurns(batch);
     this.#encodings.add(encoding);
-    const operation = await encoding.finally(() => this.#encodings.delete(encoding));
+    let operation: CommitOperation;
+    try {
+      operation = await encoding;
+    } finally {
+      this.#encodings.delete(encoding);
+    }
+    // With nothing waited for in between: who closes the ledger has the writer take all that is encoded.
     const { committed, firstEmbeddings } = await this.#writer.write(operation, call);
     this.readers.embeddings.keep(
       batch.tenant,
