@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Instant, TurnRole } from "@loci/domain";
+import type { Category, Instant, TurnRole } from "@loci/domain";
 import { readLabelledLines } from "./labelled-data.ts";
 import type { StoredConversation } from "./stored-conversation.ts";
 import { instantOf } from "./spoken-time.ts";
@@ -11,7 +11,10 @@ export interface Turn {
   readonly id: string;
   readonly session: number;
   readonly at: Instant;
+  /** Empty when it is a memory that nobody speaks. */
   readonly speaker: string;
+  /** Of such a memory, where the data says so. */
+  readonly category?: Category;
   /** What the speaker is, where the data says so. */
   readonly role?: TurnRole;
   /** What was said and, where a picture was shown, its caption. */
@@ -33,6 +36,8 @@ export interface Question {
 
 export interface Conversation {
   readonly name: string;
+  /** True when each turn is a memory of its own, and no turn of a conversation. */
+  readonly areMemories?: boolean;
   /** In the order they were said. */
   readonly turns: readonly Turn[];
   readonly questions: readonly Question[];
@@ -40,12 +45,14 @@ export interface Conversation {
 
 /** Conversations with questions whose evidence is known. */
 export interface ConversationSet {
-  readonly name: "locomo" | "realmem" | "beam" | "sample" | "histories";
+  readonly name: "locomo" | "realmem" | "beam" | "sample" | "histories" | "grown";
   /** What evidence names. */
   readonly unit: "turn" | "session";
   readonly conversations: readonly Conversation[];
   /** True when each turn is remembered as a text, `Speaker: text`, and nobody says that it is of a conversation. */
   readonly areTexts?: boolean;
+  /** True when each conversation is of another kind, and is reported for itself. */
+  readonly areOfKinds?: boolean;
 }
 
 const files = [
@@ -89,9 +96,24 @@ export function readHistories(): ConversationSet {
   };
 }
 
-/** The same as they are stored: with the questions that nothing answers, and what was replaced. */
+/** Eight stores of some hundred memories, each of another kind, such as mail or a diary. */
+export function readGrownStores(): ConversationSet {
+  return {
+    name: "grown",
+    unit: "turn",
+    conversations: storedGrown().map((entry) => conversationOf(entry, "turn")),
+    areOfKinds: true,
+  };
+}
+
+/** The histories as they are stored: with the questions that nothing answers, and what was replaced. */
 export function storedHistories(): readonly StoredConversation[] {
   return readLabelledLines("histories.jsonl") as readonly StoredConversation[];
+}
+
+/** The grown stores as they are stored: with the questions that nothing answers. */
+export function storedGrown(): readonly StoredConversation[] {
+  return readLabelledLines("grown-stores.jsonl") as readonly StoredConversation[];
 }
 
 /** Less than a memory may have, which is 64 KiB with the speaker's name. */
@@ -112,11 +134,12 @@ export function conversationOf(entry: StoredConversation, unit: ConversationSet[
   let previous = -Infinity;
   // A turn without words says nothing, and is no memory.
   const spoken = entry.turns.filter(({ text, caption }) => text !== "" || caption !== undefined);
-  const turns = spoken.map(({ id, session, time, speaker, text, caption }): Turn => {
+  const turns = spoken.map(({ id, session, time, speaker = "", category, text, caption }): Turn => {
     previous = Math.max(instantOf(time), previous + 1_000);
     const content = cut(caption === undefined ? text : `${text} ${caption}`);
     const role = entry.roles?.[speaker];
-    return { id, session, at: previous, speaker, content, ...(role === undefined ? {} : { role }) };
+    const said = { id, session, at: previous, speaker, content };
+    return { ...said, ...(role === undefined ? {} : { role }), ...(category === undefined ? {} : { category }) };
   });
   const sessions = new Map(entry.turns.map(({ id, session }) => [id, session]));
   const questions = entry.qas.flatMap(
@@ -138,5 +161,10 @@ export function conversationOf(entry: StoredConversation, unit: ConversationSet[
       ];
     },
   );
-  return { name: entry.conv_id, turns, questions };
+  return { name: entry.conv_id, areMemories: entry.areMemories === true, turns, questions };
+}
+
+/** What a turn is remembered as, when it is a memory by itself or a text of which nobody says that it is of a conversation. */
+export function textOf({ speaker, content }: Turn): string {
+  return speaker === "" ? content : `${speaker}: ${content}`;
 }

@@ -1,5 +1,6 @@
 import type { Embedder } from "@loci/embedding";
 import type { Loci } from "@loci/loci";
+import { storedGrown, storedHistories } from "./conversation-data.ts";
 import {
   type FactPair,
   type LatestMemory,
@@ -21,11 +22,11 @@ import {
   scope,
   withoutBaseline,
 } from "./labelled-search.ts";
-import { measureHistories } from "./measure-histories.ts";
 import { measureKinds } from "./measure-kinds.ts";
 import { measureLivedIn } from "./measure-lived-in.ts";
 import { measureOwn } from "./measure-own.ts";
 import { measureToldBefore } from "./measure-told-before.ts";
+import { measureUnanswered } from "./measure-unanswered.ts";
 import { labelledTargets } from "./quality-targets.ts";
 
 /** The labelled sets that are in the repository and are no conversations. */
@@ -37,7 +38,8 @@ export const labelledSets = {
   kinds: measureKinds,
   "lived-in": measureLivedIn,
   "told-before": measureToldBefore,
-  histories: measureHistories,
+  histories: (embedder: Embedder) => measureUnanswered("histories", storedHistories(), embedder),
+  grown: (embedder: Embedder) => measureUnanswered("grown", storedGrown(), embedder),
 } as const;
 
 /** 100 facts of one user: is the right one among the first three, and does a question that none answers find nothing? */

@@ -12,6 +12,8 @@ export interface SetMeasurement {
   readonly set: ConversationSet["name"];
   /** For each question its kind, where the data says it of every one. */
   readonly kinds?: readonly string[];
+  /** For each question the name of its conversation, where each is reported for itself. */
+  readonly stores?: readonly string[];
   /** For each question whether variants were chosen by it: every other one of its conversation, from the first on. */
   readonly chosenOn: readonly boolean[];
   readonly baseline: readonly EvidenceShares[];
@@ -76,7 +78,9 @@ export async function measureQuality(
   );
   const kinds = set.conversations.flatMap((conversation) => conversation.questions.map(({ category }) => category));
   const areKnown = kinds.every((kind) => kind !== undefined);
-  return { set: set.name, ...(areKnown ? { kinds } : {}), chosenOn, baseline, variants, contexts };
+  const names = set.conversations.flatMap(({ name, questions }) => questions.map(() => name));
+  const known = { ...(areKnown ? { kinds } : {}), ...(set.areOfKinds === true ? { stores: names } : {}) };
+  return { set: set.name, ...known, chosenOn, baseline, variants, contexts };
 }
 
 function addRankFusion(

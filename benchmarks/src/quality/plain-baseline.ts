@@ -1,6 +1,6 @@
 import { analyseText } from "@loci/core";
 import type { Embedder } from "@loci/embedding";
-import type { Conversation, ConversationSet, Question, Turn } from "./conversation-data.ts";
+import { type Conversation, type ConversationSet, type Question, textOf, type Turn } from "./conversation-data.ts";
 import { evidenceShares, type EvidenceShares } from "./evidence-share.ts";
 import { bestFirst, PlainSearch, textShares } from "./plain-search.ts";
 
@@ -11,19 +11,20 @@ const recencyShare = 0.4;
 
 /**
  * What is easily had without Loci's rules, question by question: a plain scan of every turn by BM25 and cosine in equal
- * parts, and 0.3 of the better neighbour's score. Of turns that are remembered as texts nobody knows the neighbours.
+ * parts, and 0.3 of the better neighbour's score. Of texts and memories that are of no conversation nobody knows the neighbours.
  */
 export async function plainBaseline(
   { unit, areTexts = false }: Pick<ConversationSet, "unit" | "areTexts">,
   conversation: Conversation,
   embedder: Embedder,
 ): Promise<readonly EvidenceShares[]> {
+  const areApart = areTexts || conversation.areMemories === true;
   const search = await PlainSearch.over(spokenTexts(conversation), embedder);
   const shares: EvidenceShares[] = [];
   for (const question of conversation.questions) {
     const turns = knownTurns(conversation, question);
     const scores = await search.scores(question.text, turns.length);
-    shares.push(sharesOf(unit, turns, areTexts ? scores : withNeighbours(turns, scores), question));
+    shares.push(sharesOf(unit, turns, areApart ? scores : withNeighbours(turns, scores), question));
   }
   return shares;
 }
@@ -47,7 +48,7 @@ export function knownTurns({ turns }: Conversation, { beforeSession }: Question)
 }
 
 function spokenTexts({ turns }: Conversation): readonly string[] {
-  return turns.map(({ speaker, content }) => `${speaker}: ${content}`);
+  return turns.map(textOf);
 }
 
 function sharesOf(

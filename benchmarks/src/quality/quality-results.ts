@@ -20,7 +20,7 @@ export interface QualityRow {
   readonly gainOverAll?: readonly PairedDifference[];
 }
 
-/** Means over the questions of one kind, in percent, at each cut. */
+/** Means over the questions of one kind or one store, in percent, at each cut. */
 export interface QualityKind {
   readonly kind: string;
   readonly questions: number;
@@ -41,6 +41,8 @@ export interface QualitySetResults {
   readonly variants: readonly QualityRow[];
   /** Empty where the data does not tell the kinds of questions. */
   readonly kinds: readonly QualityKind[];
+  /** Empty where conversations are not reported for themselves. */
+  readonly stores: readonly QualityKind[];
   readonly contexts?: {
     readonly target: readonly number[];
     readonly published: readonly number[];
@@ -70,13 +72,14 @@ export function qualityResults(
     node: process.versions.node,
     cuts,
     contextSizes,
-    sets: measurements.map(({ set, kinds = [], chosenOn, baseline, variants, contexts }) => ({
+    sets: measurements.map(({ set, kinds = [], stores = [], chosenOn, baseline, variants, contexts }) => ({
       set,
       questions: chosenOn.length,
       ...(evidenceTargets[set] ?? { target: [], published: [] }),
       baseline: rowOf("plain baseline, this run", chosenOn, baseline),
       variants: [...variants].map(([name, shares]) => rowOf(name, chosenOn, shares, baseline)),
       kinds: kindsOf(kinds, baseline, [...variants.values()][0] ?? []),
+      stores: kindsOf(stores, baseline, [...variants.values()][0] ?? []),
       ...(contexts.size > 0
         ? { contexts: { ...contextTarget, rows: [...contexts].map(([name, shares]) => rowOf(name, chosenOn, shares)) } }
         : {}),

@@ -1,7 +1,7 @@
 import { alignColumns } from "../report/align-columns.ts";
 import { difference } from "./difference.ts";
 import { labelledLines } from "./labelled-table.ts";
-import type { QualityResults, QualityRow, QualitySetResults } from "./quality-results.ts";
+import type { QualityKind, QualityResults, QualityRow, QualitySetResults } from "./quality-results.ts";
 
 /** Tables for a terminal: evidence found, in percent. */
 export function qualityTables({ sets, further, labelled, cuts, contextSizes }: QualityResults): string {
@@ -12,7 +12,8 @@ export function qualityTables({ sets, further, labelled, cuts, contextSizes }: Q
       "",
       ...alignColumns(rowsOf(set)),
       "",
-      ...(set.kinds.length === 0 ? [] : [...alignColumns(kindRows(set)), ""]),
+      ...(set.kinds.length === 0 ? [] : [...alignColumns(kindRows(set, "kind of question", set.kinds)), ""]),
+      ...(set.stores.length === 0 ? [] : [...alignColumns(kindRows(set, "store", set.stores)), ""]),
       ...(set.contexts === undefined
         ? []
         : [
@@ -42,10 +43,14 @@ export function rowsOf({ target, published, baseline, variants }: QualitySetResu
   ];
 }
 
-/** A row for each kind of questions, headed. */
-function kindRows({ kinds, baseline, variants }: QualitySetResults): readonly (readonly string[])[] {
+/** A row for each kind of questions or each store, headed. */
+function kindRows(
+  { baseline, variants }: QualitySetResults,
+  head: string,
+  kinds: readonly QualityKind[],
+): readonly (readonly string[])[] {
   return [
-    ["kind of question", "questions", baseline.name, variants[0]?.name ?? ""],
+    [head, "questions", baseline.name, variants[0]?.name ?? ""],
     ...kinds.map((row) => [row.kind, String(row.questions), figures(row.baseline), figures(row.found)]),
   ];
 }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Embedder } from "@loci/embedding";
-import { type Loci, type Memory, openLoci, type ScopeText } from "@loci/loci";
-import type { Conversation, ConversationSet, Question, Turn } from "./conversation-data.ts";
+import { type Loci, type Memory, openLoci, type RememberInput, type ScopeText } from "@loci/loci";
+import { type Conversation, type ConversationSet, type Question, textOf, type Turn } from "./conversation-data.ts";
 
 /** What a question is asked with, and which turn or session a memory is. */
 export interface AskedQuestion {
@@ -60,15 +60,14 @@ export async function replay(
   for (const turns of sessionsOf(conversation)) {
     const session = (turns[0] as Turn).session;
     await askUpTo(session);
-    const memories = areTexts
-      ? await loci.memories.rememberMany(
-          turns.map(({ speaker, content, at }) => ({ text: `${speaker}: ${content}`, scope, createdAt: at })),
-        )
-      : await loci.memories.rememberConversation({
-          session: `${conversation.name}-${session}`,
-          scope,
-          turns: turns.map(({ id, speaker, role, content, at }) => ({ id, speaker, role, content, at })),
-        });
+    const memories =
+      areTexts || conversation.areMemories === true
+        ? await loci.memories.rememberMany(turns.map((turn) => memoryOf(turn, scope)))
+        : await loci.memories.rememberConversation({
+            session: `${conversation.name}-${session}`,
+            scope,
+            turns: turns.map(({ id, speaker, role, content, at }) => ({ id, speaker, role, content, at })),
+          });
     memories.forEach((memory, index) =>
       units.set(memory.id, unit === "turn" ? (turns[index]?.id ?? "") : String(session)),
     );
@@ -76,6 +75,12 @@ export async function replay(
   }
   await loci.settled();
   await askUpTo(Infinity);
+}
+
+/** A turn as a memory of its own. */
+export function memoryOf(turn: Turn, scope: ScopeText): RememberInput {
+  const { at, category } = turn;
+  return { text: textOf(turn), scope, createdAt: at, ...(category === undefined ? {} : { category }) };
 }
 
 function sessionsOf({ turns }: Conversation): readonly (readonly Turn[])[] {

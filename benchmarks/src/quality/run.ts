@@ -6,6 +6,7 @@ import {
   type ConversationSet,
   outsideSets,
   readConversationSets,
+  readGrownStores,
   readHistories,
   readSample,
 } from "./conversation-data.ts";
@@ -83,7 +84,7 @@ for (const set of conversationSets()) {
     lastLine = now;
     console.error(`${set.name}: ${done} of ${total} questions, ${Math.round((now - started) / 1_000)} s`);
   };
-  const isBrief = values.brief || isOtherwiseStored || set.name === "sample" || set.name === "histories";
+  const isBrief = values.brief || isOtherwiseStored || !outsideSets.includes(set.name);
   measurements.push(await measureQuality(set, embedder, { stores: isBrief ? mainStore : allStores, onProgress }));
   if (!isBrief) further.push(...(await coverage(set, embedder)));
   if (!isBrief && isCaptured(set)) further.push(...(await capturedMeasures(set, embedder)));
@@ -105,11 +106,12 @@ if (!isPart && !values.json) {
   console.log("\nWritten: benchmarks/results/quality.json and quality.html");
 }
 
-/** The sample and the histories, if they are asked for, and the sets from outside, if they are there. */
+/** Those that are in the repository, if they are asked for, and the sets from outside, if they are there. */
 function conversationSets(): readonly ConversationSet[] {
   const inside = [
     ...(names.includes("sample") ? [readSample()] : []),
     ...(names.includes("histories") ? [readHistories()] : []),
+    ...(names.includes("grown") ? [readGrownStores()] : []),
   ];
   const outside = outsideSets.filter((name) => names.includes(name));
   if (outside.length === 0) return inside;

@@ -1,15 +1,20 @@
-import type { TurnRole } from "@loci/domain";
+import type { Category, TurnRole } from "@loci/domain";
 
 /** A line of a data set. */
 export interface StoredConversation {
   readonly conv_id: string;
+  /** True when its turns are memories of their own, such as notes or facts. Nobody speaks them. */
+  readonly areMemories?: boolean;
   /** By speaker. */
   readonly roles?: Readonly<Record<string, TurnRole>>;
   readonly turns: readonly {
     readonly id: string;
     readonly session: number;
     readonly time: string;
-    readonly speaker: string;
+    /** Absent of memories. */
+    readonly speaker?: string;
+    /** Of memories only. Absent there: as nothing is said. */
+    readonly category?: Category;
     readonly text: string;
     readonly caption?: string;
   }[];
