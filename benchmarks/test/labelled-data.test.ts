@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readSample, storedHistories } from "../src/quality/conversation-data.ts";
+import { readGrownStores, readSample, storedGrown, storedHistories } from "../src/quality/conversation-data.ts";
 import { instantOf } from "../src/quality/spoken-time.ts";
 import type { StoredConversation } from "../src/quality/stored-conversation.ts";
 import {
@@ -152,4 +152,24 @@ test("every history has 30 questions, five of which nothing answers, and what wa
       for (const id of replaced) expect(places.get(id)).toBeLessThan(newest);
     }
   }
+});
+
+test("a grown store has 250 memories or more, told before they are asked for, 15 questions that they answer and four that they do not", () => {
+  const stores = storedGrown();
+  expect(stores).toHaveLength(8);
+  for (const { turns, qas } of stores) {
+    const ids = new Set(turns.map(({ id }) => id));
+    expect(ids.size).toBe(turns.length);
+    expect(ids.size).toBeGreaterThanOrEqual(250);
+    expect(qas.map(({ evidence }) => evidence.length === 0).filter(Boolean)).toHaveLength(4);
+    expect(qas).toHaveLength(19);
+    const last = Math.max(...turns.map(({ time }) => instantOf(time)));
+    for (const { asked = "", evidence } of qas) {
+      expect(evidence.filter((id) => !ids.has(id))).toEqual([]);
+      expect(Date.parse(asked)).toBeGreaterThan(last);
+    }
+  }
+  const memories = readGrownStores().conversations.filter(({ areMemories }) => areMemories === true);
+  expect(memories.map(({ name }) => name)).toEqual(["diary", "extracted-memories"]);
+  expect(memories.every(({ turns }) => turns.every(({ speaker, category }) => speaker === "" && category))).toBe(true);
 });

@@ -1,7 +1,7 @@
 // Holds what people get who configure nothing to its targets, on sets small enough for every run.
 import { openLocalEmbedder } from "@loci/embedding";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readHistories, readSample } from "../src/quality/conversation-data.ts";
+import { readGrownStores, readHistories, readSample } from "../src/quality/conversation-data.ts";
 import { cuts } from "../src/quality/evidence-share.ts";
 import { labelledResults, type LabelledResults } from "../src/quality/labelled-results.ts";
 import { labelledSets } from "../src/quality/measure-labelled.ts";
@@ -71,7 +71,7 @@ describe.each([
   }
 });
 
-describe.each([readSample(), readHistories()])("$name, conversations", (conversations) => {
+describe.each([readSample(), readHistories(), readGrownStores()])("$name, conversations", (conversations) => {
   let gains: ReadonlyMap<string, readonly PairedDifference[]> = new Map();
   beforeAll(async () => {
     const embedder = await openLocalEmbedder();

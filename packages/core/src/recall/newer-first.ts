@@ -5,46 +5,59 @@ import type { ScoredCandidate } from "./candidate.ts";
 export type Contradiction = readonly [ScoredCandidate, ScoredCandidate];
 
 /**
- * Lets those that contradict each other change places among themselves, so that of them the newest stands first. Everything
- * else stays where it is.
+ * Lets the values of one slot change places among themselves, so that of them the newest stands first. Everything else stays
+ * where it is.
  *
- * The values of one slot always contradict each other. They are newer when they have been true since later, or else were
- * said later; among equally new ones the order stays.
+ * They are newer when they have been true since later, or else were said later; among equally new ones the order stays.
  *
  * @param ordered in the order of who comes first
- * @param contradictions besides those of slots. Who is not in the list is passed over
  */
-export function newerFirst(
-  ordered: readonly ScoredCandidate[],
-  contradictions: readonly Contradiction[] = [],
-): readonly ScoredCandidate[] {
-  const groups = new Groups();
-  const slots = new Map<string, number>();
-  for (const { index, memory } of ordered) {
+export function newerFirst(ordered: readonly ScoredCandidate[]): readonly ScoredCandidate[] {
+  const places = new Map<string, number[]>();
+  for (const [place, { memory }] of ordered.entries()) {
     if (memory.slot === undefined) continue;
-    const first = slots.get(memory.slot);
-    if (first === undefined) slots.set(memory.slot, index);
-    else groups.join(first, index);
-  }
-  for (const [left, right] of contradictions) groups.join(left.index, right.index);
-  if (groups.isEmpty) return ordered;
-
-  const places = new Map<number, number[]>();
-  for (const [place, { index }] of ordered.entries()) {
-    const group = groups.of(index);
-    const others = places.get(group);
-    if (others === undefined) places.set(group, [place]);
+    const others = places.get(memory.slot);
+    if (others === undefined) places.set(memory.slot, [place]);
     else others.push(place);
   }
+  if (places.size === 0) return ordered;
   const turned = [...ordered];
   for (const of of places.values()) {
     if (of.length === 1) continue;
-    const newest = of
-      .map((place) => ordered[place] as ScoredCandidate)
-      .toSorted((left, right) => heldSince(right.memory) - heldSince(left.memory));
+    const newest = newestFirst(of.map((place) => ordered[place] as ScoredCandidate));
     for (const [turn, place] of of.entries()) turned[place] = newest[turn] as ScoredCandidate;
   }
   return turned;
+}
+
+/**
+ * Puts those of some that are newer than the best placed of them right before it, the newest first. It loses one place to each of
+ * these, however far behind they stood: what matches best holds what is asked for, if not the latest of it. Everything else
+ * stays in its order.
+ *
+ * @param ordered in the order of who comes first
+ * @param some who is not in the list is passed over
+ */
+export function newestOf(
+  ordered: readonly ScoredCandidate[],
+  some: readonly ScoredCandidate[],
+): readonly ScoredCandidate[] {
+  const meant = new Set(some.map(({ index }) => index));
+  const best = ordered.findIndex(({ index }) => meant.has(index));
+  const first = ordered[best];
+  if (first === undefined) return ordered;
+  const isNewer = ({ index, memory }: ScoredCandidate): boolean =>
+    meant.has(index) && heldSince(memory) > heldSince(first.memory);
+  const behind = ordered.slice(best);
+  return [
+    ...ordered.slice(0, best),
+    ...newestFirst(behind.filter(isNewer)),
+    ...behind.filter((scored) => !isNewer(scored)),
+  ];
+}
+
+function newestFirst(some: readonly ScoredCandidate[]): readonly ScoredCandidate[] {
+  return some.toSorted((left, right) => heldSince(right.memory) - heldSince(left.memory));
 }
 
 /**
@@ -100,25 +113,4 @@ function placesByIndex(ordered: readonly ScoredCandidate[]): Int32Array {
 /** When a memory began to hold, or else was said: the later one is the newer. */
 export function heldSince({ validFrom, createdAt }: Pick<MemoryRecord, "validFrom" | "createdAt">): Instant {
   return validFrom ?? createdAt;
-}
-
-/** Numbers that belong together. Each one that was never joined is a group of its own. */
-class Groups {
-  readonly #parents = new Map<number, number>();
-
-  get isEmpty(): boolean {
-    return this.#parents.size === 0;
-  }
-
-  /** The same number for all members of a group. */
-  of(member: number): number {
-    let root = member;
-    for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;
-    return root;
-  }
-
-  join(left: number, right: number): void {
-    const [one, other] = [this.of(left), this.of(right)];
-    if (one !== other) this.#parents.set(Math.max(one, other), Math.min(one, other));
-  }
 }

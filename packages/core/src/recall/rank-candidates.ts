@@ -13,7 +13,7 @@ import { cascadeOrder } from "../scoring/scope-cascade.ts";
 import { compareScored, hasVector, type ScoredCandidate } from "./candidate.ts";
 import { compareDropped } from "./compare-dropped.ts";
 import type { PassageQuestion } from "./found-passage.ts";
-import { newerBeforeOlder, newerFirst } from "./newer-first.ts";
+import { newerBeforeOlder, newerFirst, newestOf } from "./newer-first.ts";
 import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { saidAlready } from "./said-already.ts";
@@ -28,8 +28,9 @@ import { unreadOf } from "./unread-candidates.ts";
 
 export interface Ranking {
   /**
-   * Best first; ties by nearness of scope, then id. Those that contradict or may replace each other, and those that a
-   * question for the latest may mean, have the newest first among them. For a question for a course turns are of each talk in turn.
+   * Best first; ties by nearness of scope, then id. Those that contradict or may replace each other have the newest first among
+   * them, and the best of those that a question for the latest may mean has the newer ones right before it. For a question for a
+   * course turns are of each talk in turn.
    */
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */
@@ -120,7 +121,7 @@ export function* rankingSteps(
   const replacedFirst = newerBeforeOlder(newerFirst(inTurn(kept.toSorted(compareScored))), replaced);
   const best =
     input.isForLatest === true
-      ? newerFirst(replacedFirst, latestOf(kept, closenessOf, { relatedGate, areEvents }))
+      ? newerFirst(newestOf(replacedFirst, latestOf(kept, closenessOf, { relatedGate, areEvents })))
       : replacedFirst;
   const { counter, counted } = input;
   const measure = { counter, counted, question: passageQuestion(input) };

@@ -253,7 +253,7 @@ function isToldApart(
 }
 
 /**
- * The hits among which a question for the latest means the newest, as pairs: those that come at least a third as close as the
+ * The hits among which a question for the latest means the newest, the closest first: those that come at least a third as close as the
  * closest and are about the same. They come nearly as close, hold a word of the question, or are nearly related to the closest: what
  * is merely new and somewhat near has not become the answer. Of turns of a conversation, of long texts, and of facts that tell what
  * happened only those among the four closest: many of these hold the words of a question.
@@ -264,18 +264,19 @@ export function latestOf(
   kept: readonly ScoredCandidate[],
   closenessOf: ClosenessOf,
   { relatedGate, areEvents }: Pick<SuccessionSigns, "relatedGate"> & Pick<Successions, "areEvents">,
-): readonly Contradiction[] {
+): readonly ScoredCandidate[] {
   const [first, ...others] = kept.toSorted((left, right) => closenessOf(right) - closenessOf(left));
   if (first === undefined) return [];
   const isAboutSame = (other: ScoredCandidate, share: number): boolean =>
     share >= succeedingShare ||
     holdsAny(other) ||
     (relatedGate !== undefined && cosineOf(first, other) >= sharingGate * relatedGate);
-  return others.flatMap((other, place): readonly Contradiction[] => {
+  const meant = others.filter((other, place) => {
     const share = closenessOf(other) / closenessOf(first);
     const mayBeLatest = share >= latestShare && (place + 2 <= latestAmong || (!areEvents && isShortFact(other)));
-    return mayBeLatest && isAboutSame(other, share) ? [[first, other]] : [];
+    return mayBeLatest && isAboutSame(other, share);
   });
+  return [first, ...meant];
 }
 
 /** Whether a candidate holds a word of the question. */

@@ -17,6 +17,10 @@ function texts(prompt: string, sketches: readonly Sketch[], isForLatest = false)
   return rankCandidates(rankingOf(prompt, sketches, { embedder, isForLatest })).hits.map(({ memory }) => memory.text);
 }
 
+function turnAt(position: number): Pick<Sketch, "provenance"> {
+  return { provenance: { kind: "conversation", sourceId: "conversation:a", position } };
+}
+
 describe("a fact that was replaced", () => {
   const older: Sketch = { id: 1, text: "I live in Utrecht.", cosine: 0.8, daysOld: 90, vectors: [vector(0)] };
   const newer: Sketch = { id: 2, text: "I've moved to Groningen.", cosine: 0.55, daysOld: 9, vectors: [vector(0.9)] };
@@ -116,13 +120,10 @@ describe("a fact that was replaced", () => {
   });
 
   test("is not looked for among turns of a conversation, nor in long texts", () => {
-    const turn = (position: number): Pick<Sketch, "provenance"> => {
-      return { provenance: { kind: "conversation", sourceId: "conversation:a", position } };
-    };
     expect(
       texts("where is home", [
-        { ...older, ...turn(1) },
-        { ...newer, ...turn(50) },
+        { ...older, ...turnAt(1) },
+        { ...newer, ...turnAt(50) },
       ])[0],
     ).toBe(older.text);
     const long = `${newer.text} ${"And much more. ".repeat(30)}`;
@@ -148,6 +149,15 @@ describe("a question for the latest", () => {
   test("puts the newest of what answers it first", () => {
     expect(texts("logo", said, true).slice(0, 3)).toEqual([said[2]?.text, said[1]?.text, said[0]?.text]);
     expect(texts("logo", said)[0]).toBe(said[0]?.text);
+  });
+
+  test("puts no value of a slot before a newer one that is not among the closest", () => {
+    const turn = { id: 1, text: "Dinner was at eight.", cosine: 0.9, daysOld: 90, ...turnAt(0) };
+    const value = (id: number, text: string, cosine: number, daysOld: number): Sketch => {
+      return { id, text, cosine, daysOld, slot: "dinner" };
+    };
+    const sketches = [turn, value(2, "Dinner is at seven.", 0.8, 9), value(3, "We eat at six.", 0, 1)];
+    expect(texts("dinner", sketches, true)).toEqual(["We eat at six.", turn.text, "Dinner is at seven."]);
   });
 
   test("means none that is merely new and somewhat near: it has no word of the question and is about something else", () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { englishAnalyser } from "../../src/index.ts";
 import type { ScoredCandidate } from "../../src/recall/candidate.ts";
-import { heldSince } from "../../src/recall/newer-first.ts";
+import { heldSince, newestOf } from "../../src/recall/newer-first.ts";
 import { areOfDifferentThings } from "../../src/recall/stated-subject.ts";
 import { isStated } from "../../src/recall/stated-text.ts";
 import { latestOf, successions } from "../../src/recall/successions.ts";
@@ -215,11 +215,26 @@ test("of a diary no line takes the place of another, of many states of one thing
   const diary = successions(days, () => 1, { relatedGate, names: [] });
   expect(diary).toEqual({ pairs: [], areEvents: true });
   const latest = (areEvents: boolean): number => latestOf(days, () => 1, { relatedGate, areEvents }).length;
-  expect([latest(false), latest(true)]).toEqual([5, 3]);
+  expect([latest(false), latest(true)]).toEqual([6, 4]);
   const states = days.map((_, day) =>
     scored(day, { text: `My weight is ${80 + day} kilograms`, daysOld: 9 - day, angle: 0, axis: 1 }),
   );
   const { pairs, areEvents } = successions(states, () => 1, { relatedGate, names: [] });
   expect(areEvents).toBe(false);
   expect(pairs.length).toBeGreaterThanOrEqual(5);
+});
+
+test("what matches best and is older stands right behind the newest, however far behind that stood", () => {
+  const ordered = [80, 70, 60, 9, 90, 2, 80].map((daysOld, place) =>
+    scored(place, { text: `Day ${place}`, daysOld, angle: 0, axis: 1 }),
+  );
+  const places = (meant: readonly number[]): readonly number[] =>
+    newestOf(
+      ordered,
+      ordered.filter(({ index }) => meant.includes(index)),
+    ).map(({ index }) => index);
+  expect(places([1, 3, 4, 5])).toEqual([0, 5, 3, 1, 2, 4, 6]);
+  expect(places([0, 6])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(places([5])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(places([])).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
