@@ -152,11 +152,11 @@ describe("a question for the latest", () => {
   });
 
   test("puts no value of a slot before a newer one that is not among the closest", () => {
-    const turn = { id: 1, text: "Dinner was at eight.", cosine: 0.9, daysOld: 90, ...turnAt(0) };
+    const turn = { id: 1, text: "They talked about dinner for long.", cosine: 0.9, daysOld: 90, ...turnAt(0) };
     const value = (id: number, text: string, cosine: number, daysOld: number): Sketch => {
       return { id, text, cosine, daysOld, slot: "dinner" };
     };
-    const sketches = [turn, value(2, "Dinner is at seven.", 0.8, 9), value(3, "We eat at six.", 0, 1)];
+    const sketches = [turn, value(2, "Dinner is at seven.", 0.5, 9), value(3, "We eat at six.", 0, 1)];
     expect(texts("dinner", sketches, true)).toEqual(["We eat at six.", turn.text, "Dinner is at seven."]);
   });
 
