@@ -21,6 +21,7 @@ import { readSaidPairs, saidOutcomes } from "./said-pairs.ts";
 import { readToldChanges, readUsedThenChanged, toldRight } from "./told-changes.ts";
 import { answeredOf, readChats, readEverydayTalks } from "./everyday-talks.ts";
 import { readChangedDialogues, readChangedPairs } from "./changed-statements.ts";
+import { isKeptRight, readPlainDialogues, readPlainPairs, readPlainSentences } from "./plain-statements.ts";
 import { hasOddNumber, readShortDialogues, readShortPairs } from "./short-dialogues.ts";
 import { leastTaught, verdictsOf } from "./capture-targets.ts";
 import { correctedFacts, heldOutKinds } from "./held-out-jobs.ts";
@@ -102,6 +103,31 @@ for (const [name, ofName, thosePairs] of [
     );
   }
 }
+const plainDialogues = readPlainDialogues();
+const plainPairs = readPlainPairs();
+write("plain-reports.jsonl", await Promise.all(plainDialogues.map(async (dialogue) => reportOn(dialogue, embedder))));
+write("plain-pairs.jsonl", await Promise.all(plainPairs.map(async (pair) => answerTo(pair, embedder))));
+console.log(
+  `plain dialogues: ${lineOf(scored("dialogues", "plain-reports.jsonl", plainDialogues, everything), ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations"])}`,
+);
+console.log(
+  `plain pairs: ${lineOf(scored("pairs", "plain-pairs.jsonl", plainPairs, everything), ["contradictionPrecision", "contradictionRecall", "accuracy"])}`,
+);
+const sentences = readPlainSentences().map((sentence) => {
+  const turns = [{ turn: 1, role: "user" as const, content: sentence.text, at: Date.parse("2026-06-10T10:00:00Z") }];
+  const { candidates } = captureTurns({
+    turns,
+    scope: "user:plain",
+    mayApprove: true,
+    memories: [],
+    cosineOf: () => 0,
+    gates: { duplicate: embedder.gates.duplicate, related },
+  });
+  return { sentence, candidates, isRight: isKeptRight(sentence, candidates) };
+});
+write("plain-sentences.jsonl", sentences);
+const [toKeep, toLeave] = [true, false].map((keep) => sentences.filter(({ sentence }) => sentence.keep === keep));
+console.log(`plain sentences: kept ${rightOf(toKeep)}, left alone ${rightOf(toLeave)}`);
 for (const rememberTurns of [false, true]) {
   const { asked, first, three, ten } = await answeredOf(talks, embedder, { rememberTurns });
   console.log(
@@ -155,6 +181,10 @@ const verdicts = verdictsOf({ dialogues: all, pairs: allPairs, secrets: allSecre
 console.table(verdicts);
 console.log(`Written: reports, pairs, secrets and self-teaching (.jsonl), and self-teaching.svg in ${values.out}`);
 if (verdicts.some(({ verdict }) => verdict === "missed")) process.exitCode = 1;
+
+function rightOf(those: readonly { readonly isRight: boolean }[] = []): string {
+  return `${those.filter(({ isRight }) => isRight).length} of ${those.length}`;
+}
 
 function scored(
   what: "dialogues" | "pairs" | "secrets",
