@@ -60,9 +60,9 @@ describe("what the assistant has just used is what is told to be different", () 
   });
 
   test("and not where two things were used", () => {
-    const lines = ["assistant: Chrome in Frankfurt works.", "user: I'm on Firefox since they killed it"] as const;
-    const known = [browser, { ...place, id: "p2" }];
-    expect(closed(known[0] as typeof browser, ...lines)).toEqual(["UPDATE"]);
+    const lines = ["assistant: From Velden and in Frankfurt.", "user: we're with Corvid since they killed it"] as const;
+    const known = [bank, { ...place, id: "p2" }];
+    expect(closed(bank, ...lines)).toEqual(["UPDATE"]);
     expect(capture(turnsOf(...lines), known).filter(({ target }) => target !== null)).toEqual([]);
   });
 });

@@ -40,7 +40,9 @@ const groups = {
     physicist physiotherapist pianist pilot plumber poet policeman politician postman priest programmer psychiatrist psychologist publisher rabbi realtor
     receptionist recruiter referee reporter researcher roofer sailor salesman saleswoman scientist sculptor secretary singer social-worker soldier solicitor
     statistician student supervisor surgeon surveyor tailor teacher therapist translator tutor undertaker vet veterinarian violinist waiter waitress
-    watchmaker welder writer zoologist`,
+    watchmaker welder writer zoologist adviser advisor bouncer busker clerk cobbler contractor dispatcher doorman driver fitter fundraiser glazier guard
+    handyman instructor intern lifeguard machinist mason masseur operator physician porter professor ranger shepherd shopkeeper steward stylist
+    technician trader trainee trainer treasurer warden winemaker`,
   possession: `aquarium allotment apartment bakery balcony bicycle bike boat budgie business cabin cafe camper campervan canary car caravan cat cats chickens
     company dishwasher dog dogs dryer drum drums farm ferret flat garden goats goldfish greenhouse guitar hamster hens horse horses house kitten motorbike
     motorcycle oven parrot piano pony practice puppy rabbit rabbits restaurant sauna scooter sheep shop snake studio telescope tortoise truck tumble-dryer

@@ -10,6 +10,7 @@ export function changesByPhrase(words: readonly Word[]): boolean {
       isTurnOfOpinion(first, second, third) ||
       isTooMuch(first, second) ||
       isPutOn(words, index) ||
+      isTurnOfLife(first, second) ||
       isHandedOver(words, index)
     );
   });
@@ -34,6 +35,13 @@ function isTurnOfOpinion(first: string, second: string, third: string): boolean 
     (first === "had" && second === "enough" && third === "of") ||
     (first === "fed" && second === "up" && third === "with")
   );
+}
+
+const turns: ReadonlySet<string> = new Set("married engaged divorced widowed separated promoted hired".split(" "));
+
+/** `I got married` */
+function isTurnOfLife(verb: string, turn: string): boolean {
+  return (verb === "got" || verb === "gotten") && turns.has(turn);
 }
 
 const pastBeing: ReadonlySet<string> = new Set("was were got became".split(" "));

@@ -1,5 +1,6 @@
 import type { Word } from "../extract/words.ts";
 import { endingPhrases, endingWords } from "./ending-words.ts";
+import { turnsOfEndingIn } from "./turns-of-ending.ts";
 
 /** Verbs that tell of a change or an end, in the forms in which it took place. */
 export const changingVerbs: ReadonlySet<string> = new Set([
@@ -28,11 +29,12 @@ function isChange({ text }: Word, next: Word | undefined): boolean {
 
 /** Where words tell of a change or an end: places of its verbs. */
 export function changesIn(words: readonly Word[]): readonly number[] {
+  const turns = new Set(turnsOfEndingIn(words));
   return words.flatMap((word, index) => {
     const isOver =
       (word.text === "more" || word.text === "longer") &&
       (words[index - 1]?.text === "any" || words[index - 1]?.text === "no");
-    return isOver || isChange(word, words[index + 1]) ? index : [];
+    return isOver || turns.has(index) || isChange(word, words[index + 1]) ? index : [];
   });
 }
 

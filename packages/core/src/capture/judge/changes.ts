@@ -4,6 +4,7 @@ import { isDateWord, leadingWords } from "../extract/word-kinds.ts";
 import type { Word } from "../extract/words.ts";
 import { changesByPhrase } from "./change-phrases.ts";
 import { endingPhrases } from "./ending-words.ts";
+import { turnsOfEndingIn } from "./turns-of-ending.ts";
 
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
@@ -92,11 +93,20 @@ const moving: ReadonlySet<string> = new Set([...rescheduling, ..."brought gone w
 /** Whether words say that something takes place at another time: `moved to 11 June`. */
 export function movesInTime(words: readonly Word[]): boolean {
   return words.some(({ text }, index) => {
+    if (isGivenTime(text, words[index + 1]?.text ?? "", words[index + 2]?.text ?? "")) return true;
     const to = moving.has(text) ? words.slice(index, index + longestMoved).findIndex((word) => word.text === "to") : -1;
     // `Postponed the wedding to May`, but `went to Brno in May`.
     if (to < 1 || (to > 1 && !rescheduling.has(text))) return false;
     return words.slice(index + to + 1, index + to + 3).some((word) => isTime(word));
   });
+}
+
+const giving: ReadonlySet<string> = new Set("gave give given got get have".split(" "));
+
+/** `They gave us till the 22nd`, `we have until noon` */
+function isGivenTime(verb: string, whom: string, behind: string): boolean {
+  const isUntil = (text: string): boolean => text === "till" || text === "until";
+  return giving.has(verb) && (isUntil(whom) || ((whom === "me" || whom === "us") && isUntil(behind)));
 }
 
 /** Between `postponed` and where its time stands. In words. */
@@ -140,6 +150,7 @@ export function tellsEnd(words: readonly Word[]): boolean {
   return (
     words.some(({ text }) => endings.has(text)) ||
     endingPhrases.some(([first, second]) => pairs(words, first, second)) ||
+    turnsOfEndingIn(words).length > 0 ||
     isOverNow(words) ||
     isTakenOff(words) ||
     isThrownAway(words)

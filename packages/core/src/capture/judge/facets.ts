@@ -69,6 +69,7 @@ export interface Facets {
   readonly isRule: boolean;
   /** What it tells something of. */
   readonly thing: ThingToldOf;
+  readonly words: readonly Word[];
 }
 
 /** Longer texts are compared by so many of their first units. */
@@ -120,6 +121,7 @@ export function facetsOf(text: string): Facets {
     staysAsItWas: ["ever", "always", "before", "usual"].some((word) => pairs(words, "as", word)),
     isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on") || bansForEver(words),
     thing: thingToldOf(compared, words),
+    words,
   };
 }
 
@@ -179,10 +181,28 @@ function valuesOf(
     const meaning = meaningOf(text);
     if (meaning !== undefined && isMeant(index) && isSaidSo(meaning.family, words, index))
       values.set(meaning.family, (values.get(meaning.family) ?? new Set()).add(meaning.value));
+    if (isOccupation(words, index) && isMeant(index))
+      values.set("occupation", (values.get("occupation") ?? new Set()).add(topicOf(text)));
     const often = eachPeriods.has(words[index - 1]?.text ?? "") ? periods.get(text) : undefined;
     if (often !== undefined) values.set("often", (values.get("often") ?? new Set()).add(often));
   }
   return values;
+}
+
+/** In words: `a junior web developer`. */
+const longestOccupation = 3;
+const beingOne: ReadonlySet<string> = new Set("is am are as became become".split(" "));
+
+/** `Works as a baker`, `I am a tram driver`; but `the baker called`, `my dentist is away`. */
+function isOccupation(words: readonly Word[], index: number): boolean {
+  if (wordGroups["occupation"]?.has(words[index]?.text ?? "") !== true) return false;
+  const from = Math.max(0, index - longestOccupation);
+  const article = words.slice(from, index).findLastIndex(({ text }) => text === "a" || text === "an");
+  const before = words[from + article - 1]?.text;
+  return (
+    article >= 0 &&
+    (before === undefined || beingOne.has(before) || beingOne.has(words[from + article - 2]?.text ?? ""))
+  );
 }
 
 const eachPeriods: ReadonlySet<string> = new Set("every each".split(" "));
@@ -197,7 +217,29 @@ const periods: ReadonlyMap<string, string> = new Map([
 
 function isSaidSo(family: string, words: readonly Word[], index: number): boolean {
   if (family === "state") return isState(words, index);
+  if (family === "colour") return isColourOfIt(words, index);
+  if (words[index]?.text === "single") return pairsWithBeing(words, index);
   return family !== "partOfDay" || isPartOfDay(words, index);
+}
+
+const beforeColour: ReadonlySet<string> = new Set(
+  "is are was were be in to painted dyed turned went now bright dark light pale deep".split(" "),
+);
+
+/** `The logo is blue`, `painted it in dark green`; but the blue team is one of several. */
+function isColourOfIt(words: readonly Word[], index: number): boolean {
+  const behind = words[index + 1]?.text;
+  const endsThere = behind === undefined || wordGroups["common"]?.has(behind) === true;
+  return endsThere && beforeColour.has(words[index - 1]?.text ?? "");
+}
+
+const beingSo: ReadonlySet<string> = new Set("is am are was been being still now".split(" "));
+
+/** `I am single`, but not `a single room`. */
+function pairsWithBeing(words: readonly Word[], index: number): boolean {
+  const [before, behind] = [words[index - 1]?.text, words[index + 1]?.text];
+  const endsThere = behind === undefined || wordGroups["common"]?.has(behind) === true;
+  return endsThere && (before === undefined || beingSo.has(before));
 }
 
 const daily: ReadonlySet<string> = new Set("the every each other at".split(" "));
@@ -223,6 +265,8 @@ function isState(words: readonly Word[], index: number): boolean {
 const exchanging: ReadonlySet<string> = new Set("swapped traded exchanged".split(" "));
 const determiners: ReadonlySet<string> = new Set("a an the this that my our his her their all".split(" "));
 
+const leadingAway: ReadonlySet<string> = new Set(["out of", "away from", "rid of", "done with", "finished with"]);
+
 /** `I do not trust e-mail` */
 function isOfNegatedVerb(words: readonly Word[], verb: number): boolean {
   return words[verb - 1]?.text === "not" && /^(?:do|does|did)$/.test(words[verb - 2]?.text ?? "");
@@ -233,6 +277,8 @@ function isOver(words: readonly Word[], index: number): boolean {
   const before = words[at]?.text ?? "";
   if (before === "not" || isOfNegatedVerb(words, at)) return true;
   if (exchanging.has(before)) return words.slice(index + 1, index + 4).some(({ text }) => text === "for");
+  // `Exported them out of Evernote`, `we are moving away from Heroku`
+  if (leadingAway.has(`${words[at - 1]?.text} ${before}`)) return true;
   if (before === "from" || before === "off") return words.slice(index + 1, index + 4).some(({ text }) => text === "to");
   return endings.has(before);
 }

@@ -1,5 +1,5 @@
 import type { Word } from "../extract/words.ts";
-import { determiners, mayName, rootsOf, speaking, tellsWhich } from "./naming-words.ts";
+import { determiners, isOfThings, mayName, rootsOf, speaking, tellsWhich } from "./naming-words.ts";
 import { rootOf } from "./topics.ts";
 import { meaningOf } from "./value-families.ts";
 
@@ -24,12 +24,16 @@ export function objectsOf(text: string, words: readonly Word[]): ReadonlySet<str
     if (placing.has(clause[index - 1]?.text ?? "")) continue;
     const behind = clause.slice(index + 1, index + 1 + longestDetail);
     const end = behind.findIndex(
-      (each, place) =>
-        !tellsWhich(each) || meaningOf(each.text) !== undefined || isVerb(clause, index + 1 + place, place),
+      (each, place) => !tellsWhich(each) || isValue(each) || isVerb(clause, index + 1 + place, place),
     );
     for (const root of rootsOf(end < 0 ? behind : behind.slice(0, end))) objects.add(root);
   }
   return objects;
+}
+
+function isValue({ text }: Word): boolean {
+  const family = meaningOf(text)?.family;
+  return family !== undefined && !isOfThings(family);
 }
 
 /** `The API returns XML`: what stands between two nouns and ends so is done by the first one. */

@@ -18,8 +18,15 @@ const renewed: ReadonlySet<string> = new Set(
 /** Whether a word may tell which thing is meant. A value is what is told of a thing, and not which one it is. */
 export function tellsWhich({ text }: Word): boolean {
   const family = meaningOf(text)?.family;
-  return mayName(text) && (family === undefined || distinguishing.has(family));
+  return mayName(text) && (family === undefined || distinguishing.has(family) || isOfThings(family));
 }
+
+/** `The red team`, `the Volvo`: which of several things it is, as much as what somebody has. */
+export function isOfThings(family: string | undefined): boolean {
+  return family !== undefined && ofThings.has(family);
+}
+
+const ofThings: ReadonlySet<string> = new Set("colour material car computer console camera reader".split(" "));
 
 /** `The left knee`, `the small van` */
 const distinguishing: ReadonlySet<string> = new Set("side size explicit".split(" "));

@@ -1,8 +1,9 @@
 import { areNear, areVersions, differingFamily, doNumbersDiffer, measureSame } from "./differing-values.ts";
 import type { Facets } from "./facets.ts";
 import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
+import { areSameButOne } from "./same-but-one.ts";
 import { areApart, isSubset, sharedIn } from "./set-relations.ts";
-import { sharedTopics } from "./shared-topics.ts";
+import { sharedTopics, sharedUnits } from "./shared-topics.ts";
 import type { ThingToldOf } from "./thing-told-of.ts";
 import { giveValuesOfTwoThings, isOneOfThem, tellOfTwoThings } from "./two-things.ts";
 import { ofAnything, saysItsThing, severalAtOnce } from "./value-families.ts";
@@ -53,6 +54,7 @@ interface Pair {
 export function relationOf(earlier: Facets, later: Facets, hints: RelationHints): Relation {
   const pair = comparedTexts(earlier, later, hints);
   if (tellOfNothingCommon(pair)) return "unrelated";
+  if (areSameButOne(earlier.words, later.words)) return "contradiction";
   if (!pair.subjectsDiffer && !tellsOfPlaceOnly(earlier.thing, later)) {
     if (givesAnotherValueNow(pair) || shiftsItsTime(pair) || isElsewhereNow(pair) || givesValueUp(pair))
       return "contradiction";
@@ -115,7 +117,8 @@ function tellOfNothingCommon({ earlier, later, isAboutIt, answersIt, share, fami
   if (!isAboutIt && isOfAnotherOfTheirs(earlier, later)) return true;
   if (later.tellsEnd && isOfAnotherPart(earlier, later)) return true;
   // `The Thursday class got cancelled` ends no class on Tuesdays.
-  if (later.tellsEnd && !later.movesInTime && family !== undefined && ofAnything.has(family)) return true;
+  if (later.tellsEnd && !later.movesInTime && family !== undefined && family !== "state" && ofAnything.has(family))
+    return true;
   // `Flights from where: Hamburg` stands when the flight got moved to 11 June.
   if (later.movesInTime && !earlier.saysWhen) return true;
   // `The rent is due a week earlier` says nothing of how much it is.
@@ -162,6 +165,8 @@ function givesAnotherValueNow(pair: Pair): boolean {
   if (givesAnotherNumber(pair)) return true;
   if (family === undefined) return false;
   // `Mateo's practice moved to Fridays` says nothing of when Lucía dances.
+  // `From now on English, please` says nothing but the value.
+  if (later.topics.size <= countOf(family, later) && !ofAnything.has(family)) return true;
   const isOfAnother = ofAnything.has(family) && shared === 0 && !isAboutIt;
   return !isOfAnother && (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2);
 }
@@ -205,8 +210,9 @@ function addsValueNow({ earlier, later, isAboutIt, shared }: Pair): boolean {
 /** Says the same but for one value, or is about the earlier one and gives another. */
 function differsInOneValue(pair: Pair): boolean {
   const { earlier, later, isAboutIt, shared, numbersDiffer, family } = pair;
+  const common = shared + sharedUnits(earlier, later);
   const others =
-    shared === earlier.topics.size - countOf(family, earlier) && later.topics.size - countOf(family, later) <= shared;
+    common === earlier.topics.size - countOf(family, earlier) && later.topics.size - countOf(family, later) <= common;
   const isOnly = differencesOf(pair) === 1;
   if (family !== undefined && (isAboutIt || (isOnly && (!severalAtOnce.has(family) || others)))) return true;
   return (

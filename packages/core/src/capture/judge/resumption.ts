@@ -35,13 +35,19 @@ function resumes(words: readonly Word[], named: ReadonlySet<string>): boolean {
     words.some(
       ({ text }, index) =>
         (text === "again" && pointsBack) ||
-        (text === "back" && (pointsBack || leadsTo(words, index, own) || takenBack.has(words[index - 1]?.text ?? ""))),
+        (text === "back" && (pointsBack || leadsTo(words, index, own) || isTakenBack(words, index))),
     )
   );
 }
 
-/** `They took me back` */
-const takenBack: ReadonlySet<string> = new Set(["me", "us"]);
+/** `They took me back`, `hired me straight back` */
+function isTakenBack(words: readonly Word[], index: number): boolean {
+  const before = words
+    .slice(Math.max(0, index - 2), index)
+    .findLast(({ text }) => text !== "straight" && text !== "right");
+  return before?.text === "me" || before?.text === "us";
+}
+
 const own: ReadonlySet<string> = new Set("i we it they".split(" "));
 const pointing: ReadonlySet<string> = new Set("it them that up on there".split(" "));
 /** In letters: what is shorter is hardly a name. */

@@ -4,7 +4,7 @@ import type { Word } from "../extract/words.ts";
 import { meaningOf } from "./value-families.ts";
 
 /** What a number measures. `plain`: nothing that is known. */
-export type Quantity = "plain" | "money" | "share" | "time" | "date" | "duration" | "size" | "times";
+export type Quantity = "plain" | "money" | "share" | "time" | "date" | "duration" | "size" | "times" | "grade";
 
 /** A number, and what it measures. */
 export interface MeasuredNumber {
@@ -56,6 +56,11 @@ export function numbersOf(words: readonly Word[]): readonly MeasuredNumber[] {
       found.push({ value: times, quantity: "times" });
       continue;
     }
+    // `Year 5` of a school
+    if (schooling.has(words[index - 1]?.text ?? "") && /^\d{1,2}$/u.test(text)) {
+      found.push({ value: text, quantity: "grade" });
+      continue;
+    }
     // `Van 9` is called so.
     if (isNumberedAt(words, index - 1)) continue;
     const ordinal = counted.has(words[index + 1]?.text ?? "") ? ordinalNumbers.get(text) : undefined;
@@ -105,6 +110,7 @@ const units: Readonly<Record<Exclude<Quantity, "plain">, ReadonlySet<string>>> =
   time: new Set("am pm o'clock".split(" ")),
   times: new Set(["times"]),
   date: new Set(),
+  grade: new Set(),
   duration: new Set(
     "ms millisecond milliseconds second seconds minute minutes min mins hour hours day days week weeks month months year years".split(
       " ",

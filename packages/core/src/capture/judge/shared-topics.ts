@@ -34,7 +34,7 @@ function areAboutMore(...texts: readonly Facets[]): boolean {
 }
 
 /** `540 pounds` says nothing of a budget of 14,000 pounds. */
-function sharedUnits(earlier: Facets, later: Facets): number {
+export function sharedUnits(earlier: Facets, later: Facets): number {
   if (later.tellsChange || !earlier.quantities.has("money") || !later.quantities.has("money")) return 0;
   return [...currencies].filter((unit) => earlier.topics.has(unit) && later.topics.has(unit)).length;
 }

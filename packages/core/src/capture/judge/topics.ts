@@ -65,7 +65,7 @@ const concepts: Readonly<Record<string, string>> = {
   employment: "work works job employer company started joined hired employed",
   home: "live lives living moved home flat house address",
   sleep: "bed bedtime sleep sleeps asleep wake wakes",
-  responsible: "owns own owner maintains leads lead responsible manages runs",
+  responsible: "owns own owner maintains leads lead responsible manages runs belongs",
   deadline: "deadline due",
   meeting: "meet meets meeting meetings stand-up standup",
   release: "deploy deploys deployment deployments release releases deployed",

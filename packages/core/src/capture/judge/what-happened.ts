@@ -57,7 +57,7 @@ function didNotHappen(clause: readonly Word[], isUntrue: boolean): boolean {
   const changes = changesIn(clause);
   if (isConjecture(clause)) return true;
   if (changes.length === 0) return false;
-  if (isOfAnEarlierOne(clause)) return true;
+  if (isOfAnEarlierOne(clause) && !tellsOfGivingUp(clause)) return true;
   return changes.every((index) => {
     const before = clause.slice(0, index);
     return (
@@ -115,6 +115,13 @@ function isOfAnEarlierOne(words: readonly Word[]): boolean {
       (text === "first" && /^(?:my|our|very)$/.test(words[index - 1]?.text ?? "")) ||
       (text === "when" && pairs(words.slice(index + 1, index + 3), "i", "was")),
   );
+}
+
+const givingUp: ReadonlySet<string> = new Set("quit stopped".split(" "));
+
+/** `I quit smoking two years ago`: so it is still. */
+function tellsOfGivingUp(words: readonly Word[]): boolean {
+  return words.some(({ text }, index) => givingUp.has(text) && /^\p{L}{2,20}ing$/u.test(words[index + 1]?.text ?? ""));
 }
 
 const ofSomebody: ReadonlySet<string> = new Set("he she it they".split(" "));

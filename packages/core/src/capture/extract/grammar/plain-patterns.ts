@@ -10,7 +10,7 @@ export const plainPatterns: readonly StatementPattern[] = [
     category: "fact",
     isEnough: true,
     phrases: [
-      `${lead} i am a|an ?retired|former|freelance|part-time|trained @occupation ?too|now $`,
+      `${lead} i am ?now a|an ?#word ?#word @occupation ?too|now|again $`,
       `${lead} i|we have|own ?got a|an|no|two|three|four|#number ?new|old|small|little|big|young @possession|@kin $`,
       `${lead} i have ?got ?mild|severe|chronic @condition ?too $`,
       `${lead} i smoke|vape $`,
