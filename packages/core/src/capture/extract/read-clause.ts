@@ -6,7 +6,8 @@ import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { statementPatterns } from "./grammar/statement-patterns.ts";
 import { insistences, revisions, slips, withdrawals } from "./grammar/taking-back.ts";
 import { findPhrase, PhraseIndex, phraseOf } from "./phrases.ts";
-import { whatOneDoes } from "./unphrased-patterns.ts";
+import { tellsPlainHabit } from "./plain-habits.ts";
+import { plainHabit, whatOneDoes } from "./unphrased-patterns.ts";
 import { tellsWhatOneDoes } from "./what-one-does.ts";
 import { wordGroups } from "./word-groups.ts";
 import { isDateWord, isNameLike, isNumberWord, leadingWords, saysInYear } from "./word-kinds.ts";
@@ -60,12 +61,17 @@ export function readClause(words: readonly Word[]): ReadClause {
       ),
   );
   return {
-    statement: statement?.pattern ?? (tellsWhatOneDoes(words) ? whatOneDoes : undefined),
+    statement: statement?.pattern ?? doingOf(words),
     refusal: refusal?.pattern.reason,
     lasts: statement !== undefined && lasting.some(matches),
     refusesSentence: refusal?.pattern.isForSentence === true,
     isOrder: isOrder(words),
   };
+}
+
+function doingOf(words: readonly Word[]): StatementPattern | undefined {
+  if (tellsPlainHabit(words)) return plainHabit;
+  return tellsWhatOneDoes(words) ? whatOneDoes : undefined;
 }
 
 /** What is so for now, and small talk. */

@@ -1,5 +1,6 @@
 import type { CaptureReason } from "@loci/domain";
 import { facetsOf } from "../judge/facets.ts";
+import { isBareWish } from "./bare-wishes.ts";
 import { hasVerb, isFinite } from "./finite-verbs.ts";
 import { isGossip, onlyGossips } from "./gossip.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
@@ -10,13 +11,14 @@ import { pointsAhead } from "./points-ahead.ts";
 import { asOrder, endsAsQuestion, beginsAsRequest, beginsWithCondition, isRequest } from "./requests.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { isInAnotherLanguage } from "./other-languages.ts";
+import { beginsAsExample, isLabelledRule, tellsOfNobodyNamed } from "./labelled-lines.ts";
 import { isDetailOfPlan } from "./details-of-plans.ts";
 import { endsWithStandingTail, isStandingTail } from "./standing-tails.ts";
 import { endOfSupposition } from "./suppositions.ts";
 import { reasonOfQuestion, statedBeforeQuestion } from "./told-beside-questions.ts";
 import { isToldByOthers, toldToBeForgotten } from "./told-to-be-forgotten.ts";
 import { endOfToldToBeKept, toldToBeKept, type ToldToBeKept } from "./told-to-be-kept.ts";
-import { standingRule, toldPattern } from "./unphrased-patterns.ts";
+import { labelledRule, standingRule, toldPattern } from "./unphrased-patterns.ts";
 import { wordGroups } from "./word-groups.ts";
 import { leadingWords, ownSubjects } from "./word-kinds.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -146,6 +148,9 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   if (onlyLeadsToQuotation(sentence.text, text, words)) return refused("QUOTED");
   if (asks(sentence.text, whole, parts)) return refused("QUESTION");
   if (supposed >= text.length) return refused("HYPOTHETICAL");
+  if (isBareWish(words)) return refused("TRANSIENT");
+  if (beginsAsExample(text)) return refused("QUOTED");
+  if (tellsOfNobodyNamed(text)) return refused("VAGUE");
   if (!isStanding && (isGossip(words) || onlyGossips(parts))) return refused("QUOTED");
   const sentenceWide = parts.find(({ read }) => read.refusesSentence)?.read.refusal;
   if (!isStanding && (sentenceWide ?? (whole.refusesSentence ? whole.refusal : undefined)) !== undefined)
@@ -155,7 +160,10 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   );
   const strongestStated = strongest(stated.flatMap(({ read }) => read.statement ?? []));
   const isHowItIs = strongestStated?.category === "fact" || strongestStated?.category === "entity";
-  const pattern = (isHowItIs ? strongestStated : (tail ?? strongestStated)) ?? statedByWhole(parts, words, whole);
+  const pattern =
+    (isHowItIs ? strongestStated : (tail ?? strongestStated)) ??
+    statedByWhole(parts, words, whole) ??
+    (isLabelledRule(text) ? labelledRule : undefined);
   const told = keptOf(sentence.text, parts);
   const said = beginsAsRequest(text) || beginsAsRequest(told) ? asOrder(told) : told;
   const { words: content, isConcrete } = contentOf(wordsOf(said));

@@ -53,6 +53,14 @@ export const namedPattern: StatementPattern = unphrased("named by the way", "ent
 /** What the speaker does, in the simple present: `we validate by hand`. */
 export const whatOneDoes: StatementPattern = unphrased("what one does", "fact", { isWeak: true });
 
+/** What the speaker does again and again, in as few words as there are: `I keep bees`. */
+export const plainHabit: StatementPattern = unphrased("plain habit", "fact", { isWeak: true, isEnough: true });
+
+/** A rule without a verb, by what it is of: `naming: snake_case for files`. */
+export const labelledRule: StatementPattern = unphrased("how something is to be, by its label", "procedure", {
+  isEnough: true,
+});
+
 /** How things work where an agent works: `the tests run in the container`. */
 export const howThingsWork: StatementPattern = unphrased("how things work", "fact", { isWeak: true });
 

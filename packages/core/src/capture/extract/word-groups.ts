@@ -49,6 +49,19 @@ const groups = {
     turtle ukulele van violin washing-machine yacht`,
   kin: `baby boyfriend brother brothers child children daughter daughters fiance fiancee girlfriend grandchild grandchildren granddaughter grandson husband
     kid kids nephew nephews niece nieces sibling siblings sister sisters son sons stepdaughter stepson toddler triplets twin twins wife`,
+  activity: `aerobics aikido archery ballet ballroom bouldering boxing callisthenics capoeira church climbing crossfit cycling dancing diving fencing
+    fishing geocaching gymnastics hiking hunting improv jogging judo karate kayaking kickboxing mass meditation mosque parkour pilates pottery rowing
+    running sailing salsa sailing skating skiing snowboarding spinning surfing swimming synagogue taekwondo tai-chi tango temple triathlons weightlifting
+    yoga zumba`,
+  comparative: `shorter longer simpler softer harder bigger smaller warmer cooler brighter darker lighter funnier friendlier clearer nicer louder quieter
+    faster slower tighter looser stronger punchier snappier crisper plainer politer cheaper easier better fancier kinder tougher sharper`,
+  convention: `naming names name tests testing branches branch commits commit formatting format style spelling units dates currency tone indentation quotes
+    imports comments docs documentation errors logging logs headings titles variables functions classes tables folders files filenames migrations releases
+    versioning encoding layout reviews casing`,
+  worn: `glasses tattoos piercings braces dentures contacts implants hearing-aids freckles dreadlocks stitches crutches`,
+  device: `phone laptop computer tablet watch camera keyboard car bike bicycle van motorbike scooter tent kayak guitar piano sofa kitchen bathroom
+    house flat boat truck oven fridge stove heating printer monitor router`,
+  colour: `red blue green yellow orange purple pink brown black white grey gray turquoise beige silver gold cream navy`,
   condition: `adhd arthritis asthma autism coeliac celiac copd dementia diabetes dyslexia dyspraxia eczema endometriosis epilepsy fibromyalgia glaucoma gout
     haemophilia hemophilia hypertension ibs lupus narcolepsy osteoporosis parkinson parkinson's psoriasis rosacea scoliosis sciatica tinnitus vertigo`,
   project: `repo repository project codebase monorepo service app library package module team company api`,
