@@ -179,6 +179,11 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
       }),
   }),
   "packages/core/src/capture/extract/how-things-work.ts": only("tellsHowThingsWork"),
+  "packages/core/src/capture/extract/labelled-lines.ts": (module) => ({
+    beginsAsExample: (text) => call(module, "beginsAsExample", text),
+    isLabelledRule: (text) => call(module, "isLabelledRule", text),
+    tellsOfNobodyNamed: (text) => call(module, "tellsOfNobodyNamed", text),
+  }),
   "packages/core/src/capture/extract/left-to-do.ts": only("leftToDo"),
   "packages/core/src/capture/extract/marked-blocks.ts": (module) => ({
     linesOfMarkedBlocks: (text) => call(module, "linesOfMarkedBlocks", text.split("\n")),

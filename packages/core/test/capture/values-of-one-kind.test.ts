@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { facetsOf, relationOf } from "../../src/capture/index.ts";
+import { closed, memory } from "./captured.ts";
 
 const between = (earlier: string, later: string, cosine = 0.35): string =>
   relationOf(facetsOf(earlier), facetsOf(later), { cosine, relatedGate: 0.6 });
@@ -35,4 +36,28 @@ describe("values of one kind exclude each other where something has changed", ()
   ])("and what tells which one it is is no value: %s %s", (earlier, later) =>
     expect(between(earlier, later, 0.7)).not.toBe("contradiction"),
   );
+});
+
+describe("where somebody lives, who they have and what is paid, in few words", () => {
+  const decisions = (known: string, said: string): readonly (string | null)[] =>
+    closed(memory("p1", known), `user: ${said}`);
+
+  test.each([
+    ["The user lives in Ghent.", "We've been in Leuven since March."],
+    ["The user's sister lives in Oslo.", "My sister is back in Bergen."],
+    ["The user is single.", "I have a girlfriend now."],
+    ["The team uses Jenkins.", "We're on GitHub Actions since the migration."],
+    ["The user can't swim.", "I learned to swim this summer!"],
+  ])("%s %s", (known, said) => expect(decisions(known, said)).toEqual(["UPDATE"]));
+
+  test.each([
+    ["The user lives in Aarhus.", "I'm in Odense for the weekend."],
+    ["The user lives in Oslo.", "My sister is back in Bergen."],
+    ["The user has a girlfriend.", "My girlfriend moved to Lyon."],
+    ["The user pays 900 rent.", "I pay 40 for the gym now."],
+    ["The tiles are ordered, delivery in six weeks.", "Eleven days instead of six, the contractor says."],
+  ])("but not: %s %s", (known, said) => expect(decisions(known, said)).toEqual([]));
+
+  test("a dog that was put down is had no more", () =>
+    expect(decisions("The user has a dog.", "We had to put the dog down in May.")).toEqual(["DELETE"]));
 });

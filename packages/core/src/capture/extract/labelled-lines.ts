@@ -3,7 +3,7 @@ import { wordsOf } from "./words.ts";
 
 /** What leads to an example, or to a text that is only spoken of. In UTF-16 units. */
 const leadingToExample =
-  /^\s*(?:for (?:example|instance)|e\.g\.?|examples?|sample|input|output|title|subject(?: line)?|summary|headline|caption|prompt|sentence|quote|translation|question|answer)\s?\d{0,3}:\s/iu;
+  /^\s*(?:for (?:example|instance)|e\.g\.?|examples?|sample|output|title|subject line|summary|headline|caption|quote|translation)\s?\d{0,3}:\s/iu;
 
 /** `For example: I like tea` */
 export function beginsAsExample(text: string): boolean {

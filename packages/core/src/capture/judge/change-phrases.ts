@@ -11,6 +11,7 @@ export function changesByPhrase(words: readonly Word[]): boolean {
       isTooMuch(first, second) ||
       isPutOn(words, index) ||
       isTurnOfLife(first, second) ||
+      isBackIn(words, index) ||
       isHandedOver(words, index)
     );
   });
@@ -42,6 +43,19 @@ const turns: ReadonlySet<string> = new Set("married engaged divorced widowed sep
 /** `I got married` */
 function isTurnOfLife(verb: string, turn: string): boolean {
   return (verb === "got" || verb === "gotten") && turns.has(turn);
+}
+
+const there: ReadonlySet<string> = new Set("in at on".split(" "));
+
+/** `My sister is back in Bergen`, `we're back on Jira` */
+function isBackIn(words: readonly Word[], index: number): boolean {
+  const [being, back, place] = words.slice(index, index + 3).map(({ text }) => text);
+  return (
+    /^(?:is|are|am)$/u.test(being ?? "") &&
+    back === "back" &&
+    there.has(place ?? "") &&
+    /^\p{Lu}/u.test(words[index + 3]?.raw ?? "")
+  );
 }
 
 const pastBeing: ReadonlySet<string> = new Set("was were got became".split(" "));

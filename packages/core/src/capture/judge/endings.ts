@@ -9,6 +9,7 @@ import { endingWords } from "./ending-words.ts";
 import { type Facets, facetsOf } from "./facets.ts";
 import { areByOthers, areOfOthers, isOfAnotherOfTheirs, isOfAnotherPart } from "./told-of-another.ts";
 import { areApart } from "./set-relations.ts";
+import { turnsOfEndingIn } from "./turns-of-ending.ts";
 import { tellOfTwoThings } from "./two-things.ts";
 import { topicsOf } from "./topics.ts";
 import { withoutWhatDidNotHappen } from "./what-happened.ts";
@@ -252,6 +253,7 @@ function endsForGood({ words, isGiven }: ReadPart): boolean {
     isGiven ||
     pairs(words, "passed", "away") ||
     words.some(({ text }) => endings.has(text) && !passing.has(text)) ||
+    turnsOfEndingIn(words).length > 0 ||
     apartPhrases.some(([one, other]) => isApart(words, one, other)) ||
     words.some(({ text }) => wholly.has(text)) ||
     pairs(words, "for", "good")

@@ -218,6 +218,9 @@ const periods: ReadonlyMap<string, string> = new Map([
 function isSaidSo(family: string, words: readonly Word[], index: number): boolean {
   if (family === "state") return isState(words, index);
   if (family === "colour") return isColourOfIt(words, index);
+  if (family === "buildServer" || family === "codeHost") return isWholeName(words, index);
+  if (family === "maritalStatus" && meetsPartner(words, index) !== undefined)
+    return meetsPartner(words, index) === true;
   if (words[index]?.text === "single") return pairsWithBeing(words, index);
   return family !== "partOfDay" || isPartOfDay(words, index);
 }
@@ -231,6 +234,22 @@ function isColourOfIt(words: readonly Word[], index: number): boolean {
   const behind = words[index + 1]?.text;
   const endsThere = behind === undefined || wordGroups["common"]?.has(behind) === true;
   return endsThere && beforeColour.has(words[index - 1]?.text ?? "");
+}
+
+/** `GitHub Actions` is no host of code, and other actions build nothing. */
+function isWholeName(words: readonly Word[], index: number): boolean {
+  const [before, text, behind] = [words[index - 1]?.text, words[index]?.text, words[index + 1]?.text];
+  return text === "actions" ? before === "github" : !(text === "github" && behind === "actions");
+}
+
+const partners: ReadonlySet<string> = new Set("taken girlfriend boyfriend fiance fiancee".split(" "));
+const having: ReadonlySet<string> = new Set("have has got".split(" "));
+
+/** `I have a girlfriend`, but not `my girlfriend moved`. Nothing: it is no partner. */
+function meetsPartner(words: readonly Word[], index: number): boolean | undefined {
+  const [verb, article, partner] = words.slice(Math.max(0, index - 2), index + 1).map(({ text }) => text);
+  if (!partners.has(words[index]?.text ?? "")) return undefined;
+  return partner !== "taken" && article === "a" && having.has(verb ?? "");
 }
 
 const beingSo: ReadonlySet<string> = new Set("is am are was been being still now".split(" "));

@@ -219,6 +219,7 @@ export function givesUp(
 ): boolean {
   if (memory.isNegated || areOfOthers(memory, whole) || (areByOthers(memory, whole) && !namesDoer(memory, whole)))
     return false;
+  if (areOfOtherUnits(value, rest, memory)) return false;
   const topics = [...value.topics];
   if (!topics.every((topic) => isIn(topic, memory.topics)) || !isSubset(value.numbers, memory.numbers)) return false;
   if (![...value.values].every(([family, values]) => isSubset(values, memory.values.get(family) ?? nothing)))
@@ -248,6 +249,23 @@ export function givesUp(
     (isExchange && !memory.tellsEnd) ||
     hints.cosine >= hints.relatedGate / (value.numbers.size > 0 ? 2 : leastOfGate)
   );
+}
+
+const durations: ReadonlySet<string> = new Set("second minute hour day week month year".split(" "));
+
+/** `Eleven days instead of six` gives up none of six weeks. */
+function areOfOtherUnits(value: Facets, rest: Facets, memory: Facets): boolean {
+  if (value.numbers.size === 0) return false;
+  const [said, known] = [unitIn(rest), unitIn(memory)];
+  return unitIn(value) === undefined && said !== undefined && known !== undefined && said !== known;
+}
+
+/** In what the first duration of a text is told. */
+function unitIn({ words }: Facets): string | undefined {
+  const found = words.find(
+    ({ text }, index) => durations.has(text.replace(/s$/u, "")) && isNumberWord(words[index - 1]?.text ?? ""),
+  );
+  return found?.text.replace(/s$/u, "");
 }
 
 /** Whether a text gives up a value that a memory has for another one that the memory has not: `on Wednesdays instead of Tuesdays`. */

@@ -17,6 +17,9 @@ export const happenings: ReadonlySet<string> = topicsOf(
   ].join(" "),
 );
 
+/** What tells of anything that it is paid for: `I pay 900 rent`, `I pay 40 for the gym`. */
+const paying: ReadonlySet<string> = topicsOf("pay paid paying spend spent spending earn earned charge charged");
+
 /**
  * How many topics both have. What only both measure in is none, `which day`, `every day`; nor is what only both tell of what they are
  * about: `I sold the house` says nothing of the car that was sold.
@@ -25,12 +28,18 @@ export function sharedTopics(earlier: Facets, later: Facets): number {
   const shared = [...earlier.topics].filter((topic) => later.topics.has(topic));
   const isByTheWay = shared.every((topic) => periods.has(topic)) && !giveOtherValues(earlier, later);
   if (isByTheWay || (shared.every((topic) => happenings.has(topic)) && areAboutMore(earlier, later))) return 0;
+  const giveAmounts = earlier.numbers.size > 0 && later.numbers.size > 0;
+  if (giveAmounts && shared.every(isOfAnything) && areAboutMore(earlier, later)) return 0;
   return shared.length - sharedUnits(earlier, later);
 }
 
 /** Both say what it is that began, changed or is over. */
 function areAboutMore(...texts: readonly Facets[]): boolean {
-  return texts.every(({ topics }) => [...topics].some((topic) => !happenings.has(topic)));
+  return texts.every(({ topics }) => [...topics].some((topic) => !isOfAnything(topic)));
+}
+
+function isOfAnything(topic: string): boolean {
+  return happenings.has(topic) || paying.has(topic);
 }
 
 /** `540 pounds` says nothing of a budget of 14,000 pounds. */

@@ -23,8 +23,13 @@ export function topicsOf(text: string): ReadonlySet<string> {
     const isOfNoWork = word === "started" && !atWork.has(words[index + 1]?.word ?? "");
     topics.add(isOfNoHome || isOfNoWork ? topicOf(word) : rootOf(word));
   }
+  if (saysWhereOneLives.test(text)) topics.add("home");
   return topics;
 }
+
+/** `We've been in Leuven since March`, `we're in Bodø these days`, `my sister is back in Bergen`; but `I'm in Odense for the weekend`. */
+const saysWhereOneLives =
+  /(?:(?:have|has|'ve) been in \p{Lu}\p{L}{2,30} since|(?<!\p{L})(?:i|we|I|We|he|she)(?:'re|'m|'s| are| am| is) in \p{Lu}\p{L}{2,30} (?:now|these days)(?!\p{L})|(?:is|are|am|'m|'re|'s) back in \p{Lu}\p{L}{2,30}\s?(?:$|[.,;!]|now|since))/u;
 
 /** A day, a month, or `may`, which is no topic as a verb either. */
 function isDayOrMay(word: string): boolean {

@@ -22,6 +22,7 @@ const written: readonly string[] = [
   "last|final session|game|match|class|lesson|concert|gig|performance was|is",
   "my|our very|final|last ?ever session|game|match|class|lesson|concert|gig|performance|broadcast",
   "put ?#word ?#word ?#word to sleep",
+  "put|putting the|our|my ?old ?#word dog|cat|horse|pony|rabbit|hamster down",
   "let|lets me|us|him|her|them go",
   "laid|lay me|us|him|her|them|half|most off",
   "made|am|was|were ?me|us ?all redundant",

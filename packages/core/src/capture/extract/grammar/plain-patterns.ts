@@ -14,7 +14,7 @@ export const plainPatterns: readonly StatementPattern[] = [
       `${lead} i|we have|own ?got a|an|no|two|three|four|#number ?new|old|small|little|big|young ?#word @possession|@kin ?now|too|myself|again $`,
       `${lead} i|we have|wear ?got ?a|two|three|many|some|no @worn ?now|too $`,
       `${lead} my|our @possession|@device is a|an #word ?#word ?#word ?now $`,
-      `${lead} ?i ?have ?just|finally learned|learnt ?how to #word $`,
+      `${lead} ?i ?have ?just|finally learned|learnt ?how to #word ?this|last|in ?#word $`,
       `${lead} i|we do|go ?to @activity ?too|now $`,
       `${lead} i|we ?also inherited|adopted a|an|the|my|our #word`,
       `${lead} i|we met ?#name in|at #number|#date`,
@@ -69,7 +69,8 @@ export const plainPatterns: readonly StatementPattern[] = [
       `${lead} i|we|my ?@relation am|is|are ?now back in|at|on #name|days|nights ?now $`,
       `${lead} #name|@relation is|are ?now back in|at|on #name|days|nights ?now $`,
       `${lead} i|we ?have ?just|finally got the job|post|position|role|part|place|scholarship|grant|flat|apartment|house|visa|promotion|contract|gig|internship $`,
-      `${lead} ?i|we ?have ?had to put ?down the|our|my|#name ?old ?dog|cat|horse|pony|rabbit ?down`,
+      `${lead} ?i|we ?have ?had to put ?down the|our|my|#name ?old dog|cat|horse|pony|rabbit down`,
+      `${lead} ?i|we ?have ?had to put #name|the|our|my ?#word ?#word to sleep|down`,
       `${lead} i|we am|are ?currently|still restoring|renovating|knitting|crocheting|sewing|fostering|raising|training|rehearsing|rebuilding ?for ?a|an|my|our|the #word ?#word ?#word $`,
     ],
     examples: [
