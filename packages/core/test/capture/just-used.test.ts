@@ -32,6 +32,7 @@ describe("what the assistant has just used is what is told to be different", () 
     [hours, "It closes at six.", "half past seven on weekdays since may"],
     [team, "With 6 developers that takes two sprints.", "we're seven on it, Ines joined us"],
     [watering, "How often do you water the ferns?", "every other evening since I put the drip hoses in"],
+    [browser, "Do you still use Chrome?", "I use lynx these days"],
   ])("%j, %s %s", (known, used, said) => {
     expect(closed(known, `assistant: ${used}`, `user: ${said}`)).toEqual(["UPDATE"]);
   });
@@ -47,6 +48,8 @@ describe("what the assistant has just used is what is told to be different", () 
     [subject, "For your biology course?", "for this one I need chemistry now"],
     [household, "For two, as before?", "my dad lives with us, three of his books came along"],
     [bank, "From your Velden account?", "everything runs through Triodos"],
+    [browser, "Do you still use Chrome?", "my sister uses lynx these days"],
+    [browser, "In Chrome, open the settings.", "I feed the lynx these days"],
     [watering, "The ferns get water every morning.", "that I do anyway, every evening"],
   ])("and not what is told of something else, %j, %s %s", (known, used, said) => {
     expect(closed(known, `assistant: ${used}`, `user: ${said}`)).toEqual([]);

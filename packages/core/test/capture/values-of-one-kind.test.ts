@@ -22,6 +22,11 @@ describe("values of one kind exclude each other where something has changed", ()
     ["The report is due on 8 March.", "They gave us until 22 March for the report."],
   ])("%s %s", (earlier, later) => expect(between(earlier, later)).toBe("contradiction"));
 
+  test("a value that is all that is said needs nothing else in common", () => {
+    expect(between("Wants answers in Dutch.", "From now on French, please.", 0.1)).toBe("contradiction");
+    expect(between("Wants answers in Dutch.", "We sing a French song now.", 0.1)).toBe("unrelated");
+  });
+
   test.each([
     ["Her phone is a Nokia.", "My mother has a Fairphone now."],
     ["Works as a baker.", "The plumber is here now."],

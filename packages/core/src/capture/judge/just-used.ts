@@ -78,6 +78,10 @@ function changesWhatWasUsed(heard: HeardStatement, known: ReadMemory, isOnly: bo
   if (family !== undefined) return said.tellsChange || beginsWithOther;
   if (isOnly && switchesTo(words)) return [...said.topics].some((topic) => !facets.topics.has(topic));
   const isSince = saysSinceWhen(words) && pointsElsewhere(statement.said);
+  // `Still in Gramps?`, `I use Heredis these days`: who is asked about one thing and tells what is so now answers that.
+  const isAsked = isOnly && statement.ahead.trim() === "" && statement.before.trimEnd().endsWith("?");
+  if (isAsked && saysSinceWhen(words) && beginsWithSpeakerOrThat(words))
+    return [...said.topics].some((topic) => !facets.topics.has(topic));
   if (value.namedTopics.size === 0 || !(isSince || endsIt(saidAhead(statement)))) return false;
   return [...said.surelyNamedTopics].some((topic) => !facets.topics.has(topic));
 }
@@ -92,6 +96,12 @@ const pointing: ReadonlySet<string> = new Set("it them that this those these one
 /** `Closed that account, everything runs through Triodos` */
 function endsIt(ahead: string): boolean {
   return facetsOf(ahead).tellsEnd && wordsOf(ahead).some(({ text }) => pointing.has(text));
+}
+
+/** `I use another one`, but not `my sister does`. */
+function beginsWithSpeakerOrThat(words: readonly Word[]): boolean {
+  const first = words.find(({ text }) => !leadingWords.has(text))?.text;
+  return speakers.has(first ?? "") || first === "it" || first === "that";
 }
 
 const switching: ReadonlySet<string> = new Set("changed switched swapped moved".split(" "));
