@@ -22,6 +22,13 @@ describe("values of one kind exclude each other where something has changed", ()
     ["The report is due on 8 March.", "They gave us until 22 March for the report."],
   ])("%s %s", (earlier, later) => expect(between(earlier, later)).toBe("contradiction"));
 
+  test("a colour in front of a noun tells which one it is, and what somebody got out of is none of theirs", () => {
+    expect(facetsOf("The blue team plays at 5.").values.has("colour")).toBe(false);
+    expect(facetsOf("The door is blue.").values.has("colour")).toBe(true);
+    expect(facetsOf("Got it all out of Evernote.").values.has("notes")).toBe(false);
+    expect(facetsOf("She's back in Bergen.").tellsChange).toBe(true);
+  });
+
   test("a value that is all that is said needs nothing else in common", () => {
     expect(between("Wants answers in Dutch.", "From now on French, please.", 0.1)).toBe("contradiction");
     expect(between("Wants answers in Dutch.", "We sing a French song now.", 0.1)).toBe("unrelated");
@@ -60,7 +67,10 @@ describe("where somebody lives, who they have and what is paid, in few words", (
     ["The user lives in Oslo.", "My sister is back in Bergen."],
     ["The user has a girlfriend.", "My girlfriend moved to Lyon."],
     ["The user pays 900 rent.", "I pay 40 for the gym now."],
-    ["The tiles are ordered, delivery in six weeks.", "Eleven days instead of six, the contractor says."],
+    [
+      "The tiles are ordered, delivery in six weeks.",
+      "Eleven days instead of six, and 8,900 instead of 7,500, the contractor says.",
+    ],
   ])("but not: %s %s", (known, said) => expect(decisions(known, said)).toEqual([]));
 
   test("a dog that was put down is had no more", () =>
