@@ -8,6 +8,7 @@ test.each([
   ["The user can't eat spicy food.", "user: I have to say, the salmon was mild and lovely."],
   ["Ida is eight now!", "user: My inhaler, Ida doesn't have one."],
   ["Budget is 14,000 pounds", "user: We rented a cottage in Grasmere. 540 pounds."],
+  ["I have put aside 620 pounds for it", "user: My old Corsa needs a new clutch and the garage says 780 pounds."],
   ["Ida is in year 2, her teacher is Mrs Adeyemi.", "user: Mrs Adeyemi's twins come too. It's 3 pm."],
   ["Four days a week, Fridays off.", "user: I run twice a week now, Tuesdays and Sundays."],
   ["They start on 23 February instead of the 16th.", "user: He is a research librarian, he starts on 1 May."],
@@ -17,6 +18,7 @@ test.each([
 
 test.each([
   ["Budget is 14,000 pounds", "user: The budget is 15,000 pounds now."],
+  ["I have put aside 620 pounds", "user: I have put aside 780 pounds now."],
   ["Please give prices in euros.", "user: From now on give prices in pounds instead of euros."],
 ])("%j is over by %j", (text, said) => {
   expect(closed(memory("m", text), said)).toEqual(["UPDATE"]);

@@ -38,12 +38,18 @@ function areAboutMore(...texts: readonly Facets[]): boolean {
   return texts.every(({ topics }) => [...topics].some((topic) => !isOfAnything(topic)));
 }
 
+/** A text says what it is about, and the other one says nothing of that: `the car needs a new clutch for 780 pounds`. */
+function isOfMore({ topics }: Facets, other: Facets): boolean {
+  return [...topics].some((topic) => !other.topics.has(topic) && !isOfAnything(topic) && !currencies.has(topic));
+}
+
 function isOfAnything(topic: string): boolean {
   return happenings.has(topic) || paying.has(topic);
 }
 
-/** `540 pounds` says nothing of a budget of 14,000 pounds. */
+/** `540 pounds` says nothing of a budget of 14,000 pounds, but `it went up to 15,000 pounds` does. */
 export function sharedUnits(earlier: Facets, later: Facets): number {
-  if (later.tellsChange || !earlier.quantities.has("money") || !later.quantities.has("money")) return 0;
+  if (!earlier.quantities.has("money") || !later.quantities.has("money")) return 0;
+  if (later.tellsChange && !isOfMore(later, earlier)) return 0;
   return [...currencies].filter((unit) => earlier.topics.has(unit) && later.topics.has(unit)).length;
 }
