@@ -71,6 +71,21 @@ describe("what a user says", () => {
     ["Also sign it with my full name, Tomasz Wilk.", "Sign it with the user's full name, Tomasz Wilk."],
     ["I'm freelancing now, mostly data viz.", "The user is freelancing now, mostly data viz."],
     ["Nope, the council accepts 600 tickets at most.", "The council accepts 600 tickets at most."],
+    // A part of a clause says nothing without it,
+    [
+      "I'm trying to finish it and I got feedback from Kim, an old friend, on March 10, but I'm not sure about it",
+      "The user got feedback from Kim, an old friend, on March 10",
+    ],
+    [
+      "I'm stuck, and I want to make sure I meet all deadlines, like the scholarship deadline on May 15, and the visa application due June 1",
+      "The user wants to make sure the user meets all deadlines, like the scholarship deadline on May 15, and the visa application due June 1",
+    ],
+    // and a reason does.
+    [
+      "I'm kinda worried about my final version, especially since Danielle praised the first one on July 30.",
+      "Danielle praised the first one on July 30.",
+    ],
+    ["Closed that account, everything runs through Triodos", "Everything runs through Triodos"],
   ])("%s: is kept", (said, text) => {
     const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
     expect(found.map((candidate) => candidate.text)).toEqual([text]);
