@@ -1,13 +1,10 @@
 import type { RecallCandidate } from "@loci/core";
 import type { Filter, Ref } from "@loci/domain";
-import type { StoredMemory } from "@loci/ledger";
+import type { MemoryPlace, StoredMemory } from "@loci/ledger";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
 
-/** A place in a source that memories cite. */
-export interface SourcePlace {
-  readonly sourceId: string;
-  readonly position: number;
-}
+/** A place in a source that memories cite, whichever of them are known. */
+export type SourcePlace = Omit<MemoryPlace, "besides">;
 
 /** What a recall chooses from: the memories as they are now, or as they were known at a time. */
 export interface CandidateSource {

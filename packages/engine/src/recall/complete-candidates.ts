@@ -3,6 +3,7 @@ import { type CallOptions, type ContentHash, formatScope, type Ref, type TenantI
 import type { StoredMemory } from "@loci/ledger";
 import type { TextHit } from "@loci/store";
 import type { SearchQuery } from "./candidate-search.ts";
+import type { SourcePlace } from "./candidate-source.ts";
 import type { IndexServices } from "../projections/index-services.ts";
 import type { Overlay } from "../projections/overlay.ts";
 import type { SearchServices } from "../projections/searched-indexes.ts";
@@ -167,9 +168,7 @@ async function nearnessByText(
 }
 
 /** The places just before and after turns of conversations, without those that are there already. */
-export function neighbouringPlaces(
-  resolved: readonly StoredMemory[],
-): readonly { readonly sourceId: string; readonly position: number }[] {
+export function neighbouringPlaces(resolved: readonly StoredMemory[]): readonly SourcePlace[] {
   const turns = resolved.flatMap(({ memory }) => {
     const { scope, provenance } = memory;
     if (provenance?.position === undefined || !isConversationTurn(memory)) return [];
@@ -177,7 +176,7 @@ export function neighbouringPlaces(
     return [{ source: `${formatScope(scope)}\n${provenance.sourceId}`, ...provenance, position: provenance.position }];
   });
   const known = new Set(turns.map(({ source, position }) => `${source}\n${position}`));
-  const places = new Map<string, { readonly sourceId: string; readonly position: number }>();
+  const places = new Map<string, SourcePlace>();
   for (const { source, sourceId, position } of turns)
     for (const place of [position - 1, position + 1])
       if (place >= 0 && !known.has(`${source}\n${place}`))

@@ -51,7 +51,7 @@ const groups = {
     kid kids nephew nephews niece nieces sibling siblings sister sisters son sons stepdaughter stepson toddler triplets twin twins wife`,
   activity: `aerobics aikido archery ballet ballroom bouldering boxing callisthenics capoeira church climbing crossfit cycling dancing diving fencing
     fishing geocaching gymnastics hiking hunting improv jogging judo karate kayaking kickboxing mass meditation mosque parkour pilates pottery rowing
-    running sailing salsa sailing skating skiing snowboarding spinning surfing swimming synagogue taekwondo tai-chi tango temple triathlons weightlifting
+    running sailing salsa skating skiing snowboarding spinning surfing swimming synagogue taekwondo tai-chi tango temple triathlons weightlifting
     yoga zumba`,
   comparative: `shorter longer simpler softer harder bigger smaller warmer cooler brighter darker lighter funnier friendlier clearer nicer louder quieter
     faster slower tighter looser stronger punchier snappier crisper plainer politer cheaper easier better fancier kinder tougher sharper`,
