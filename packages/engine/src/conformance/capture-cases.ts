@@ -10,18 +10,7 @@ import {
   type TurnInput,
 } from "@loci/domain";
 import { type BehaviourFile, refuses } from "./behaviour-case.ts";
-
-const scope = "user:alice";
-const key = { scope, id: "s-1" } as const;
-const at = Date.UTC(2026, 0, 1);
-
-/** Turns as `user: text`, a second apart. */
-function turnsOf(...lines: readonly string[]): readonly TurnInput[] {
-  return lines.map((line, index) => {
-    const colon = line.indexOf(": ");
-    return { role: line.slice(0, colon) as TurnInput["role"], content: line.slice(colon + 2), at: at + index * 1_000 };
-  });
-}
+import { at, captured, key, memoriesOf, scope, talk, turnsOf } from "./spoken-sessions.ts";
 
 const firstDay = turnsOf(
   "user: I work at Corvid as a nurse",
@@ -30,23 +19,6 @@ const firstDay = turnsOf(
   "user: please never call me before noon",
   "user: I'm waiting for the bus",
 );
-
-async function talk(loci: Loci, id: string, turns: readonly TurnInput[]): Promise<void> {
-  await loci.sessions.create({ scope, id, capture: "off" });
-  await loci.sessions.append({ scope, id }, { expectedLast: 0, turns });
-}
-
-async function captured(loci: Loci, id: string = key.id): Promise<CaptureJob> {
-  const { id: job } = await loci.captures.start({ session: { scope, id } });
-  return loci.captures.wait(job);
-}
-
-async function memoriesOf(
-  loci: Loci,
-  ...scopes: readonly `${"user" | "project"}:${string}`[]
-): Promise<readonly Memory[]> {
-  return (await loci.memories.list({ scopes: scopes.length === 0 ? [scope] : scopes })).memories;
-}
 
 /** What every Loci does about memories that form by themselves. */
 export const captureCases: BehaviourFile = {
@@ -257,62 +229,6 @@ export const captureCases: BehaviourFile = {
         const again = await loci.memories.get(closed.id);
         assert.deepEqual([again.supersededBy, again.validTo], [undefined, undefined]);
         assert.deepEqual(await loci.captures.undo(job.id), await loci.captures.get(job.id));
-      },
-    },
-    {
-      name: "a turn says in a context that something of it is over, until that is undone",
-      run: async ({ loci }) => {
-        await loci.sessions.create({ ...key, capture: "off", rememberTurns: true });
-        await loci.sessions.append(key, { expectedLast: 0, turns: turnsOf("user: I work at Corvid as a nurse") });
-        await captured(loci);
-        const shown = async (): Promise<string> => {
-          const asked = { query: "Where do I work?", evaluationTime: at + 90_000_000, memoryDates: true } as const;
-          const { text } = await loci.assemble({ ...asked, recall: { scopes: [scope] } });
-          return text;
-        };
-        assert.match(await shown(), /<memory source="conversation:s-1"[^>]*>\nuser: I work at Corvid/u);
-        assert.doesNotMatch(await shown(), /outdated/u);
-        const later = turnsOf("user: I work at Lumen now").map((turn) => ({ ...turn, at: at + 86_400_000 }));
-        await talk(loci, "s-2", later);
-        const job = await captured(loci, "s-2");
-        const text = await shown();
-        assert.match(text, / outdated="in part since 2026-01-02">\nuser: I work at Corvid/u);
-        assert.ok(text.indexOf("at Lumen") < text.indexOf("at Corvid"));
-        await loci.captures.undo(job.id);
-        assert.doesNotMatch(await shown(), /outdated/u);
-      },
-    },
-    {
-      name: "what holds in the place of something that a shown turn says is shown, whether it was found or not, and no more than are wanted",
-      run: async ({ loci }) => {
-        await loci.sessions.create({ ...key, capture: "off", rememberTurns: true });
-        await loci.sessions.append(key, { expectedLast: 0, turns: turnsOf("user: I work at Corvid as a nurse") });
-        await captured(loci);
-        const [first] = (await memoriesOf(loci)).filter(({ origin }) => origin === "capture");
-        const [second, third] = await loci.memories.rememberMany([
-          { text: "Days at the clinic.", scope, createdAt: at + 1 },
-          { text: "Nights in Tromso.", scope, createdAt: at + 2 },
-        ]);
-        assert.ok(first && second && third);
-        const closed = { validTo: at + 1 };
-        await loci.memories.update(first.id, { ...closed, supersededBy: second.id }, { etag: first.etag });
-        await loci.memories.update(second.id, { validTo: at + 2, supersededBy: third.id }, { etag: second.etag });
-        const query = "Corvid";
-        const recall = { scopes: [scope], relevanceFloor: 0.5 } as const;
-        const { hits } = await loci.recall({ query, ...recall });
-        assert.deepEqual(
-          hits.map(({ memory }) => memory.provenance?.position),
-          [0],
-        );
-        const { text } = await loci.assemble({ query, recall });
-        assert.ok(text.indexOf("Nights in Tromso.") < text.indexOf("at Corvid"));
-        assert.ok(text.includes("Tromso") && !text.includes("clinic"));
-        const one = await loci.assemble({ query, recall: { ...recall, limit: 1 } });
-        assert.ok(one.text.includes("at Corvid") && !one.text.includes("Tromso"));
-        const known = await loci.memories.get(third.id);
-        await loci.memories.forget(third.id, { etag: known.etag });
-        const without = await loci.assemble({ query, recall });
-        assert.ok(without.text.includes(' outdated="in part">') && !without.text.includes("Tromso"));
       },
     },
     {
