@@ -128,21 +128,22 @@ export class MemoryWriter {
   }
 
   #render({ form, text, category, source, confidence, tags, isWish, dates = {}, outdated }: WritableMemory): string {
+    const over = outdated === undefined ? [] : [`outdated ${outdated}`.trimEnd()];
     if (form === "procedure") {
-      const shown = tags.length === 0 ? "" : ` (${tags.join(", ")})`;
+      const notes = [...tags, ...over];
+      const shown = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
       return `- ${this.#format.escapeText(singleLine(text + shown), "inline")}\n`;
     }
     if (this.#layout.memoryForm === "list") {
-      const told = datesTold(dates).map(([name, day]) => (name === "date" ? `, ${day}` : `, ${name} ${day}`));
-      const over = outdated === undefined ? "" : outdated === "true" ? ", outdated" : `, outdated ${outdated}`;
-      return `- [${category}${told.join("")}${over}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
+      const told = datesTold(dates).map(([name, day]) => (name === "date" ? day : `${name} ${day}`));
+      return `- [${[category, ...told, ...over].join(", ")}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
     }
     // Certain is what nobody has said otherwise of: most memories are, and the room goes to what they say.
     const certainty: Attributes = confidence === 1 ? [] : [["confidence", confidence.toFixed(2)]];
     const wish: Attributes = isWish ? [["wish-of", "user"]] : [];
-    const over: Attributes = outdated === undefined ? [] : [["outdated", outdated]];
+    const ended: Attributes = outdated === undefined ? [] : [["outdated", outdated || "true"]];
     const named: Attributes = [["source", escapeAttribute(source)], ...wish, ...certainty];
-    return this.#element(text, [...named, ...datesTold(dates), ...over]);
+    return this.#element(text, [...named, ...datesTold(dates), ...ended]);
   }
 
   #writableOf({ memory, text, ...shown }: ShownMemory, form: MemoryItem["form"]): WritableMemory {
@@ -153,18 +154,18 @@ export class MemoryWriter {
     return { form, text, category, source, confidence, tags, isWish, dates, outdated };
   }
 
-  /** How far it is over, as it is told. */
+  /** How far it is over, and since when, as far as that is told. */
   #outdated({ outdated }: Outdated): string | undefined {
     if (outdated === undefined) return undefined;
     const day = this.#dayOf(outdated.since);
     const told = [...(outdated.isInPart ? ["in part"] : []), ...(day === undefined ? [] : [`since ${day}`])];
-    return told.length === 0 ? "true" : told.join(" ");
+    return told.join(" ");
   }
 
   #groupOf({ hit }: Pick<MemoryItem, "hit">): string {
     const { memory } = hit;
     const dates = this.#datesOf === undefined ? "" : datesTold(this.#datesOf(memory)).join();
-    const outdated = this.#outdated(hit) ?? "";
+    const outdated = this.#outdated(hit) ?? "no";
     return `${memory.confidence}:${isWishOfUser(memory)}:${dates}:${outdated}:${sourceOf(memory)}`;
   }
 

@@ -13,7 +13,7 @@ export interface WritableMemory {
   readonly isWish: boolean;
   /** Absent where a context does not say them. */
   readonly dates?: MemoryDates | undefined;
-  /** How far it is over, as it is told. Absent: nothing is known to be. */
+  /** How far it is over, and since when, as far as that is told. Absent: nothing is known to be over. */
   readonly outdated?: string | undefined;
 }
 

@@ -78,7 +78,7 @@ function datesOf(
 }
 
 /** In UTC. */
-function outdatedOf({ outdated }: RecallHit & Outdated, { dateZone }: Dated): Readonly<Record<string, string>> {
+function outdatedOf({ outdated }: RecallHit & Outdated, { dateZone }: Dated): { readonly outdated?: string } {
   if (outdated === undefined) return {};
   const since = dateZone === undefined ? "" : ` since ${new Date(outdated.since).toISOString().slice(0, 10)}`;
   return { outdated: outdated.isInPart ? `in part${since}` : since.trim() || "true" };
@@ -87,7 +87,10 @@ function outdatedOf({ outdated }: RecallHit & Outdated, { dateZone }: Dated): Re
 function expectedMemory(hit: RecallHit, input: Dated): ExpectedItem {
   const { memory, text } = hit;
   if (isFollowed(hit)) {
-    const tags = memory.tags.length === 0 ? "" : ` (${memory.tags.join(", ")})`;
+    const { outdated } = outdatedOf(hit, input);
+    const over = outdated === undefined ? [] : [outdated === "true" ? "outdated" : `outdated ${outdated}`];
+    const notes = [...memory.tags, ...over];
+    const tags = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
     return { attributes: {}, text: singleLine(text + tags) };
   }
   const source = singleLine(memory.provenance?.sourceId ?? memory.id);

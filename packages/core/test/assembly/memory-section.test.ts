@@ -221,6 +221,15 @@ describe("procedures", () => {
     expect(receipt.sections.at(-1)?.usedTokens).toBe(used.reduce((sum, { tokens }) => sum + tokens, 0));
   });
 
+  test("say behind their tags that they are outdated", () => {
+    const old = exampleHit(1, "Use Jest", { category: "procedure", tags: ["ci"] });
+    const outdated = { since: Date.UTC(2026, 4, 4), isInPart: false };
+    const recall = recalled({ ...old, outdated } as RecallHit);
+    expect(assembleContext(exampleInput({ recall })).text).toContain("- Use Jest (ci, outdated)\n");
+    const dated = assembleContext(exampleInput({ recall, dateZone: "UTC" }));
+    expect(dated.text).toContain("- Use Jest (ci, outdated since 2026-05-04)\n");
+  });
+
   test("alone leave the knowledge empty, and the notice does not name them", () => {
     const { text } = assembleContext(
       exampleInput({ recall: recalled(exampleHit(1, "Do it", { category: "procedure" })) }),
