@@ -17,6 +17,7 @@ import { capturedUpdates } from "../quality/captured-memories.ts";
 import { readConversationSets } from "../quality/conversation-data.ts";
 import { captureSpeed } from "./capture-speed.ts";
 import { cosinesOf } from "./cosines.ts";
+import { capturedOf, spreadOver, toldInCrowd } from "./crowded-stores.ts";
 import { readSaidPairs, saidOutcomes } from "./said-pairs.ts";
 import { readToldChanges, readUsedThenChanged, toldRight } from "./told-changes.ts";
 import { answeredOf, readChats, readEverydayTalks } from "./everyday-talks.ts";
@@ -146,6 +147,11 @@ for (const [expected, what] of [
 }
 for (const [kind, { right, all: asked }] of Object.entries(await toldRight(readUsedThenChanged(), embedder)))
   console.log(`used by the assistant just before, ${kind}: ${right} of ${asked} as a person would`);
+const bystanders = spreadOver(await capturedOf([...readChats(), ...talks], embedder), 300);
+const crowded = await toldInCrowd(readToldChanges(), bystanders, embedder);
+console.log(
+  `told changes among ${bystanders.length} memories of others: ${crowded.noticed} of ${crowded.noticedAlone} that are noticed alone; ended besides ${crowded.bystandersClosed}`,
+);
 for (const isTuned of [true, false]) {
   const outcomes = await saidOutcomes(
     readSaidPairs().filter((pair) => pair.isTuned === isTuned),

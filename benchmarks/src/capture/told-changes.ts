@@ -45,17 +45,18 @@ export async function toldRight(
 const scope = "user:told";
 const at = Date.parse("2026-06-10T10:00:00Z");
 
-async function isClosed({ id, known, slot, value, before, said }: ToldChange, embedder: Embedder): Promise<boolean> {
+/** What is said, behind the assistant's turn if there is one. */
+export function toldTurns({ before, said }: Pick<ToldChange, "before" | "said">): readonly CapturedTurn[] {
   const lines: readonly (readonly [CapturedTurn["role"], string])[] = [
     ...(before === null ? [] : [["assistant", before] as const]),
     ["user", said],
   ];
-  const turns = lines.map(([role, content], index): CapturedTurn => ({
-    turn: index + 1,
-    role,
-    content,
-    at: at + index,
-  }));
+  return lines.map(([role, content], index): CapturedTurn => ({ turn: index + 1, role, content, at: at + index }));
+}
+
+async function isClosed(change: ToldChange, embedder: Embedder): Promise<boolean> {
+  const { id, known, slot, value } = change;
+  const turns = toldTurns(change);
   const memories = [{ id, text: known, slot, value, scope }];
   const { candidates } = captureTurns({
     turns,

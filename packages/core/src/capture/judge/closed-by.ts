@@ -25,6 +25,10 @@ export function endedBy(
     decision: ending.hasSuccessor || !isAllOf({ memory, facets }, ending.over) ? "UPDATE" : "DELETE",
     target: memory.id,
     strength: cosine + ending.topics.size,
+    meantBy:
+      isSpokenOf && sharedIn(ending.topics, facets.topics) + sharedIn(ending.topics, slotTopics) === 0
+        ? "talk"
+        : "words",
   };
 }
 

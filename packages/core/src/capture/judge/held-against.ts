@@ -16,7 +16,7 @@ const decisive = 10;
 /** What a statement as a whole says of one memory. Nothing: both may hold. */
 export function heldAgainst(heard: HeardStatement, known: ReadMemory, nearness: Nearness): Verdict | undefined {
   const { statement, said } = heard;
-  const { memory, facets } = known;
+  const { memory, facets, slotTopics } = known;
   const target = memory.id;
   // What is all of stop words is about nothing that could be compared: `never call the user before noon`.
   if (memory.text === statement.text) return { decision: "NOOP", target, strength: decisive };
@@ -51,7 +51,10 @@ export function heldAgainst(heard: HeardStatement, known: ReadMemory, nearness: 
     !tellsSuccessor(statement.text, facets) &&
     !tellsAnotherOf(statement.said, facets) &&
     spoken.every((each) => isAllOf(known, each));
-  return isWhole ? { decision: "DELETE", target, strength } : { decision: "UPDATE", target, strength: strength + 1 };
+  const meantBy = nearness.isMeant && shared + sharedIn(slotTopics, said.topics) === 0 ? "talk" : "words";
+  return isWhole
+    ? { decision: "DELETE", target, strength, meantBy }
+    : { decision: "UPDATE", target, strength: strength + 1, meantBy };
 }
 
 /** What both say of one slot decides, unless somebody may have several of it. */

@@ -4,6 +4,7 @@ import { tellsAnotherOf, tellsSuccessor } from "./endings.ts";
 import { type HeardStatement, hearStatement } from "./heard-statement.ts";
 import { heldAgainst } from "./held-against.ts";
 import type { Nearness } from "./is-about.ts";
+import { mostAbout } from "./most-about.ts";
 import { changedOfUsed, isUsedIn } from "./just-used.ts";
 import type { KnownMemory, ReadMemory } from "./read-memory.ts";
 import { isOverAlready } from "./over-already.ts";
@@ -30,6 +31,7 @@ export function judge(
   const used = memories.filter((known) => isUsedIn(heard.before, known));
   const changed = changedOfUsed(heard, used);
   const namesNone = !memories.some((known) => sharesTopic(heard, known));
+  const isMeantByChance = chanceAmong(heard, memories, cosineTo);
   let best: Verdict | undefined;
   for (const known of memories) {
     const nearness = {
@@ -41,9 +43,28 @@ export function judge(
       namesNone,
     };
     const found = ofWhatIsOver(verdictOn(heard, known, nearness), heard, known);
-    if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
+    if (found === undefined) continue;
+    if (isMeantByChance(found, known)) continue;
+    if (best === undefined || found.strength > best.strength) best = found;
   }
   return best === undefined ? { decision: "ADD", target: null } : { decision: best.decision, target: best.target };
+}
+
+/**
+ * Whether it is by chance that a verdict ends or replaces a memory: by what was said, or by what was said around it, another memory is what the
+ * statement is about.
+ */
+function chanceAmong(
+  { said, spokenOf }: HeardStatement,
+  memories: readonly ReadMemory[],
+  cosineTo: (memory: KnownMemory) => number,
+): (verdict: Verdict, known: ReadMemory) => boolean {
+  const nearest: Partial<Record<"words" | "talk", ReadonlySet<ReadMemory>>> = {};
+  return ({ decision, meantBy }, known) => {
+    if (meantBy === undefined || (decision !== "UPDATE" && decision !== "DELETE")) return false;
+    nearest[meantBy] ??= mostAbout(meantBy === "words" ? said : spokenOf, memories, cosineTo);
+    return !nearest[meantBy].has(known);
+  };
 }
 
 /** A clause decides where the whole of a statement says nothing of a memory, or only says it again. */

@@ -8,12 +8,24 @@ const currencies: ReadonlySet<string> = topicsOf("euros dollars pounds francs cr
 const periods: ReadonlySet<string> = topicsOf("day days hour hours minute minutes month months");
 
 /** What tells of anything that it began, changed or is over. */
-export const happenings: ReadonlySet<string> = topicsOf(
+const happenings: ReadonlySet<string> = topicsOf(
   [
     ...(wordGroups["ending"] ?? []),
     ..."cancel quit stop drop leave leaving longer anymore begun began started starting change changed switch switched replace replaced passed move moving shift shifted postpone postponed reschedule rescheduled".split(
       " ",
     ),
+  ].join(" "),
+);
+
+/** What is said of anything: two texts that have no more than this in common are about nothing in common. */
+const sayings: ReadonlySet<string> = topicsOf(
+  [
+    "let lets letting leave leaves leaving left pick picks picked find finds found got getting gotten end ends ended cut cuts agree agrees agreed settle settled send sends sent break breaks broke broken continue continues continued",
+    "think thinks thought say says said saying tell tells told look looks looking looked come comes came coming bring brings brought put puts set sets show shows shown give gives gave given try tries tried know knows known believe feel feels felt",
+    "seem seems turn turns turned hold holds held happen happens happened stay stays stayed mean means meant see sees saw seen talk talks talking mention mentioned wait waiting decide decided choose chose chosen allow allows follow follows following",
+    "mind matter matters sense idea point part case fact reason way bit lot kind sort back everything anything nothing something everyone anyone someone nobody somebody everybody anybody",
+    "actually really definitely completely generally recently finally anyway maybe perhaps probably exactly especially simply honestly however good great nice fine hard easy clear right wrong sure able ready possible likely high low real main next other another same different difficult",
+    "pls ok okay thanks thank nope yes sorry",
   ].join(" "),
 );
 
@@ -27,7 +39,8 @@ const paying: ReadonlySet<string> = topicsOf("pay paid paying spend spent spendi
 export function sharedTopics(earlier: Facets, later: Facets): number {
   const shared = [...earlier.topics].filter((topic) => later.topics.has(topic));
   const isByTheWay = shared.every((topic) => periods.has(topic)) && !giveOtherValues(earlier, later);
-  if (isByTheWay || (shared.every((topic) => happenings.has(topic)) && areAboutMore(earlier, later))) return 0;
+  const isSaidOfAnything = shared.every((topic) => happenings.has(topic) || sayings.has(topic));
+  if (isByTheWay || (isSaidOfAnything && areAboutMore(earlier, later))) return 0;
   const giveAmounts = earlier.numbers.size > 0 && later.numbers.size > 0;
   if (giveAmounts && shared.every(isOfAnything) && areAboutMore(earlier, later)) return 0;
   return shared.length - sharedUnits(earlier, later);
@@ -43,8 +56,9 @@ function isOfMore({ topics }: Facets, other: Facets): boolean {
   return [...topics].some((topic) => !other.topics.has(topic) && !isOfAnything(topic) && !currencies.has(topic));
 }
 
-function isOfAnything(topic: string): boolean {
-  return happenings.has(topic) || paying.has(topic);
+/** Whether a topic is said of anything, so that it tells of nothing what it is. */
+export function isOfAnything(topic: string): boolean {
+  return happenings.has(topic) || paying.has(topic) || sayings.has(topic);
 }
 
 /** `540 pounds` says nothing of a budget of 14,000 pounds, but `it went up to 15,000 pounds` does. */

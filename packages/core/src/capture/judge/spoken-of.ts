@@ -1,7 +1,7 @@
 import { claimOf } from "../../recall/claim-words.ts";
 import type { Facets } from "./facets.ts";
 import { areApart } from "./set-relations.ts";
-import { happenings } from "./shared-topics.ts";
+import { isOfAnything } from "./shared-topics.ts";
 import { topicsOf } from "./topics.ts";
 
 /** A statement that is judged. */
@@ -55,21 +55,16 @@ export function pointsElsewhere(said: string): boolean {
   return words.some(({ word }, index) => pointing.has(word) && !periods.has(words[index + 1]?.word ?? ""));
 }
 
-/** Said of anything: `they start on the 23rd` is not meant where somebody else starts. */
-const ofAnything: ReadonlySet<string> = topicsOf(
-  "start begin end stop finish come go move check next good fine minute hour day week month year",
-);
-
-function isOfAnything(topic: string): boolean {
-  return ofAnything.has(topic) || happenings.has(topic);
-}
+/** `They start on the 23rd` is not meant where somebody else starts. */
+const ofTimes: ReadonlySet<string> = topicsOf("start begin go move check next minute hour day week month year");
 
 /** Whether what was said around names most of what a memory says, and not only whom it is about or another such number. */
 export function mentions(around: Facets, { topics, namedTopics, subjects }: Facets): boolean {
   const named = [...topics].filter((topic) => around.topics.has(topic));
   return (
     2 * named.length >= topics.size &&
-    (named.length > 1 || named.some((topic) => !namedTopics.has(topic) && !isOfAnything(topic))) &&
+    (named.length > 1 ||
+      named.some((topic) => !namedTopics.has(topic) && !ofTimes.has(topic) && !isOfAnything(topic))) &&
     !areApart(subjects, around.subjects)
   );
 }
