@@ -1,8 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readGrownStores, readSample, storedGrown, storedHistories } from "../src/quality/conversation-data.ts";
-import { instantOf } from "../src/quality/spoken-time.ts";
+import {
+  readGrownStores,
+  readSample,
+  storedGrown,
+  storedHistories,
+  storedPeople,
+} from "../src/quality/conversation-data.ts";
 import type { StoredConversation } from "../src/quality/stored-conversation.ts";
+import { instantOf } from "../src/quality/spoken-time.ts";
 import {
   type OwnStore,
   readFactPairs,
@@ -157,19 +163,36 @@ test("every history has 30 questions, five of which nothing answers, and what wa
 test("a grown store has 250 memories or more, told before they are asked for, 15 questions that they answer and four that they do not", () => {
   const stores = storedGrown();
   expect(stores).toHaveLength(8);
-  for (const { turns, qas } of stores) {
-    const ids = new Set(turns.map(({ id }) => id));
-    expect(ids.size).toBe(turns.length);
-    expect(ids.size).toBeGreaterThanOrEqual(250);
-    expect(qas.map(({ evidence }) => evidence.length === 0).filter(Boolean)).toHaveLength(4);
-    expect(qas).toHaveLength(19);
-    const last = Math.max(...turns.map(({ time }) => instantOf(time)));
-    for (const { asked = "", evidence } of qas) {
-      expect(evidence.filter((id) => !ids.has(id))).toEqual([]);
-      expect(Date.parse(asked)).toBeGreaterThan(last);
-    }
-  }
+  for (const store of stores) expectToldBeforeAsked(store, { answered: 15, unanswered: 4 });
   const memories = readGrownStores().conversations.filter(({ areMemories }) => areMemories === true);
   expect(memories.map(({ name }) => name)).toEqual(["diary", "extracted-memories"]);
   expect(memories.every(({ turns }) => turns.every(({ speaker, category }) => speaker === "" && category))).toBe(true);
 });
+
+test("in a store of people only people speak, and it has 40 questions that are answered and six that are not", () => {
+  const stores = storedPeople();
+  expect(stores).toHaveLength(3);
+  for (const store of stores) {
+    expectToldBeforeAsked(store, { answered: 40, unanswered: 6 });
+    const { roles = {}, turns } = store;
+    expect(turns.filter(({ speaker = "" }) => roles[speaker] !== "person")).toEqual([]);
+    expect(new Set(turns.map(({ speaker }) => speaker)).size).toBeGreaterThanOrEqual(6);
+  }
+});
+
+/** And that it is grown: 250 memories or more. */
+function expectToldBeforeAsked(
+  { turns, qas }: StoredConversation,
+  { answered, unanswered }: { readonly answered: number; readonly unanswered: number },
+): void {
+  const ids = new Set(turns.map(({ id }) => id));
+  expect(ids.size).toBe(turns.length);
+  expect(ids.size).toBeGreaterThanOrEqual(250);
+  expect(qas.map(({ evidence }) => evidence.length === 0).filter(Boolean)).toHaveLength(unanswered);
+  expect(qas).toHaveLength(answered + unanswered);
+  const last = Math.max(...turns.map(({ time }) => instantOf(time)));
+  for (const { asked = "", evidence } of qas) {
+    expect(evidence.filter((id) => !ids.has(id))).toEqual([]);
+    expect(Date.parse(asked)).toBeGreaterThan(last);
+  }
+}

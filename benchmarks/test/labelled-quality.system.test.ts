@@ -1,7 +1,7 @@
 // Holds what people get who configure nothing to its targets, on sets small enough for every run.
 import { openLocalEmbedder } from "@loci/embedding";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readGrownStores, readHistories, readSample } from "../src/quality/conversation-data.ts";
+import { readGrownStores, readHistories, readPeopleStores, readSample } from "../src/quality/conversation-data.ts";
 import { cuts } from "../src/quality/evidence-share.ts";
 import { labelledResults, type LabelledResults } from "../src/quality/labelled-results.ts";
 import { labelledSets } from "../src/quality/measure-labelled.ts";
@@ -71,19 +71,22 @@ describe.each([
   }
 });
 
-describe.each([readSample(), readHistories(), readGrownStores()])("$name, conversations", (conversations) => {
-  let gains: ReadonlyMap<string, readonly PairedDifference[]> = new Map();
-  beforeAll(async () => {
-    const embedder = await openLocalEmbedder();
-    const measured = await measureQuality(conversations, embedder, { stores: mainStore, onProgress: () => {} });
-    await embedder.close();
-    const [set] = qualityResults([measured], []).sets;
-    gains = new Map(set?.variants.map(({ name, gainOverAll = [] }) => [name, gainOverAll]));
-  }, 300_000);
+describe.each([readSample(), readHistories(), readGrownStores(), readPeopleStores()])(
+  "$name, conversations",
+  (conversations) => {
+    let gains: ReadonlyMap<string, readonly PairedDifference[]> = new Map();
+    beforeAll(async () => {
+      const embedder = await openLocalEmbedder();
+      const measured = await measureQuality(conversations, embedder, { stores: mainStore, onProgress: () => {} });
+      await embedder.close();
+      const [set] = qualityResults([measured], []).sets;
+      gains = new Map(set?.variants.map(({ name, gainOverAll = [] }) => [name, gainOverAll]));
+    }, 300_000);
 
-  for (const profile of claiming)
-    for (const [column, cut] of cuts.entries())
-      promise(`${conversations.name}, best ${cut}: not below a plain search, ${profile}`, () => {
-        expectNotBelow(gains.get(profile)?.[column]);
-      });
-});
+    for (const profile of claiming)
+      for (const [column, cut] of cuts.entries())
+        promise(`${conversations.name}, best ${cut}: not below a plain search, ${profile}`, () => {
+          expectNotBelow(gains.get(profile)?.[column]);
+        });
+  },
+);

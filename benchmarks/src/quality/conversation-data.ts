@@ -45,7 +45,7 @@ export interface Conversation {
 
 /** Conversations with questions whose evidence is known. */
 export interface ConversationSet {
-  readonly name: "locomo" | "realmem" | "beam" | "sample" | "histories" | "grown";
+  readonly name: "locomo" | "realmem" | "beam" | "sample" | "histories" | "grown" | "people";
   /** What evidence names. */
   readonly unit: "turn" | "session";
   readonly conversations: readonly Conversation[];
@@ -106,6 +106,16 @@ export function readGrownStores(): ConversationSet {
   };
 }
 
+/** Three stores in which only people talk: a family's chat, the mails of a house, a crew's chat. */
+export function readPeopleStores(): ConversationSet {
+  return {
+    name: "people",
+    unit: "turn",
+    conversations: storedPeople().map((entry) => conversationOf(entry, "turn")),
+    areOfKinds: true,
+  };
+}
+
 /** The histories as they are stored: with the questions that nothing answers, and what was replaced. */
 export function storedHistories(): readonly StoredConversation[] {
   return readLabelledLines("histories.jsonl") as readonly StoredConversation[];
@@ -114,6 +124,11 @@ export function storedHistories(): readonly StoredConversation[] {
 /** The grown stores as they are stored: with the questions that nothing answers. */
 export function storedGrown(): readonly StoredConversation[] {
   return readLabelledLines("grown-stores.jsonl") as readonly StoredConversation[];
+}
+
+/** The stores of people only as they are stored: with the questions that nothing answers. */
+export function storedPeople(): readonly StoredConversation[] {
+  return readLabelledLines("people-stores.jsonl") as readonly StoredConversation[];
 }
 
 /** Less than a memory may have, which is 64 KiB with the speaker's name. */

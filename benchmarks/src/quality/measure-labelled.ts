@@ -1,6 +1,6 @@
 import type { Embedder } from "@loci/embedding";
 import type { Loci } from "@loci/loci";
-import { storedGrown, storedHistories } from "./conversation-data.ts";
+import { storedGrown, storedHistories, storedPeople } from "./conversation-data.ts";
 import {
   type FactPair,
   type LatestMemory,
@@ -40,6 +40,7 @@ export const labelledSets = {
   "told-before": measureToldBefore,
   histories: (embedder: Embedder) => measureUnanswered("histories", storedHistories(), embedder),
   grown: (embedder: Embedder) => measureUnanswered("grown", storedGrown(), embedder),
+  people: (embedder: Embedder) => measureUnanswered("people", storedPeople(), embedder),
 } as const;
 
 /** 100 facts of one user: is the right one among the first three, and does a question that none answers find nothing? */

@@ -8,6 +8,7 @@ import {
   readConversationSets,
   readGrownStores,
   readHistories,
+  readPeopleStores,
   readSample,
 } from "./conversation-data.ts";
 import { capturedMeasures } from "./captured-memories.ts";
@@ -112,6 +113,7 @@ function conversationSets(): readonly ConversationSet[] {
     ...(names.includes("sample") ? [readSample()] : []),
     ...(names.includes("histories") ? [readHistories()] : []),
     ...(names.includes("grown") ? [readGrownStores()] : []),
+    ...(names.includes("people") ? [readPeopleStores()] : []),
   ];
   const outside = outsideSets.filter((name) => names.includes(name));
   if (outside.length === 0) return inside;
