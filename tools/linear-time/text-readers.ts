@@ -298,6 +298,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     tellsOfChange: (text) => call(module, "tellsOfChange", call(module, "changeWords", text)),
     isPassing: (text) => call(module, "isPassing", call(module, "changeWords", text)),
   }),
+  "packages/core/src/recall/unmarked-question.ts": only("isUnmarkedQuestion"),
   "packages/core/src/rendering/closed-fences.ts": only("closedFences", true),
   "packages/core/src/rendering/escape.ts": (module) => ({
     escapeText: (text) => call(module, "escapeText", text),

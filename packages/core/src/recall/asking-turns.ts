@@ -1,5 +1,6 @@
 import type { Memory } from "@loci/domain";
 import { isConversationTurn } from "./conversation-turns.ts";
+import { isUnmarkedQuestion } from "./unmarked-question.ts";
 
 /** What is asked stands at the end of a turn. Only so many of its last UTF-16 units are looked at. */
 const lookedAt = 300;
@@ -12,10 +13,11 @@ const askingDiscount = 0.15;
 
 /**
  * How much of a turn asks: 0 when it asks nothing, 1 when at least half of its text is in sentences that end with a question
- * mark. Such sentences count among its last 300 characters. 0 for everything but turns of a conversation.
+ * mark. Such sentences count among its last 300 characters. Of a turn without any the last sentence counts, if its words ask. 0 for
+ * everything but turns of a conversation.
  */
 export function askingShare(memory: Pick<Memory, "provenance" | "origin" | "text">): number {
-  return isConversationTurn(memory) ? Math.min(1, 2 * questionShare(memory.text)) : 0;
+  return isConversationTurn(memory) ? Math.min(1, 2 * questionShare(memory)) : 0;
 }
 
 /** What the relevance of a turn is multiplied by. @param asking as {@link askingShare} tells */
@@ -23,11 +25,11 @@ export function askingFactor(asking: number): number {
   return 1 - askingDiscount * asking;
 }
 
-/** Share of the text that is in sentences which end with a question mark. */
-function questionShare(text: string): number {
+/** Share of the text that is in sentences which ask. */
+function questionShare({ text, provenance }: Pick<Memory, "provenance" | "text">): number {
   const end = text.length > lookedAt ? text.slice(-lookedAt) : text;
   const mark = questionMarks.find((each) => end.includes(each));
-  if (mark === undefined) return 0;
+  if (mark === undefined) return unmarkedShare(text, end, `${provenance?.speaker}: `);
   let asked = 0;
   let from = 0;
   for (let found = end.indexOf(mark); found !== -1; found = end.indexOf(mark, from)) {
@@ -37,6 +39,22 @@ function questionShare(text: string): number {
     asked += from - start;
   }
   return asked / text.length;
+}
+
+/**
+ * Share of the text that its last sentence has, if that asks without a mark.
+ *
+ * @param end of the text
+ * @param name that may stand before what is said
+ */
+function unmarkedShare(text: string, end: string, name: string): number {
+  let last = end.length;
+  while (last > 0 && isSentenceEnd(end.charCodeAt(last - 1))) last--;
+  let start = last;
+  while (start > 0 && !isSentenceEnd(end.charCodeAt(start - 1))) start--;
+  const sentence = end.slice(start, last);
+  const said = sentence.startsWith(name) ? sentence.slice(name.length) : sentence;
+  return isUnmarkedQuestion(said) ? sentence.length / text.length : 0;
 }
 
 /** Of Latin, of Chinese and Japanese, and of Arabic texts. The first that a text holds counts. */
