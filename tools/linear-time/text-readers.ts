@@ -280,6 +280,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     isFollowUp: (text) => call(module, "isFollowUp", text),
     askedTogether: (text) => call(module, "askedTogether", "Why?", [text]),
   }),
+  "packages/core/src/recall/known-thing-question.ts": only("asksOfKnownThing"),
   "packages/core/src/recall/left-to-do-question.ts": only("asksWhatIsLeftToDo"),
   "packages/core/src/recall/named-times.ts": only("namedTimes", 1_700_000_000_000),
   "packages/core/src/recall/relative-times.ts": only("relativeTimes", 1_700_000_000_000),

@@ -132,3 +132,31 @@ test("what was known is looked at up to 20,000 memories, and refused in numbers 
     details: { limit: "20000" },
   });
 });
+
+test("among people what is taken for known is answered by less, and what is not by more the more there is", async () => {
+  await using opened = await TestEngine.open();
+  const { loci, embedder } = opened;
+  embedder.floors = { relevance: 0.5, answer: 0.9 };
+  const say = async (session: string, speakers: readonly string[]): Promise<void> => {
+    const turns = Array.from({ length: 120 }, (_, index) => {
+      const speaker = speakers[index % speakers.length] ?? "";
+      return { id: `${index}`, speaker, content: `lunch ${index}`, at: opened.now + index };
+    });
+    await loci.memories.rememberConversation({ session, scope: `session:${session}`, turns });
+    await loci.settled();
+  };
+  const floor = async (session: string, query: string): Promise<number | undefined> => {
+    const { hits, dropped } = await loci.recall({ query, scopes: [`session:${session}`], explain: true });
+    expect(hits).toEqual([]);
+    return dropped.find(({ reason }) => reason === "BELOW_RELEVANCE_FLOOR")?.floor;
+  };
+  const known = "Why was the survey moved?";
+  const unknown = "Why are surveys moved?";
+  await say("people", ["Mara", "Jon"]);
+  expect(await floor("people", known)).toBeCloseTo(0.85 * 0.9, 12);
+  expect(await floor("people", unknown)).toBeCloseTo(0.5 + (0.4 * Math.log(120)) / Math.log(100), 12);
+  await say("assisted", ["Mara", "assistant"]);
+  await say("alone", ["Mara"]);
+  for (const session of ["assisted", "alone"])
+    for (const query of [known, unknown]) expect(await floor(session, query)).toBe(0.9);
+});

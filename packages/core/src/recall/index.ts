@@ -1,3 +1,4 @@
+export { isAmongPeople } from "./among-people.ts";
 export type { RecallCandidate } from "./candidate.ts";
 export * from "./compare-dropped.ts";
 export { isConversationTurn } from "./conversation-turns.ts";
@@ -6,6 +7,7 @@ export { asksForAnswers } from "./answer-question.ts";
 export { asksForCourse } from "./course-question.ts";
 export { asksForEverything } from "./everything-question.ts";
 export { asksWhatIsLeftToDo } from "./left-to-do-question.ts";
+export { asksOfKnownThing } from "./known-thing-question.ts";
 export { asksForLatest } from "./latest-question.ts";
 export * from "./named-speakers.ts";
 export { namingTerms } from "./naming-terms.ts";

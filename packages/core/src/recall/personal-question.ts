@@ -38,6 +38,15 @@ export function asksForHelp(question: string): boolean {
   return !isPersonalQuestion(question.slice(0, lookedAt).replaceAll(/\bme\b/giu, ""));
 }
 
+/** Whether a question asks what anybody does, `How do I fold a sheet?`, or is none but a task, `Explain the …`. */
+export function isForAnybody(question: string): boolean {
+  const [first = "", second = "", third = ""] = question
+    .toLowerCase()
+    .trim()
+    .split(/[^a-z']+/u, 3);
+  return commands.has(first) || saidByAnybody.has(`${first} ${second} ${third}`);
+}
+
 /** What is enough for a question about who asks, or about somebody who spoke. Calibrated on one-line facts. */
 const personalShare = 0.85;
 

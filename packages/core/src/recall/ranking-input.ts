@@ -23,6 +23,8 @@ export interface RankingInput {
     readonly relevanceFloor: number;
     /** Closeness that the closest memory must have, or else none answers. */
     readonly answerFloor: number;
+    /** True when that floor goes on growing from 100 candidates on. Default false. */
+    readonly answerFloorGrows?: boolean | undefined;
     readonly duplicateGate: number;
     /** Cosine from which two texts speak of related things. Absent: not known. */
     readonly relatedGate?: number | undefined;

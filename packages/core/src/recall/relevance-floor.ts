@@ -2,6 +2,7 @@ import type { Bm25Statistics } from "@loci/domain";
 import { relevance } from "../scoring/relevance.ts";
 import type { RecallCandidate } from "./candidate.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
+import type { RankingInput } from "./ranking-input.ts";
 
 /** Share of all texts up to which a term is rare. */
 const rareShare = 0.001;
@@ -19,18 +20,22 @@ const meaningShare = 0.8;
 /** How many facts the store had on which the floors of embedders are set. */
 const calibratedAmong = 100;
 
+type AnswerFloors = Pick<RankingInput["embedder"], "relevanceFloor" | "answerFloor" | "answerFloorGrows">;
+
 /**
  * How close the closest of so many candidates must come for the question to be answered. The more there are, the closer the closest of
- * them comes by chance: it grows with the logarithm of their number, as the largest of many values does. So the answer floor holds
- * from 100 on, and among fewer it falls to the relevance floor, where there is but one.
+ * them comes by chance: it grows with the logarithm of their number, as the largest of many values does. So among
+ * fewer than 100 the answer floor falls to the relevance floor, where there is but one. From 100 on it holds, or grows on where that is
+ * said.
  *
  * Measured on random handfuls of 2 to 100 of the 100 facts: 83 to 95% of off-topic questions stay below it, whatever the number.
  */
 export function answerFloorAmong(
   candidates: number,
-  { relevanceFloor, answerFloor }: { readonly relevanceFloor: number; readonly answerFloor: number },
+  { relevanceFloor, answerFloor, answerFloorGrows = false }: AnswerFloors,
 ): number {
-  const share = Math.min(1, Math.log(Math.max(1, candidates)) / Math.log(calibratedAmong));
+  const grown = Math.log(Math.max(1, candidates)) / Math.log(calibratedAmong);
+  const share = answerFloorGrows ? grown : Math.min(1, grown);
   return relevanceFloor + share * (answerFloor - relevanceFloor);
 }
 

@@ -5,8 +5,10 @@ import {
   asksForEverything,
   asksForHelp,
   asksForLatest,
+  asksOfKnownThing,
   asksWhatIsLeftToDo,
   compareDropped,
+  isAmongPeople,
   isPersonalQuestion,
   namedSpeakers,
   namingTerms,
@@ -149,9 +151,15 @@ export async function recallChecked(
   const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
   await turn();
   const slotValues = await nearerValues(source, candidates, request, conditions);
-  const named = namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser);
+  const memories = candidates.map(({ memory }) => memory);
+  const named = namedSpeakers(request.query, speakersOf(memories), analyser);
   const isForCourse = asksForCourse(request.query);
-  const isPersonal = named.size > 0 || isForCourse || isPersonalQuestion(request.query);
+  const isOfPeople = isAmongPeople(memories);
+  const isPersonal =
+    named.size > 0 ||
+    isForCourse ||
+    isPersonalQuestion(request.query) ||
+    (isOfPeople && asksOfKnownThing(request.query));
   const { scopes, profile, evaluationTime, strategy, procedureLimit, maxTokens, maxTokensPerMemory } = request;
   const limit = request.fills === true ? limitThatFills(candidates, request) : request.limit;
   const unranked: RankingInput = {
@@ -163,6 +171,7 @@ export async function recallChecked(
       relevanceWeight: embedder.relevanceWeight,
       relevanceFloor: request.relevanceFloor ?? embedder.floors.relevance,
       answerFloor: request.relevanceFloor ?? answerFloorOf(embedder.floors, isPersonal),
+      answerFloorGrows: isOfPeople && !isPersonal,
       duplicateGate: embedder.gates.duplicate,
       relatedGate: embedder.gates.related,
       understands: embedder.understands,

@@ -10,7 +10,7 @@ export class WordEmbedder implements TenantEmbedder {
   readonly space: EmbeddingSpace = { provider: "test", model: "words", dimensions, version: "1" };
   readonly maxInputTokens: number = 2_000;
   readonly relevanceWeight: number = 0.3;
-  readonly floors: { readonly relevance: number } = { relevance: 0.2 };
+  floors: { readonly relevance: number; readonly answer?: number } = { relevance: 0.2 };
   readonly gates: { readonly duplicate: number } = { duplicate: 1.1 };
   /** `fails` and `hangs` until set back. */
   state: "works" | "fails" | "hangs" = "works";
