@@ -1,6 +1,6 @@
 import type { Embedder } from "@loci/embedding";
 import type { Loci } from "@loci/loci";
-import { storedGrown, storedHistories, storedPeople } from "./conversation-data.ts";
+import { storedGrown, storedHistories } from "./conversation-data.ts";
 import {
   type FactPair,
   type LatestMemory,
@@ -25,6 +25,7 @@ import {
 import { measureKinds } from "./measure-kinds.ts";
 import { measureLivedIn } from "./measure-lived-in.ts";
 import { measureOwn } from "./measure-own.ts";
+import { measurePeople } from "./measure-people.ts";
 import { measureToldBefore } from "./measure-told-before.ts";
 import { measureUnanswered } from "./measure-unanswered.ts";
 import { labelledTargets } from "./quality-targets.ts";
@@ -40,7 +41,7 @@ export const labelledSets = {
   "told-before": measureToldBefore,
   histories: (embedder: Embedder) => measureUnanswered("histories", storedHistories(), embedder),
   grown: (embedder: Embedder) => measureUnanswered("grown", storedGrown(), embedder),
-  people: (embedder: Embedder) => measureUnanswered("people", storedPeople(), embedder),
+  people: measurePeople,
 } as const;
 
 /** 100 facts of one user: is the right one among the first three, and does a question that none answers find nothing? */
