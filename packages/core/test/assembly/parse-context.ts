@@ -20,8 +20,9 @@ const opening = /^<([a-z][a-z-]*)((?: [a-z]+="[^"<>\n]*")*)>\n/;
 const day = String.raw`\d{4}-\d{2}-\d{2}`;
 const knownBlocks = ["system", "project", "task", "history", "knowledge", "procedures", "query"];
 const dates = `(?: date="(${day})")?(?: since="(${day})")?(?: until="(${day})")?`;
+const outdatedMark = String.raw`(?: outdated="(true|in part|(?:in part )?since ${day})")?`;
 const memory = new RegExp(
-  String.raw`^<memory(?: source="([^"<>\n]*)"(?: wish-of="(user)")?(?: confidence="([01]\.\d\d)")?${dates})?>\n([^]*?)\n</memory>$`,
+  String.raw`^<memory(?: source="([^"<>\n]*)"(?: wish-of="(user)")?(?: confidence="([01]\.\d\d)")?${dates}${outdatedMark})?>\n([^]*?)\n</memory>$`,
 );
 const message = /^\[(system|developer|user|assistant|tool)\]: /;
 const summary = /^\[Summary of (?:earlier conversation|turns? \d+(?:-\d+)?)\]:\n/;
@@ -89,9 +90,9 @@ function contentOf(name: string, content: string): Pick<ParsedBlock, "given" | "
 function memories(content: string): readonly ParsedItem[] {
   let attributes: ParsedItem["attributes"] | undefined;
   return content.split(/(?<=\n<\/memory>)\n/).map((part) => {
-    const [whole, source, wish, confidence, date, since, until, text = ""] = memory.exec(part) ?? [];
+    const [whole, source, wish, confidence, date, since, until, outdated, text = ""] = memory.exec(part) ?? [];
     if (source !== undefined) {
-      const others = Object.entries({ "wish-of": wish, confidence, date, since, until }).filter(
+      const others = Object.entries({ "wish-of": wish, confidence, date, since, until, outdated }).filter(
         ([, value]) => value !== undefined,
       );
       attributes = { source: unescapeText(source), ...Object.fromEntries(others) };
