@@ -909,8 +909,9 @@ func (x *ScoringWeights) GetFrequency() float64 {
 // What was found.
 type RecallMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. Best first, except that of those that contradict each other the newest takes the best of their places, and that a
-	// question for the course of something has turns of each conversation in turn.
+	// Output only. Best first, except that of those that contradict each other the newest takes the best of their places, that what holds
+	// in the place of something that a turn says stands before the turn, and that a question for the course of something has turns of
+	// each conversation in turn.
 	Hits []*RecallHit `protobuf:"bytes,1,rep,name=hits,proto3" json:"hits,omitempty"`
 	// Output only. Only with explain.
 	Dropped []*DroppedCandidate `protobuf:"bytes,2,rep,name=dropped,proto3" json:"dropped,omitempty"`
@@ -1034,7 +1035,9 @@ type RecallHit struct {
 	// Output only. True when something was cut.
 	Truncated bool `protobuf:"varint,6,opt,name=truncated,proto3" json:"truncated,omitempty"`
 	// Output only. How it got in: "relevance", "tag", "time" (made at the time that alone is asked for) or "recent".
-	FoundBy       string `protobuf:"bytes,7,opt,name=found_by,json=foundBy,proto3" json:"found_by,omitempty"`
+	FoundBy string `protobuf:"bytes,7,opt,name=found_by,json=foundBy,proto3" json:"found_by,omitempty"`
+	// Output only. What of it is over. Absent: nothing is known to be.
+	Outdated      *OutdatedMark `protobuf:"bytes,8,opt,name=outdated,proto3" json:"outdated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1118,6 +1121,79 @@ func (x *RecallHit) GetFoundBy() string {
 	return ""
 }
 
+func (x *RecallHit) GetOutdated() *OutdatedMark {
+	if x != nil {
+		return x.Outdated
+	}
+	return nil
+}
+
+// What is known to be over of a memory that is shown all the same.
+type OutdatedMark struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Since when: of several things that are over the first.
+	Since *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=since,proto3" json:"since,omitempty"`
+	// Output only. True: something that a turn of a conversation says is over, and what else it says may hold still. False: all of it is,
+	// since a newer value of its slot is known.
+	IsInPart bool `protobuf:"varint,2,opt,name=is_in_part,json=isInPart,proto3" json:"is_in_part,omitempty"`
+	// Output only. Ids of what holds in its place, as far as that meets the conditions of the request. None when nothing took its place, or
+	// nothing that does. They need not be among the hits: BatchGetMemories reads them.
+	ReplacedBy    []string `protobuf:"bytes,3,rep,name=replaced_by,json=replacedBy,proto3" json:"replaced_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OutdatedMark) Reset() {
+	*x = OutdatedMark{}
+	mi := &file_loci_v1_recall_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OutdatedMark) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OutdatedMark) ProtoMessage() {}
+
+func (x *OutdatedMark) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_recall_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OutdatedMark.ProtoReflect.Descriptor instead.
+func (*OutdatedMark) Descriptor() ([]byte, []int) {
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *OutdatedMark) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *OutdatedMark) GetIsInPart() bool {
+	if x != nil {
+		return x.IsInPart
+	}
+	return false
+}
+
+func (x *OutdatedMark) GetReplacedBy() []string {
+	if x != nil {
+		return x.ReplacedBy
+	}
+	return nil
+}
+
 // Every factor of a score.
 type ScoreParts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1157,7 +1233,7 @@ type ScoreParts struct {
 
 func (x *ScoreParts) Reset() {
 	*x = ScoreParts{}
-	mi := &file_loci_v1_recall_proto_msgTypes[7]
+	mi := &file_loci_v1_recall_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1169,7 +1245,7 @@ func (x *ScoreParts) String() string {
 func (*ScoreParts) ProtoMessage() {}
 
 func (x *ScoreParts) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_recall_proto_msgTypes[7]
+	mi := &file_loci_v1_recall_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1182,7 +1258,7 @@ func (x *ScoreParts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScoreParts.ProtoReflect.Descriptor instead.
 func (*ScoreParts) Descriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{7}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ScoreParts) GetRelevance() float64 {
@@ -1314,7 +1390,7 @@ type DroppedCandidate struct {
 
 func (x *DroppedCandidate) Reset() {
 	*x = DroppedCandidate{}
-	mi := &file_loci_v1_recall_proto_msgTypes[8]
+	mi := &file_loci_v1_recall_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1326,7 +1402,7 @@ func (x *DroppedCandidate) String() string {
 func (*DroppedCandidate) ProtoMessage() {}
 
 func (x *DroppedCandidate) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_recall_proto_msgTypes[8]
+	mi := &file_loci_v1_recall_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1339,7 +1415,7 @@ func (x *DroppedCandidate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DroppedCandidate.ProtoReflect.Descriptor instead.
 func (*DroppedCandidate) Descriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{8}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DroppedCandidate) GetId() string {
@@ -1419,7 +1495,7 @@ type MemoryAccount struct {
 
 func (x *MemoryAccount) Reset() {
 	*x = MemoryAccount{}
-	mi := &file_loci_v1_recall_proto_msgTypes[9]
+	mi := &file_loci_v1_recall_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1431,7 +1507,7 @@ func (x *MemoryAccount) String() string {
 func (*MemoryAccount) ProtoMessage() {}
 
 func (x *MemoryAccount) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_recall_proto_msgTypes[9]
+	mi := &file_loci_v1_recall_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1444,7 +1520,7 @@ func (x *MemoryAccount) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemoryAccount.ProtoReflect.Descriptor instead.
 func (*MemoryAccount) Descriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{9}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *MemoryAccount) GetId() string {
@@ -1617,7 +1693,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\aprofile\x18\b \x01(\v2\x17.loci.v1.ScoringProfileR\aprofile\x1a:\n" +
 	"\fTimingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\xda\x01\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\x8d\x02\n" +
 	"\tRecallHit\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x01R\x05score\x12)\n" +
@@ -1625,7 +1701,14 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x12\x16\n" +
 	"\x06tokens\x18\x05 \x01(\x05R\x06tokens\x12\x1c\n" +
 	"\ttruncated\x18\x06 \x01(\bR\ttruncated\x12\x19\n" +
-	"\bfound_by\x18\a \x01(\tR\afoundBy\"\x87\x04\n" +
+	"\bfound_by\x18\a \x01(\tR\afoundBy\x121\n" +
+	"\boutdated\x18\b \x01(\v2\x15.loci.v1.OutdatedMarkR\boutdated\"\x7f\n" +
+	"\fOutdatedMark\x120\n" +
+	"\x05since\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x12\x1c\n" +
+	"\n" +
+	"is_in_part\x18\x02 \x01(\bR\bisInPart\x12\x1f\n" +
+	"\vreplaced_by\x18\x03 \x03(\tR\n" +
+	"replacedBy\"\x87\x04\n" +
 	"\n" +
 	"ScoreParts\x12\x1c\n" +
 	"\trelevance\x18\x01 \x01(\x01R\trelevance\x12\x1b\n" +
@@ -1719,7 +1802,7 @@ func file_loci_v1_recall_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_recall_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_loci_v1_recall_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_loci_v1_recall_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_loci_v1_recall_proto_goTypes = []any{
 	(RecallRotationKey)(0),         // 0: loci.v1.RecallRotationKey
 	(RecallStrategy)(0),            // 1: loci.v1.RecallStrategy
@@ -1732,46 +1815,49 @@ var file_loci_v1_recall_proto_goTypes = []any{
 	(*ScoringWeights)(nil),         // 8: loci.v1.ScoringWeights
 	(*RecallMemoriesResponse)(nil), // 9: loci.v1.RecallMemoriesResponse
 	(*RecallHit)(nil),              // 10: loci.v1.RecallHit
-	(*ScoreParts)(nil),             // 11: loci.v1.ScoreParts
-	(*DroppedCandidate)(nil),       // 12: loci.v1.DroppedCandidate
-	(*MemoryAccount)(nil),          // 13: loci.v1.MemoryAccount
-	nil,                            // 14: loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
-	nil,                            // 15: loci.v1.RecallMemoriesResponse.TimingsEntry
-	(*Scope)(nil),                  // 16: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil),  // 17: google.protobuf.Timestamp
-	(*Filter)(nil),                 // 18: loci.v1.Filter
-	(*Memory)(nil),                 // 19: loci.v1.Memory
+	(*OutdatedMark)(nil),           // 11: loci.v1.OutdatedMark
+	(*ScoreParts)(nil),             // 12: loci.v1.ScoreParts
+	(*DroppedCandidate)(nil),       // 13: loci.v1.DroppedCandidate
+	(*MemoryAccount)(nil),          // 14: loci.v1.MemoryAccount
+	nil,                            // 15: loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
+	nil,                            // 16: loci.v1.RecallMemoriesResponse.TimingsEntry
+	(*Scope)(nil),                  // 17: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil),  // 18: google.protobuf.Timestamp
+	(*Filter)(nil),                 // 19: loci.v1.Filter
+	(*Memory)(nil),                 // 20: loci.v1.Memory
 }
 var file_loci_v1_recall_proto_depIdxs = []int32{
-	16, // 0: loci.v1.RecallMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	17, // 0: loci.v1.RecallMemoriesRequest.scopes:type_name -> loci.v1.Scope
 	5,  // 1: loci.v1.RecallMemoriesRequest.options:type_name -> loci.v1.RecallOptions
-	17, // 2: loci.v1.RecallMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	18, // 3: loci.v1.RecallOptions.where:type_name -> loci.v1.Filter
+	18, // 2: loci.v1.RecallMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	19, // 3: loci.v1.RecallOptions.where:type_name -> loci.v1.Filter
 	7,  // 4: loci.v1.RecallOptions.profile_changes:type_name -> loci.v1.ScoringProfile
 	1,  // 5: loci.v1.RecallOptions.strategy:type_name -> loci.v1.RecallStrategy
-	17, // 6: loci.v1.RecallOptions.valid_at:type_name -> google.protobuf.Timestamp
+	18, // 6: loci.v1.RecallOptions.valid_at:type_name -> google.protobuf.Timestamp
 	2,  // 7: loci.v1.RecallOptions.fallback:type_name -> loci.v1.RecallFallback
-	17, // 8: loci.v1.RecallOptions.known_at:type_name -> google.protobuf.Timestamp
+	18, // 8: loci.v1.RecallOptions.known_at:type_name -> google.protobuf.Timestamp
 	6,  // 9: loci.v1.RecallOptions.rotation:type_name -> loci.v1.RecallRotation
 	0,  // 10: loci.v1.RecallRotation.key:type_name -> loci.v1.RecallRotationKey
 	8,  // 11: loci.v1.ScoringProfile.weights:type_name -> loci.v1.ScoringWeights
-	14, // 12: loci.v1.ScoringProfile.importance_half_life_days:type_name -> loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
+	15, // 12: loci.v1.ScoringProfile.importance_half_life_days:type_name -> loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
 	3,  // 13: loci.v1.ScoringProfile.combination:type_name -> loci.v1.ScoreCombination
 	10, // 14: loci.v1.RecallMemoriesResponse.hits:type_name -> loci.v1.RecallHit
-	12, // 15: loci.v1.RecallMemoriesResponse.dropped:type_name -> loci.v1.DroppedCandidate
-	17, // 16: loci.v1.RecallMemoriesResponse.evaluation_time:type_name -> google.protobuf.Timestamp
-	15, // 17: loci.v1.RecallMemoriesResponse.timings:type_name -> loci.v1.RecallMemoriesResponse.TimingsEntry
-	13, // 18: loci.v1.RecallMemoriesResponse.accounts:type_name -> loci.v1.MemoryAccount
+	13, // 15: loci.v1.RecallMemoriesResponse.dropped:type_name -> loci.v1.DroppedCandidate
+	18, // 16: loci.v1.RecallMemoriesResponse.evaluation_time:type_name -> google.protobuf.Timestamp
+	16, // 17: loci.v1.RecallMemoriesResponse.timings:type_name -> loci.v1.RecallMemoriesResponse.TimingsEntry
+	14, // 18: loci.v1.RecallMemoriesResponse.accounts:type_name -> loci.v1.MemoryAccount
 	7,  // 19: loci.v1.RecallMemoriesResponse.profile:type_name -> loci.v1.ScoringProfile
-	19, // 20: loci.v1.RecallHit.memory:type_name -> loci.v1.Memory
-	11, // 21: loci.v1.RecallHit.parts:type_name -> loci.v1.ScoreParts
-	11, // 22: loci.v1.DroppedCandidate.parts:type_name -> loci.v1.ScoreParts
-	11, // 23: loci.v1.MemoryAccount.parts:type_name -> loci.v1.ScoreParts
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	20, // 20: loci.v1.RecallHit.memory:type_name -> loci.v1.Memory
+	12, // 21: loci.v1.RecallHit.parts:type_name -> loci.v1.ScoreParts
+	11, // 22: loci.v1.RecallHit.outdated:type_name -> loci.v1.OutdatedMark
+	18, // 23: loci.v1.OutdatedMark.since:type_name -> google.protobuf.Timestamp
+	12, // 24: loci.v1.DroppedCandidate.parts:type_name -> loci.v1.ScoreParts
+	12, // 25: loci.v1.MemoryAccount.parts:type_name -> loci.v1.ScoreParts
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_recall_proto_init() }
@@ -1791,16 +1877,16 @@ func file_loci_v1_recall_proto_init() {
 	}
 	file_loci_v1_recall_proto_msgTypes[3].OneofWrappers = []any{}
 	file_loci_v1_recall_proto_msgTypes[4].OneofWrappers = []any{}
-	file_loci_v1_recall_proto_msgTypes[7].OneofWrappers = []any{}
 	file_loci_v1_recall_proto_msgTypes[8].OneofWrappers = []any{}
 	file_loci_v1_recall_proto_msgTypes[9].OneofWrappers = []any{}
+	file_loci_v1_recall_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_recall_proto_rawDesc), len(file_loci_v1_recall_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -118,6 +118,7 @@ ALWAYS_THERE = {
     ("MemoryReview", "create_time"),
     ("MemoryReview", "memory"),
     ("Operation", "create_time"),
+    ("OutdatedMark", "since"),
     ("RecallHit", "memory"),
     ("RecallHit", "parts"),
     ("RecallMemoriesResponse", "evaluation_time"),

@@ -215,6 +215,22 @@ export interface ScoreParts {
   readonly neighbours: number;
 }
 
+/** What is known to be over of a memory that is shown all the same. */
+export interface OutdatedMark {
+  /** Since when: of several things that are over the first. */
+  readonly since: Instant;
+  /**
+   * True: something that a turn of a conversation says is over, and what else it says may hold still. False: all of it is, since a newer
+   * value of its slot is known.
+   */
+  readonly isInPart: boolean;
+  /**
+   * What holds in its place, as far as that meets the conditions of the request: scopes, `where` and time. Empty when nothing took its
+   * place, or nothing that does. They need not be among the hits: `memories.getMany` reads them.
+   */
+  readonly replacedBy: readonly MemoryId[];
+}
+
 export interface RecallHit {
   readonly memory: Memory;
   readonly score: number;
@@ -234,6 +250,8 @@ export interface RecallHit {
    * happened last week?`; or because nothing relevant was found.
    */
   readonly foundBy: "relevance" | "tag" | "time" | "recent";
+  /** What of it is over. Absent: nothing is known to be. */
+  readonly outdated?: OutdatedMark | undefined;
 }
 
 /**
@@ -312,7 +330,8 @@ export interface RecallResult {
   /**
    * Archival memories and procedures together, best first; ties by nearness of scope, then id. Of those that contradict each
    * other (two values of one slot, or the same words but for a number, a name or a negation, where the question does not
-   * tell them apart) the newest takes the best of their places. For a question for the course of something the places of turns go
+   * tell them apart) the newest takes the best of their places, and what holds in the place of something that a turn says stands before
+   * the turn. For a question for the course of something the places of turns go
    * to each conversation in turn. A fallback: newest first.
    */
   readonly hits: readonly RecallHit[];

@@ -4,6 +4,7 @@ import { droppedCandidateFromProto, droppedCandidateToProto } from "./dropped-ca
 import { instantFromProto, instantToProto } from "./instant.ts";
 import { memoryFromProto, memoryToProto } from "./memory.ts";
 import { memoryAccountFromProto, memoryAccountToProto } from "./memory-account.ts";
+import { outdatedMarkFromProto, outdatedMarkToProto } from "./outdated-mark.ts";
 import { nonEmptyList, required, withoutUndefined } from "./read-value.ts";
 import { scorePartsFromProto, scorePartsToProto } from "./score-parts.ts";
 import { profileChangesFromProto, profileChangesToProto } from "./scoring-profile.ts";
@@ -40,8 +41,17 @@ export function recallResultFromProto(response: RecallMemoriesResponse): RecallR
 }
 
 function hitToProto(hit: RecallHit): ProtoRecallHit {
-  const { memory, score, parts, text, tokens, truncated, foundBy } = hit;
-  return { memory: memoryToProto(memory), score, parts: scorePartsToProto(parts), text, tokens, truncated, foundBy };
+  const { memory, score, parts, text, tokens, truncated, foundBy, outdated } = hit;
+  return {
+    memory: memoryToProto(memory),
+    score,
+    parts: scorePartsToProto(parts),
+    text,
+    tokens,
+    truncated,
+    foundBy,
+    outdated: optionally(outdated, "outdated", outdatedMarkToProto),
+  };
 }
 
 function hitFromProto(hit: ProtoRecallHit, path: string): RecallHit {
@@ -53,5 +63,6 @@ function hitFromProto(hit: ProtoRecallHit, path: string): RecallHit {
     tokens: hit.tokens,
     truncated: hit.truncated,
     foundBy: hit.foundBy as RecallHit["foundBy"],
+    ...withoutUndefined({ outdated: hit.outdated && outdatedMarkFromProto(hit.outdated, `${path}.outdated`) }),
   };
 }

@@ -4,6 +4,7 @@ import {
   filterFields,
   filterOperators,
   type MemoryAccount,
+  type OutdatedMark,
   type RecallHit,
   type RecallRequest,
   type RecallResult,
@@ -156,7 +157,12 @@ const hit: fc.Arbitrary<RecallHit> = recordOf<RecallHit>(
     truncated: fc.boolean(),
     foundBy: fc.constantFrom("relevance", "tag", "recent"),
   },
-  {},
+  {
+    outdated: recordOf<OutdatedMark>(
+      { since: instant, isInPart: fc.boolean(), replacedBy: fc.array(memoryId, { maxLength: 2 }) },
+      {},
+    ),
+  },
 );
 
 export const recallResult: fc.Arbitrary<RecallResult> = recordOf<RecallResult>(

@@ -14,7 +14,7 @@ import type { WindowPlan } from "../budget/window.ts";
 import type { GivenSummary } from "../history/fit-conversation.ts";
 import type { HistoryCache } from "../history/history-cache.ts";
 import type { KnownConversation } from "../history/known-conversation.ts";
-import type { Outdated, ShownMemory } from "../knowledge/memory-item.ts";
+import type { ShownMemory } from "../knowledge/memory-item.ts";
 import type { WrittenMemories } from "../knowledge/written-memories.ts";
 import type { Layout } from "../layout/layout.ts";
 import type { ModelProvider, ResolvedModel } from "../tokens/resolved-model.ts";
@@ -71,7 +71,7 @@ export interface AssemblyInput {
 
 export interface AssemblyMemories {
   /** Each text is cut to the maximum for one memory already. */
-  readonly hits: readonly (RecallHit & Outdated)[];
+  readonly hits: readonly RecallHit[];
   /**
    * True: they are tried and shown in the order in which they stand, which is not always that of their scores: recall puts what is
    * newer before what it replaced. Default false: by score, then id.

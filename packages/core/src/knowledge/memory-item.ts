@@ -8,15 +8,8 @@ import { isWishOfUser, mayBeFollowed } from "./standing.ts";
 import type { WritableMemory, WrittenMemories, WrittenMemory } from "./written-memories.ts";
 
 /** A memory with the text it is shown with. Without a score when it stands whatever the query says. */
-export type ShownMemory = Pick<RecallHit, "memory" | "text" | "truncated"> &
-  Partial<Pick<RecallHit, "score" | "parts">> &
-  Outdated;
-
-/** What is known of a memory beside what it says itself. */
-export interface Outdated {
-  /** Since when it is over, or something that it says: see `outdatedTurns` and `outdatedValues`. Absent: nothing is known to be. */
-  readonly outdated?: { readonly since: Instant; readonly isInPart: boolean } | undefined;
-}
+export type ShownMemory = Pick<RecallHit, "memory" | "text" | "truncated" | "outdated"> &
+  Partial<Pick<RecallHit, "score" | "parts">>;
 
 /** A memory, rendered. */
 export interface MemoryItem {
@@ -155,7 +148,7 @@ export class MemoryWriter {
   }
 
   /** How far it is over, and since when, as far as that is told. */
-  #outdated({ outdated }: Outdated): string | undefined {
+  #outdated({ outdated }: Pick<ShownMemory, "outdated">): string | undefined {
     if (outdated === undefined) return undefined;
     const day = this.#dayOf(outdated.since);
     const told = [...(outdated.isInPart ? ["in part"] : []), ...(day === undefined ? [] : [`since ${day}`])];

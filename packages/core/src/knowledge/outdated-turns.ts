@@ -1,6 +1,5 @@
-import { formatScope, type Instant, type MemoryId, type MemoryRecord, type RecallHit } from "@loci/domain";
+import { formatScope, type Instant, type MemoryId, type MemoryRecord } from "@loci/domain";
 import { isConversationTurn } from "../recall/conversation-turns.ts";
-import type { Outdated } from "./memory-item.ts";
 
 type SaidMemory = Pick<MemoryRecord, "id" | "scope" | "provenance" | "origin" | "validTo" | "supersededBy">;
 
@@ -41,36 +40,6 @@ export function outdatedTurns(
     if (known !== undefined) outdated.set(turn.id, known);
   }
   return outdated;
-}
-
-/** A memory that took the place of another one, as it is shown. */
-export type ReplacingMemory = Pick<RecallHit, "memory" | "text" | "tokens" | "truncated">;
-
-/**
- * Marks turns of which something is over, and puts what took its place right before them, unless it stands before them anyway. All
- * else stays where it is.
- *
- * @param unfound what took the place of something and was not found itself: it is shown with the score of the turn by which it was
- */
-export function markOutdated(
-  hits: readonly RecallHit[],
-  outdated: ReadonlyMap<MemoryId, OutdatedTurn>,
-  unfound: ReadonlyMap<MemoryId, ReplacingMemory> = new Map(),
-): readonly (RecallHit & Outdated)[] {
-  const found = new Map(hits.map((hit) => [hit.memory.id, hit]));
-  const marked = new Map<MemoryId, RecallHit & Outdated>();
-  for (const hit of hits) {
-    const { id } = hit.memory;
-    const { since, by = [] } = outdated.get(id) ?? {};
-    // What took its place was captured, and is no turn that something may have to stand before in turn.
-    for (const newer of by) {
-      const further = unfound.get(newer);
-      const replacing = found.get(newer) ?? (further && { ...hit, ...further });
-      if (replacing !== undefined && !marked.has(newer)) marked.set(newer, replacing);
-    }
-    if (!marked.has(id)) marked.set(id, since === undefined ? hit : { ...hit, outdated: { since, isInPart: true } });
-  }
-  return [...marked.values()];
 }
 
 /** Of a conversation, in its scope: sessions of two users may have one name. */

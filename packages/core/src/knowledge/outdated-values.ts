@@ -1,8 +1,15 @@
-import { formatScope, type Instant, type MemoryId, type MemoryRecord } from "@loci/domain";
+import { formatScope, type Instant, type MemoryId, type MemoryRecord, type OutdatedMark } from "@loci/domain";
 import { heldSince } from "../recall/newer-first.ts";
+import { compareIds } from "../scoring/compare-ids.ts";
 import type { ShownMemory } from "./memory-item.ts";
 
 type SlotMemory = Pick<MemoryRecord, "id" | "scope" | "slot" | "origin" | "validFrom" | "createdAt">;
+
+/** The newest values of one slot in one scope: several that hold since one time. */
+interface NewestValues {
+  readonly since: Instant;
+  readonly ids: readonly MemoryId[];
+}
 
 /**
  * Values of slots of which the memories hold a newer one in the same scope, each with since when the newest holds.
@@ -12,18 +19,22 @@ type SlotMemory = Pick<MemoryRecord, "id" | "scope" | "slot" | "origin" | "valid
  *
  * @param memories all that are shown, in any order
  */
-export function outdatedValues(memories: readonly SlotMemory[]): ReadonlyMap<MemoryId, Instant> {
-  const newest = new Map<string, Instant>();
+export function outdatedValues(memories: readonly SlotMemory[]): ReadonlyMap<MemoryId, OutdatedMark> {
+  const newest = new Map<string, NewestValues>();
   for (const memory of memories) {
     const key = keyOf(memory);
     if (key === undefined || memory.origin === "capture") continue;
-    newest.set(key, Math.max(newest.get(key) ?? -Infinity, heldSince(memory)));
+    const since = heldSince(memory);
+    const known = newest.get(key);
+    if (known === undefined || since > known.since) newest.set(key, { since, ids: [memory.id] });
+    else if (since === known.since) newest.set(key, { since, ids: [...known.ids, memory.id] });
   }
-  const outdated = new Map<MemoryId, Instant>();
+  const outdated = new Map<MemoryId, OutdatedMark>();
   for (const memory of memories) {
     const key = keyOf(memory);
-    const since = key === undefined ? undefined : newest.get(key);
-    if (since !== undefined && since > heldSince(memory)) outdated.set(memory.id, since);
+    const { since, ids } = (key === undefined ? undefined : newest.get(key)) ?? {};
+    if (since === undefined || ids === undefined || since <= heldSince(memory)) continue;
+    outdated.set(memory.id, { since, isInPart: false, replacedBy: [...new Set(ids)].toSorted(compareIds) });
   }
   return outdated;
 }
@@ -40,7 +51,7 @@ export function markOutdatedValues<Shown extends ShownMemory>(
   const outdated = outdatedValues([...shown, ...beside].map(({ memory }) => memory));
   if (outdated.size === 0) return shown;
   return shown.map((one) => {
-    const since = outdated.get(one.memory.id);
-    return since === undefined ? one : { ...one, outdated: { since, isInPart: false } };
+    const mark = outdated.get(one.memory.id);
+    return mark === undefined ? one : { ...one, outdated: mark };
   });
 }

@@ -78,7 +78,10 @@ export const hits: fc.Arbitrary<AssemblyMemories["hits"]> = fc
       createdAt: halfDay,
       validFrom: fc.option(halfDay, { nil: undefined }),
       validTo: fc.option(halfDay, { nil: undefined }),
-      outdated: fc.option(fc.record({ since: halfDay, isInPart: fc.boolean() }), { nil: undefined, freq: 4 }),
+      outdated: fc.option(fc.record({ since: halfDay, isInPart: fc.boolean(), replacedBy: fc.constant([]) }), {
+        nil: undefined,
+        freq: 4,
+      }),
       tags: fc.array(
         text.map((tag) => tag.slice(0, 20)),
         { maxLength: 2 },

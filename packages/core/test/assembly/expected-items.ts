@@ -1,7 +1,7 @@
 import type { ChatMessage, RecallHit } from "@loci/domain";
 import { expect } from "vitest";
 import { visibleText } from "@loci/domain";
-import { type Assembly, type AssemblyInput, type Outdated, unescapeText } from "../../src/index.ts";
+import { type Assembly, type AssemblyInput, unescapeText } from "../../src/index.ts";
 import { singleLine } from "../../src/rendering/escape.ts";
 import { messageFates } from "./message-fates.ts";
 import type { ParsedBlock } from "./parse-context.ts";
@@ -78,7 +78,7 @@ function datesOf(
 }
 
 /** In UTC. */
-function outdatedOf({ outdated }: RecallHit & Outdated, { dateZone }: Dated): { readonly outdated?: string } {
+function outdatedOf({ outdated }: RecallHit, { dateZone }: Dated): { readonly outdated?: string } {
   if (outdated === undefined) return {};
   const since = dateZone === undefined ? "" : ` since ${new Date(outdated.since).toISOString().slice(0, 10)}`;
   return { outdated: outdated.isInPart ? `in part${since}` : since.trim() || "true" };

@@ -1,7 +1,6 @@
-import { type MemoryId, type MemoryRecord, memoryId } from "@loci/domain";
-import { describe, expect, test } from "vitest";
-import { markOutdated, outdatedTurns } from "../../src/index.ts";
-import { exampleHit, exampleId } from "../assembly/example-input.ts";
+import { type MemoryRecord, memoryId } from "@loci/domain";
+import { expect, test } from "vitest";
+import { outdatedTurns } from "../../src/index.ts";
 
 const ids = Array.from({ length: 9 }, (_, number) => memoryId(`019a0000-0000-7000-8000-00000000000${number}`));
 
@@ -47,29 +46,6 @@ test.each<[string, Said]>([
   ],
 ])("what %s ends nothing that a turn says", (_, other) => {
   expect(outdatedTurns([turn], [other], 30).size).toBe(0);
-});
-
-describe("what took the place of something that a turn says", () => {
-  const hits = [0, 1, 2, 3].map((number) => exampleHit(number, `text ${number}`, { score: 1 - number / 10 }));
-  const places = (marked: ReturnType<typeof markOutdated>): readonly (string | undefined)[] =>
-    marked.map(({ text, outdated }) => (outdated === undefined ? text : `${text} until ${outdated.since}`));
-  const by = (...numbers: readonly number[]): ReadonlySet<MemoryId> => new Set(numbers.map(exampleId));
-
-  test("comes right before it, and all else stays where it is", () => {
-    const outdated = new Map([[exampleId(1), { since: 5, by: by(3) }]]);
-    expect(places(markOutdated(hits, outdated))).toEqual(["text 0", "text 3", "text 1 until 5", "text 2"]);
-  });
-
-  test("stays where it is when it comes before it or was not found", () => {
-    const outdated = new Map([[exampleId(2), { since: 5, by: by(0, 7) }]]);
-    expect(places(markOutdated(hits, outdated))).toEqual(["text 0", "text 1", "text 2 until 5", "text 3"]);
-  });
-
-  test("comes once, before the first of several turns", () => {
-    const over = { since: 5, by: by(3) };
-    const outdated = new Map([0, 2].map((number) => [exampleId(number), over]));
-    expect(places(markOutdated(hits, outdated))).toEqual(["text 3", "text 0 until 5", "text 1", "text 2 until 5"]);
-  });
 });
 
 test("only turns are outdated by what was made of them", () => {

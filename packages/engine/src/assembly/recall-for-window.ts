@@ -1,14 +1,13 @@
 import {
+  applyTokenLimits,
   type Assembly,
   type AssemblyInput,
-  type AssemblyMemories,
   compareDropped,
   type Layout,
-  markOutdatedValues,
   SaidTexts,
   type WindowPlan,
 } from "@loci/core";
-import { type DroppedCandidate, type RecallHit, type RecallResult, utf8ByteLength } from "@loci/domain";
+import { type DroppedCandidate, memoryView, type RecallHit, type RecallResult, utf8ByteLength } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import { countLookup } from "../calls/engine-metrics.ts";
 import type { StepTimings } from "../calls/step-timings.ts";
@@ -19,8 +18,7 @@ import { textsInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { readStanding } from "./standing-memories.ts";
 import { toldInBlocks } from "./told-in-blocks.ts";
-import { outdatedHits } from "./outdated-hits.ts";
-import { isAboutThePast } from "../recall/open-candidates.ts";
+import { OutdatedHits, type ShownBeside } from "../recall/outdated-hits.ts";
 import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts";
 import type { CheckedAssembleRequest } from "./validate-assemble-request.ts";
 
@@ -68,6 +66,7 @@ export async function recallForWindow(work: AssemblyWork): Promise<RecalledWindo
   const asked = { ...recall, inHistory: saidAnyway({ ...checked, messages: input.messages }, plan) };
   const request = widenedRecall(asked, namedLimits, plan, layout);
   const withStanding = { ...input, recall: { hits: [], areInOrder: true, dropped: [], degraded: [], standing } };
+  const outdated = new OutdatedHits({ services, call, request: recall });
   const filled = await fillWindow({
     input: withStanding,
     first: request,
@@ -77,24 +76,32 @@ export async function recallForWindow(work: AssemblyWork): Promise<RecalledWindo
       const found = await recallForLayout(services, call, input, { request: wanted, hasTopic });
       const { told, others } = toldInBlocks(found.hits, input.kept);
       const dropped = recall.explain ? withTold(found.dropped, [...told, ...standingInBlocks]) : found.dropped;
-      const hits = markOutdatedValues(others, standing);
-      return { ...found, hits: await withOutdated(work, recall, hits), dropped };
+      const hits = await outdated.mark(others, { standing, unfound: unfoundIn(work, recall) });
+      return { ...found, hits, dropped };
     },
     turn: () => services.thread.next(principal.tenant, signal),
   });
   return { input: filled.input, assembly: filled.assembly, isKnown: false, turn, timings: filled.found.timings };
 }
 
-/** What was known at a time that is past said nothing of what came later. */
-function withOutdated(
-  { services, call, checked: { namedLimits }, input: { counter } }: AssemblyWork,
+/** Nobody gets more who names how many are wanted. */
+function unfoundIn(
+  { services: { tokens }, checked, input: { counter } }: AssemblyWork,
   request: CheckedRecallRequest,
-  hits: AssemblyMemories["hits"],
-): AssemblyMemories["hits"] | Promise<AssemblyMemories["hits"]> {
-  if (isAboutThePast(request)) return hits;
-  // Who names how many are wanted gets no more.
-  const mayAdd = !namedLimits.limit && !namedLimits.maxTokens;
-  return outdatedHits({ services, call, request, counter, mayAdd }, hits);
+): ShownBeside["unfound"] {
+  const { limit, maxTokens } = checked.namedLimits;
+  if (limit || maxTokens) return () => new Map();
+  return (holding) => {
+    const { categories } = request;
+    const wanted = holding.filter(({ memory }) => categories?.includes(memory.category) !== false);
+    const { kept } = applyTokenLimits(
+      // Whether it has a vector is nowhere shown.
+      wanted.map((one) => ({ memory: memoryView(one, true) })),
+      request,
+      { counter, counted: tokens.counted },
+    );
+    return new Map(kept.map((one) => [one.memory.id, one]));
+  };
 }
 
 /** What was dropped, with the memories that blocks tell: of each once, with its score where it was found. */

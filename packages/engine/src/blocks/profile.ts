@@ -19,7 +19,7 @@ import {
 } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
-import { recall } from "../recall/recall.ts";
+import { recallUnmarked } from "../recall/recall.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
 import { answeredRequest } from "./answered-block.ts";
 import { archivedTag } from "./archived-memories.ts";
@@ -128,7 +128,7 @@ export async function searchArchival(
   request: SearchArchivalRequest,
 ): Promise<readonly Memory[]> {
   const { owner, query, limit } = checkSearch(request);
-  const { hits } = await recall(services, call, {
+  const { hits } = await recallUnmarked(services, call, {
     query,
     scopes: [owner],
     where: { field: "tags", operator: "contains", value: archivedTag },

@@ -1,7 +1,7 @@
 import { isConversationTurn, slotValueOf } from "@loci/core";
 import { type NonEmpty, type Principal, type Ref, type Scope } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import { recall } from "../recall/recall.ts";
+import { recallUnmarked } from "../recall/recall.ts";
 import { captureTurn } from "./capture-turn.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
 
@@ -62,7 +62,7 @@ async function nearestRefs(
     // A recall takes some milliseconds of the thread, and there may be hundreds.
     await captureTurn(services, call);
     const request = { query, scopes, limit: nearestCompared, recordUsage: "none" } as const;
-    const { hits } = await recall(services, { principal: reader, signal }, request);
+    const { hits } = await recallUnmarked(services, { principal: reader, signal }, request);
     for (const { memory } of hits) found.add(memory.id);
   }
   return [...found];

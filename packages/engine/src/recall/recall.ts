@@ -44,6 +44,7 @@ import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-ca
 import { nearerValues } from "./nearer-values.ts";
 import { statisticsOf } from "./known-memories.ts";
 import { limitThatFills } from "./limit-that-fills.ts";
+import { OutdatedHits } from "./outdated-hits.ts";
 import { FailingIndexes } from "../projections/searched-indexes.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
 import { recallEverything, recallLeftToDo, recentHits } from "./recall-recent.ts";
@@ -57,8 +58,28 @@ import { type CheckedRecallRequest, checkRecallRequest } from "./validate-recall
 /** Longest wait for indexes that are far behind. */
 const longestOverlayWait = 2_000;
 
-/** What is worth recalling now. */
+/** What is worth recalling now, and what of it is over. */
 export async function recall(services: RecallServices, call: Call, request: RecallRequest): Promise<RecallResult> {
+  const { checked, result } = await recallAsked(services, call, request);
+  const outdated = new OutdatedHits({ services, call, request: checked });
+  return { ...result, hits: await outdated.mark(result.hits) };
+}
+
+/** As `recall`, for whoever shows the hits to nobody: without what of them is over. */
+export async function recallUnmarked(
+  services: RecallServices,
+  call: Call,
+  request: RecallRequest,
+): Promise<RecallResult> {
+  return (await recallAsked(services, call, request)).result;
+}
+
+interface AskedRecall {
+  readonly checked: CheckedRecallRequest;
+  readonly result: RecallResult;
+}
+
+async function recallAsked(services: RecallServices, call: Call, request: RecallRequest): Promise<AskedRecall> {
   const { principal } = call;
   const { metadata, profiles } = services;
   const checked = checkRecallRequest(request, {
@@ -81,7 +102,7 @@ export async function recall(services: RecallServices, call: Call, request: Reca
       checked,
       result.hits.map(({ memory }) => memory.id),
     );
-  return result;
+  return { checked, result };
 }
 
 /** What a recall found, and how many more there were. */

@@ -1,4 +1,3 @@
-import type { Outdated } from "@loci/core";
 import type { Instant, MemoryId, Principal, RecallHit } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
@@ -26,7 +25,7 @@ export interface TurnServices {
 }
 
 interface Turn {
-  readonly hits: readonly (RecallHit & Outdated)[];
+  readonly hits: readonly RecallHit[];
   readonly at: Instant;
 }
 

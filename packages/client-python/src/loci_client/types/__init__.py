@@ -135,6 +135,7 @@ if TYPE_CHECKING:
     from loci_client.types.recall import (
         DroppedCandidate as DroppedCandidate,
         MemoryAccount as MemoryAccount,
+        OutdatedMark as OutdatedMark,
         RecallFallback as RecallFallback,
         RecallHit as RecallHit,
         RecallOptions as RecallOptions,
@@ -272,6 +273,7 @@ _MODULES = {
     "Operation": "operation",
     "OperationState": "operation",
     "Origin": "memory",
+    "OutdatedMark": "recall",
     "PrefixSection": "kept_receipt",
     "ProfileRanks": "layout",
     "ProjectionFailure": "status",
@@ -414,6 +416,7 @@ __all__ = [
     "Operation",
     "OperationState",
     "Origin",
+    "OutdatedMark",
     "PrefixSection",
     "ProfileRanks",
     "ProjectionFailure",

@@ -243,8 +243,9 @@ class RecallResult(Record[recall_pb2.RecallMemoriesResponse]):
     """What was found."""
 
     hits: tuple[RecallHit, ...] = ()
-    """Best first, except that of those that contradict each other the newest takes the best of their places, and that a
-    question for the course of something has turns of each conversation in turn.
+    """Best first, except that of those that contradict each other the newest takes the best of their places, that what
+    holds in the place of something that a turn says stands before the turn, and that a question for the course of
+    something has turns of each conversation in turn.
     """
     dropped: tuple[DroppedCandidate, ...] = ()
     """Only with explain."""
@@ -298,6 +299,8 @@ class RecallHit(Record[recall_pb2.RecallHit]):
     """True when something was cut."""
     found_by: str = ""
     """How it got in: "relevance", "tag", "time" (made at the time that alone is asked for) or "recent"."""
+    outdated: OutdatedMark | None = None
+    """What of it is over. Absent: nothing is known to be."""
 
     @staticmethod
     def _new() -> recall_pb2.RecallHit:
@@ -313,6 +316,35 @@ class RecallHit(Record[recall_pb2.RecallHit]):
             tokens=message.tokens,
             truncated=message.truncated,
             found_by=message.found_by,
+            outdated=OutdatedMark.from_proto(message.outdated) if message.HasField("outdated") else None,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class OutdatedMark(Record[recall_pb2.OutdatedMark]):
+    """What is known to be over of a memory that is shown all the same."""
+
+    since: datetime.datetime
+    """Since when: of several things that are over the first."""
+    is_in_part: bool = False
+    """True: something that a turn of a conversation says is over, and what else it says may hold still. False: all of
+    it is, since a newer value of its slot is known.
+    """
+    replaced_by: tuple[str, ...] = ()
+    """Ids of what holds in its place, as far as that meets the conditions of the request. None when nothing took its
+    place, or nothing that does. They need not be among the hits: BatchGetMemories reads them.
+    """
+
+    @staticmethod
+    def _new() -> recall_pb2.OutdatedMark:
+        return recall_pb2.OutdatedMark()
+
+    @classmethod
+    def from_proto(cls, message: recall_pb2.OutdatedMark) -> OutdatedMark:
+        return cls(
+            since=read_time(message.since),
+            is_in_part=message.is_in_part,
+            replaced_by=tuple(message.replaced_by),
         )._from(message)
 
 

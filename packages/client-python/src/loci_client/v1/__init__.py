@@ -408,6 +408,7 @@ if TYPE_CHECKING:
     from loci_client.v1.recall_pb2 import (
         DroppedCandidate as DroppedCandidate,
         MemoryAccount as MemoryAccount,
+        OutdatedMark as OutdatedMark,
         RECALL_FALLBACK_NONE as RECALL_FALLBACK_NONE,
         RECALL_FALLBACK_RECENT as RECALL_FALLBACK_RECENT,
         RECALL_FALLBACK_UNSPECIFIED as RECALL_FALLBACK_UNSPECIFIED,
@@ -813,6 +814,7 @@ _MODULES = {
     "OperationServiceStub": "operation_service_pb2_grpc",
     "OperationState": "operation_pb2",
     "Origin": "memory_pb2",
+    "OutdatedMark": "recall_pb2",
     "PROVENANCE_KIND_ADR": "memory_pb2",
     "PROVENANCE_KIND_COMMIT": "memory_pb2",
     "PROVENANCE_KIND_CONVERSATION": "memory_pb2",
@@ -1271,6 +1273,7 @@ __all__ = [
     "OperationServiceStub",
     "OperationState",
     "Origin",
+    "OutdatedMark",
     "PROVENANCE_KIND_ADR",
     "PROVENANCE_KIND_COMMIT",
     "PROVENANCE_KIND_CONVERSATION",

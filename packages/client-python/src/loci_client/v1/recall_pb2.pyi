@@ -200,7 +200,7 @@ class RecallMemoriesResponse(_message.Message):
     def __init__(self, hits: _Optional[_Iterable[_Union[RecallHit, _Mapping]]] = ..., dropped: _Optional[_Iterable[_Union[DroppedCandidate, _Mapping]]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., degraded: _Optional[_Iterable[str]] = ..., used_fallback: _Optional[bool] = ..., timings: _Optional[_Mapping[str, float]] = ..., accounts: _Optional[_Iterable[_Union[MemoryAccount, _Mapping]]] = ..., profile: _Optional[_Union[ScoringProfile, _Mapping]] = ...) -> None: ...
 
 class RecallHit(_message.Message):
-    __slots__ = ("memory", "score", "parts", "text", "tokens", "truncated", "found_by")
+    __slots__ = ("memory", "score", "parts", "text", "tokens", "truncated", "found_by", "outdated")
     MEMORY_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
     PARTS_FIELD_NUMBER: _ClassVar[int]
@@ -208,6 +208,7 @@ class RecallHit(_message.Message):
     TOKENS_FIELD_NUMBER: _ClassVar[int]
     TRUNCATED_FIELD_NUMBER: _ClassVar[int]
     FOUND_BY_FIELD_NUMBER: _ClassVar[int]
+    OUTDATED_FIELD_NUMBER: _ClassVar[int]
     memory: _memory_pb2.Memory
     score: float
     parts: ScoreParts
@@ -215,7 +216,18 @@ class RecallHit(_message.Message):
     tokens: int
     truncated: bool
     found_by: str
-    def __init__(self, memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[ScoreParts, _Mapping]] = ..., text: _Optional[str] = ..., tokens: _Optional[int] = ..., truncated: _Optional[bool] = ..., found_by: _Optional[str] = ...) -> None: ...
+    outdated: OutdatedMark
+    def __init__(self, memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[ScoreParts, _Mapping]] = ..., text: _Optional[str] = ..., tokens: _Optional[int] = ..., truncated: _Optional[bool] = ..., found_by: _Optional[str] = ..., outdated: _Optional[_Union[OutdatedMark, _Mapping]] = ...) -> None: ...
+
+class OutdatedMark(_message.Message):
+    __slots__ = ("since", "is_in_part", "replaced_by")
+    SINCE_FIELD_NUMBER: _ClassVar[int]
+    IS_IN_PART_FIELD_NUMBER: _ClassVar[int]
+    REPLACED_BY_FIELD_NUMBER: _ClassVar[int]
+    since: _timestamp_pb2.Timestamp
+    is_in_part: bool
+    replaced_by: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, since: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., is_in_part: _Optional[bool] = ..., replaced_by: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ScoreParts(_message.Message):
     __slots__ = ("relevance", "cosine", "text", "recency", "importance", "frequency", "stale", "tag_boost", "neighbours", "time", "speaker", "rerank", "asking", "role", "instruction")

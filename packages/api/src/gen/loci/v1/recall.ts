@@ -286,8 +286,9 @@ export interface ScoringWeights {
 /** What was found. */
 export interface RecallMemoriesResponse {
   /**
-   * Output only. Best first, except that of those that contradict each other the newest takes the best of their places, and that a
-   * question for the course of something has turns of each conversation in turn.
+   * Output only. Best first, except that of those that contradict each other the newest takes the best of their places, that what holds
+   * in the place of something that a turn says stands before the turn, and that a question for the course of something has turns of
+   * each conversation in turn.
    */
   hits: RecallHit[];
   /** Output only. Only with explain. */
@@ -339,6 +340,26 @@ export interface RecallHit {
   truncated: boolean;
   /** Output only. How it got in: "relevance", "tag", "time" (made at the time that alone is asked for) or "recent". */
   foundBy: string;
+  /** Output only. What of it is over. Absent: nothing is known to be. */
+  outdated: OutdatedMark | undefined;
+}
+
+/** What is known to be over of a memory that is shown all the same. */
+export interface OutdatedMark {
+  /** Output only. Since when: of several things that are over the first. */
+  since:
+    | Timestamp
+    | undefined;
+  /**
+   * Output only. True: something that a turn of a conversation says is over, and what else it says may hold still. False: all of it is,
+   * since a newer value of its slot is known.
+   */
+  isInPart: boolean;
+  /**
+   * Output only. Ids of what holds in its place, as far as that meets the conditions of the request. None when nothing took its place, or
+   * nothing that does. They need not be among the hits: BatchGetMemories reads them.
+   */
+  replacedBy: string[];
 }
 
 /** Every factor of a score. */
@@ -1621,7 +1642,16 @@ export const RecallMemoriesResponse_TimingsEntry: MessageFns<RecallMemoriesRespo
 };
 
 function createBaseRecallHit(): RecallHit {
-  return { memory: undefined, score: 0, parts: undefined, text: "", tokens: 0, truncated: false, foundBy: "" };
+  return {
+    memory: undefined,
+    score: 0,
+    parts: undefined,
+    text: "",
+    tokens: 0,
+    truncated: false,
+    foundBy: "",
+    outdated: undefined,
+  };
 }
 
 export const RecallHit: MessageFns<RecallHit> = {
@@ -1646,6 +1676,9 @@ export const RecallHit: MessageFns<RecallHit> = {
     }
     if (message.foundBy !== "") {
       writer.uint32(58).string(message.foundBy);
+    }
+    if (message.outdated !== undefined) {
+      OutdatedMark.encode(message.outdated, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -1719,6 +1752,14 @@ export const RecallHit: MessageFns<RecallHit> = {
             message.foundBy = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.outdated = OutdatedMark.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1747,6 +1788,90 @@ export const RecallHit: MessageFns<RecallHit> = {
     message.tokens = object.tokens ?? 0;
     message.truncated = object.truncated ?? false;
     message.foundBy = object.foundBy ?? "";
+    message.outdated = (object.outdated !== undefined && object.outdated !== null)
+      ? OutdatedMark.fromPartial(object.outdated)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseOutdatedMark(): OutdatedMark {
+  return { since: undefined, isInPart: false, replacedBy: [] };
+}
+
+export const OutdatedMark: MessageFns<OutdatedMark> = {
+  encode(message: OutdatedMark, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.since !== undefined) {
+      Timestamp.encode(message.since, writer.uint32(10).fork()).join();
+    }
+    if (message.isInPart !== false) {
+      writer.uint32(16).bool(message.isInPart);
+    }
+    for (const v of message.replacedBy) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OutdatedMark {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOutdatedMark();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.since = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isInPart = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.replacedBy.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OutdatedMark>): OutdatedMark {
+    return OutdatedMark.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OutdatedMark>): OutdatedMark {
+    const message = createBaseOutdatedMark();
+    message.since = (object.since !== undefined && object.since !== null)
+      ? Timestamp.fromPartial(object.since)
+      : undefined;
+    message.isInPart = object.isInPart ?? false;
+    message.replacedBy = object.replacedBy?.map((e) => e) || [];
     return message;
   },
 };

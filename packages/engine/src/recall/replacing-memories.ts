@@ -5,28 +5,29 @@ import type { Ledger, StoredMemory } from "@loci/ledger";
 const mostReplaced = 16;
 
 /**
- * What stands in the place of memories now: of each the last of those that took its place one after the other. Those of which
- * a replacing memory is gone are left out.
+ * What holds in the place of memories: of those that took a place one after the other the first that does. There is nothing for those of
+ * which none does.
  *
  * @param ids of what took a place first
  */
 export async function replacingMemories(
   ledger: Pick<Ledger, "memories">,
   tenant: TenantId,
-  ids: readonly MemoryId[],
+  { ids, holds }: { readonly ids: readonly MemoryId[]; readonly holds: (stored: StoredMemory) => boolean },
   call: CallOptions,
 ): Promise<ReadonlyMap<MemoryId, StoredMemory>> {
-  const last = new Map<MemoryId, StoredMemory>();
+  const holding = new Map<MemoryId, StoredMemory>();
   let asked = new Map<MemoryId, MemoryId>(ids.map((id) => [id, id]));
   for (let round = 0; asked.size > 0 && round < mostReplaced; round++) {
     const found = await ledger.memories(tenant, [...new Set(asked.values())], call);
     const further = new Map<MemoryId, MemoryId>();
     for (const [first, id] of asked) {
       const stored = found.get(id);
-      if (stored?.memory.supersededBy !== undefined) further.set(first, stored.memory.supersededBy);
-      else if (stored !== undefined) last.set(first, stored);
+      if (stored === undefined) continue;
+      if (holds(stored)) holding.set(first, stored);
+      else if (stored.memory.supersededBy !== undefined) further.set(first, stored.memory.supersededBy);
     }
     asked = further;
   }
-  return last;
+  return holding;
 }
