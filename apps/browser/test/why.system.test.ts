@@ -79,6 +79,30 @@ describe.skipIf(chromium === undefined)(`why something is recalled, in a browser
     );
   });
 
+  test("an answer that is outdated says so, and leads to what holds instead", async () => {
+    const { page } = opened;
+    const [, newer] = await store.loci.memories.rememberMany([
+      {
+        text: "The favourite editor is Vim.",
+        scope: "project:editors",
+        slot: "editor",
+        createdAt: Date.UTC(2026, 0, 5),
+      },
+      {
+        text: "The favourite editor is Zed.",
+        scope: "project:editors",
+        slot: "editor",
+        createdAt: Date.UTC(2026, 4, 4, 12),
+      },
+    ]);
+    await opened.goTo(`#/why?q=${encodeURIComponent("Which editor is the favourite?")}`);
+    const note = page.locator(".hit-outdated");
+    await note.waitFor();
+    expect(await note.count()).toBe(1);
+    expect(await note.textContent()).toMatch(/^outdated since 2026-05-04 .*; what holds instead$/u);
+    expect(await note.locator("a").getAttribute("href")).toContain(newer?.id);
+  });
+
   test("an expected memory that is not recalled is accounted for", async () => {
     const { page } = opened;
     const office = stored[4]?.id ?? "";

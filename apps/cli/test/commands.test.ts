@@ -283,6 +283,26 @@ describe("loci", () => {
     expect((await runCommand([...query, "--where", "category"])).code).not.toBe(0);
   });
 
+  test("recall says what is outdated, and what holds instead", async () => {
+    const scope = ["--scope", "project:editors"];
+    const since = async (text: string, day: string): Promise<Memory> => {
+      const { id } = await json<Memory>(["remember", text, "--slot", "editor", ...scope]);
+      return json<Memory>(["memories", "update", id, "--valid-from", day]);
+    };
+    const old = await since("The favourite editor is Vim.", "2026-01-05");
+    const newer = await since("The favourite editor is Zed.", "2026-05-04");
+    const query = ["recall", "which editor is the favourite?", ...scope];
+    const { hits } = await json<RecallResult>(query);
+    expect(hits.map(({ memory, outdated }) => [memory.id, outdated])).toEqual([
+      [newer.id, undefined],
+      [old.id, { since: Date.UTC(2026, 4, 4), isInPart: false, replacedBy: [newer.id] }],
+    ]);
+    for (const options of [[], ["--explain"]]) {
+      const { out } = await runCommand([...query, ...options]);
+      expect(out.match(/outdated .*/gu)).toEqual(["outdated since 2026-05-04 00:00; now: 1."]);
+    }
+  });
+
   test("recall says why a memory is not there", async () => {
     const scope = ["--scope", "project:why"];
     const { id } = await json<Memory>(["remember", "Deploys happen on Fridays.", ...scope]);

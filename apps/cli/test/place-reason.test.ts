@@ -1,4 +1,4 @@
-import type { Memory } from "@loci/loci";
+import type { Memory, MemoryId } from "@loci/loci";
 import { expect, test } from "vitest";
 import { placeReason } from "../src/output/place-reason.ts";
 
@@ -37,4 +37,11 @@ test("where nothing tells which fact it is, it is not guessed", () => {
   expect(reasonsOf(hit(0.7, 8), hit(0.8, 9), hit(0.9, 2))[0]).toBe(
     "above higher scores: it is newer than a fact that it may have replaced",
   );
+});
+
+test("what holds in the place of something that a turn says names the turn", () => {
+  const id = "019a0000-0000-7000-8000-000000000001" as MemoryId;
+  const newer = { score: 0.4, memory: { id, createdAt: 9 } as Memory };
+  const turn = { ...hit(0.9, 1), outdated: { since: 9, isInPart: true, replacedBy: [id] } };
+  expect(reasonsOf(hit(0.95, 3), newer, turn)).toEqual([none, "above higher scores: it holds instead of 3.", none]);
 });

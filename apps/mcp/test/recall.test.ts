@@ -56,6 +56,42 @@ test("what was corrected says since when, wherever a model reads it", async () =
   expect(contents[0]).toMatchObject({ text: expect.stringContaining(`"since":"${times.since}"`) });
 });
 
+test("what is over says so, with what holds now", async () => {
+  const scope = "user:vera";
+  const client = await connectClient(loci, [scope]);
+  const at = Date.UTC(2026, 0, 5);
+  await loci.memories.rememberConversation({
+    session: "vera-1",
+    scope,
+    turns: [{ id: "1", speaker: "Vera", content: "I write everything in Vim, on a small laptop.", at }],
+  });
+  const provenance = { sourceId: "conversation:vera-1", kind: "conversation", position: 0 } as const;
+  const [told, instead] = await loci.memories.rememberMany([
+    { text: "Vera uses Vim.", scope, origin: "capture", provenance, createdAt: at },
+    { text: "Vera <b>now</b> types in Zed.", scope, createdAt: at + 1 },
+  ]);
+  const since = Date.UTC(2026, 4, 4);
+  await loci.memories.update(told!.id, { validTo: since, supersededBy: instead!.id }, { etag: told!.etag });
+  const outdated = { since: "2026-05-04T00:00:00.000Z", isInPart: true };
+  const asked = async (limit: number): Promise<readonly { readonly id: string; readonly outdated?: unknown }[]> => {
+    const result = await call(client, "recall", { query: "Who writes in Vim on a small laptop?", limit });
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    return (result.structuredContent as { readonly memories: readonly { readonly id: string }[] }).memories;
+  };
+  const [alone] = await asked(1);
+  expect(alone?.outdated).toEqual({
+    ...outdated,
+    now: [{ id: instead!.id, text: "Vera &lt;b>now&lt;/b> types in Zed." }],
+  });
+  const prompt = await client.getPrompt({
+    name: "with_memory",
+    arguments: { question: "Who writes in Vim on a small laptop?" },
+  });
+  expect(JSON.stringify(prompt)).toContain(
+    String.raw`\"outdated\":{\"since\":\"2026-05-04T00:00:00.000Z\",\"isInPart\":true`,
+  );
+});
+
 test("a memory that is elsewhere is as little there as one that never was", async () => {
   const client = await connectClient(loci, ["user:ned"]);
   const { id } = await loci.memories.remember({ text: "Bob's.", scope: "user:bob" });

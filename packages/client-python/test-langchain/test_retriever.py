@@ -3,6 +3,7 @@
 import asyncio
 import unittest
 import unicodedata
+from datetime import datetime, timezone
 
 from loci_client import AsyncLoci, InvalidArgumentError
 from loci_client.langchain import LociRetriever
@@ -31,6 +32,18 @@ class RetrieverTest(unittest.TestCase):
         self.assertEqual(document.metadata["source"], "timetable")
         self.assertEqual(document.metadata["created_at"], hit.memory.create_time.isoformat())
         self.assertAlmostEqual(document.metadata["score"], hit.score, 3)
+
+    def test_documents_say_that_their_memory_is_outdated_and_what_holds_instead(self):
+        scope = new_user()
+        old, newer = (
+            self.loci.memories.remember(text, scope=scope, slot="ferry", create_time=datetime(2026, month, 4, tzinfo=timezone.utc))
+            for text, month in (("Eve takes the red ferry.", 1), ("Eve takes the blue ferry.", 5))
+        )
+        documents = LociRetriever(loci=self.loci, scopes=[scope]).invoke("Which ferry does Eve take?")
+        self.assertEqual([each.id for each in documents], [newer.id, old.id])
+        self.assertNotIn("outdated", documents[0].metadata)
+        outdated = {"since": "2026-05-04T00:00:00+00:00", "is_in_part": False, "replaced_by": [newer.id]}
+        self.assertEqual(documents[1].metadata["outdated"], outdated)
 
     def test_texts_are_escaped_unless_they_are_raw(self):
         escaped = LociRetriever(loci=self.loci, scopes=[self.scope]).invoke(QUESTION)

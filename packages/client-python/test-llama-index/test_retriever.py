@@ -2,6 +2,7 @@
 
 import asyncio
 import unittest
+from datetime import datetime, timezone
 
 from llama_index.core.llms.mock import MockLLM
 from llama_index.core.query_engine import RetrieverQueryEngine
@@ -31,6 +32,20 @@ class RetrieverTest(unittest.TestCase):
         self.assertEqual((found.metadata["scope"], found.metadata["source"]), (self.scope, "timetable"))
         self.assertAlmostEqual(found.score, hit.score, 3)
         self.assertEqual(found.node.get_content(MetadataMode.LLM), found.text)
+
+    def test_models_are_shown_that_a_node_is_outdated_and_embedders_are_not(self):
+        scope = new_user()
+        old, newer = (
+            self.loci.memories.remember(text, scope=scope, slot="ferry", create_time=datetime(2026, month, 4, tzinfo=timezone.utc))
+            for text, month in (("Eve takes the red ferry.", 1), ("Eve takes the blue ferry.", 5))
+        )
+        first, second = LociRetriever(self.loci, scopes=[scope]).retrieve("Which ferry does Eve take?")
+        self.assertEqual([first.node_id, second.node_id], [newer.id, old.id])
+        self.assertEqual(first.node.get_content(MetadataMode.LLM), "Eve takes the blue ferry.")
+        self.assertIn("outdated: since 2026-05-04", second.node.get_content(MetadataMode.LLM))
+        self.assertNotIn(newer.id, second.node.get_content(MetadataMode.LLM))
+        self.assertEqual(second.node.get_content(MetadataMode.EMBED), "Eve takes the red ferry.")
+        self.assertEqual(second.metadata["replaced_by"], [newer.id])
 
     def test_texts_are_escaped_unless_they_are_raw(self):
         escaped = LociRetriever(self.loci, scopes=[self.scope]).retrieve(QUESTION)

@@ -24,6 +24,7 @@ export * from "./error.ts";
 export * from "./error-reasons.ts";
 export { everyMemory } from "./every-memory.ts";
 export * from "./filter.ts";
+export { heldInstead } from "./held-instead.ts";
 export * from "./identifiers.ts";
 export * from "./instant.ts";
 export * from "./layout.ts";

@@ -24,6 +24,18 @@ export interface MemoryMetadata {
   readonly score: number;
   /** When it was said: ISO 8601. */
   readonly createdAt: string;
+  /** What of it is over. Absent: nothing is known to be. */
+  readonly outdated?: OutdatedMetadata;
+}
+
+/** Since when a memory is outdated, and what holds instead. */
+export interface OutdatedMetadata {
+  /** ISO 8601. */
+  readonly since: string;
+  /** True: something that it says is over, and the rest may hold still. False: all of it is. */
+  readonly isInPart: boolean;
+  /** Ids of what holds instead. They need not be among the documents: `loci.memories.getMany` reads them. */
+  readonly replacedBy: readonly string[];
 }
 
 export interface LociRetrieverOptions extends BaseRetrieverInput {
@@ -82,7 +94,7 @@ export class LociRetriever extends BaseRetriever<MemoryMetadata> {
     return hits.map((hit) => this.#documentOf(hit));
   }
 
-  #documentOf({ memory, text, score }: RecallHit): Document<MemoryMetadata> {
+  #documentOf({ memory, text, score, outdated }: RecallHit): Document<MemoryMetadata> {
     const shown = this.#options.text === "raw" ? (said: string) => said : escapeText;
     const { id, category, provenance, createdAt } = memory;
     return new Document({
@@ -95,6 +107,7 @@ export class LociRetriever extends BaseRetriever<MemoryMetadata> {
         ...(provenance === undefined ? {} : { source: shown(provenance.sourceId) }),
         score,
         createdAt: new Date(createdAt).toISOString(),
+        ...(outdated === undefined ? {} : { outdated: { ...outdated, since: new Date(outdated.since).toISOString() } }),
       },
     });
   }

@@ -41,6 +41,19 @@ test("memories are documents that say where they come from", async () => {
   expect(JSON.parse(JSON.stringify(document?.metadata))).toEqual(document?.metadata);
 });
 
+test("a document says that its memory is outdated, and what holds instead", async () => {
+  const scope = "user:eve";
+  const [old, newer] = await loci.memories.rememberMany([
+    { scope, slot: "ferry", text: "Eve takes the red ferry.", createdAt: Date.UTC(2026, 0, 5) },
+    { scope, slot: "ferry", text: "Eve takes the blue ferry.", createdAt: Date.UTC(2026, 4, 4) },
+  ]);
+  const documents = await new LociRetriever({ loci, scopes: [scope] }).invoke("Which ferry does Eve take?");
+  expect(documents.map(({ id, metadata }) => [id, metadata.outdated])).toEqual([
+    [newer?.id, undefined],
+    [old?.id, { since: "2026-05-04T00:00:00.000Z", isInPart: false, replacedBy: [newer?.id] }],
+  ]);
+});
+
 test("a text that looks like structure is data, unless it is wanted raw", async () => {
   const found = async (text?: "escaped" | "raw"): Promise<string[]> =>
     (await new LociRetriever({ loci, scopes: ["user:ann"], text }).invoke("What does the ferry say?")).map(

@@ -1,4 +1,4 @@
-import { memoryId } from "@loci/domain";
+import { heldInstead, memoryId } from "@loci/domain";
 import type { Loci, RecallRequest, RecallResult } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -69,23 +69,26 @@ export async function recallAndPrint(
     return {
       result: found,
       nearest: isLooking ? await nearMisses(loci, request, signal) : [],
-      texts: isForPeople ? await textsOfLeftOut(loci, found, signal) : new Map<string, string>(),
+      texts: isForPeople ? await textsOfOthers(loci, found, signal) : new Map<string, string>(),
     };
   });
   if (options.json === true) printJson(result);
   else printRecall(result, { explain: request.explain === true, nearest, texts });
 }
 
-/** Texts of those that are shown one by one: an id tells nobody which memory it is. */
-async function textsOfLeftOut(
+/** As much of what holds instead of a hit as a line has room for. */
+const insteadBytes = 1_000;
+
+/** Texts of what is shown and is no hit: an id tells nobody which memory it is. */
+async function textsOfOthers(
   loci: Loci,
-  { dropped }: RecallResult,
+  { hits, dropped }: RecallResult,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = shownOfLeftOut(dropped).map(({ id }) => id);
-  if (ids.length === 0) return new Map();
-  const { memories } = await loci.memories.getMany({ ids }, { signal });
-  return new Map(memories.map(({ id, text }) => [id, text]));
+  const instead = await heldInstead(loci.memories, hits, insteadBytes, { signal });
+  const { memories } = ids.length === 0 ? { memories: [] } : await loci.memories.getMany({ ids }, { signal });
+  return new Map([...instead.values(), ...memories].map(({ id, text }) => [id, text]));
 }
 
 const mostNearMisses = 3;

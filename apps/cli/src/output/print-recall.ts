@@ -1,6 +1,7 @@
 import { formatScope } from "@loci/domain";
 import type { Memory, RecallHit, RecallResult } from "@loci/loci";
 import { bar, forTerminal, formatInstant, oneLine } from "./format-text.ts";
+import { outdatedWords } from "./outdated-words.ts";
 import { printAccount } from "./print-account.ts";
 import { printLeftOut } from "./print-left-out.ts";
 import { placeReason } from "./place-reason.ts";
@@ -15,7 +16,7 @@ export interface NearMiss {
 export interface PrintedRecall {
   readonly explain: boolean;
   readonly nearest: readonly NearMiss[];
-  /** Texts by id of memories that were left out, as far as they are to be shown. */
+  /** Texts by id of memories that are no hits: of those that were left out, and of what holds instead of hits, as far as they are to be shown. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -33,28 +34,39 @@ export function printRecall(result: RecallResult, { explain, nearest, texts }: P
   // The most recent ones stand by their age.
   const reasonOf = (index: number): string | undefined =>
     result.usedFallback ? undefined : placeReason(result.hits, index);
-  result.hits.forEach((hit, index) => printHit(hit, index + 1, explain ? { reason: reasonOf(index) } : undefined));
+  result.hits.forEach((hit, index) => {
+    const outdated = hit.outdated && outdatedWords(hit.outdated, result.hits, texts);
+    printHit(hit, index + 1, { outdated, explained: explain ? { reason: reasonOf(index) } : undefined });
+  });
   if (!explain) return;
   printLeftOut(result.dropped, texts);
   // What was asked for stands last, where it is seen.
   for (const account of result.accounts ?? []) printAccount(account);
 }
 
+interface SaidOfHit {
+  /** What of it is over. Absent: nothing is known to be. */
+  readonly outdated: string | undefined;
+  /** Why it stands where it stands; absent where nothing is explained. */
+  readonly explained: { readonly reason: string | undefined } | undefined;
+}
+
 function printHit(
   { memory, score, parts, text, foundBy, truncated, tokens }: RecallHit,
   place: number,
-  explained: { readonly reason: string | undefined } | undefined,
+  { outdated, explained }: SaidOfHit,
 ): void {
   const source = memory.provenance === undefined ? "" : `  ${memory.provenance.sourceId}`;
   printLine(
     `${String(place).padStart(2)}. ${score.toFixed(3)}  ${memory.category}  ${forTerminal(`${formatScope(memory.scope)}${source}`)}`,
   );
   if (explained === undefined) {
-    printLine(`    ${oneLine(text, 200)}\n`);
+    printLine(`    ${oneLine(text, 200)}${outdated === undefined ? "" : `\n    ${outdated}`}\n`);
     return;
   }
   printLine(`    ${forTerminal(text).replaceAll("\n", "\n    ")}${truncated ? " …" : ""}`);
   printLine(`    ${memory.id}  ${tokens} tokens, found by ${foundBy}`);
+  if (outdated !== undefined) printLine(`    ${outdated}`);
   if (explained.reason !== undefined) printLine(`    ${explained.reason}`);
   printLine(
     `    created ${formatInstant(memory.createdAt)}, used ${memory.usage.accessCount} times, last ${formatInstant(memory.usage.lastAccessedAt)}`,

@@ -61,8 +61,10 @@ const longestOverlayWait = 2_000;
 /** What is worth recalling now, and what of it is over. */
 export async function recall(services: RecallServices, call: Call, request: RecallRequest): Promise<RecallResult> {
   const { checked, result } = await recallAsked(services, call, request);
+  const timings = new StepTimings("recall");
   const outdated = new OutdatedHits({ services, call, request: checked });
-  return { ...result, hits: await outdated.mark(result.hits) };
+  const hits = await timings.measure("outdated", () => outdated.mark(result.hits));
+  return { ...result, hits, timings: { ...result.timings, ...timings.result } };
 }
 
 /** As `recall`, for whoever shows the hits to nobody: without what of them is over. */

@@ -91,6 +91,12 @@ class LociRetriever(BaseRetriever):
         }
         if memory.provenance is not None:
             metadata["source"] = shown(memory.provenance.source_id)
+        if hit.outdated is not None:
+            metadata["outdated"] = {
+                "since": hit.outdated.since.isoformat(),
+                "is_in_part": hit.outdated.is_in_part,
+                "replaced_by": list(hit.outdated.replaced_by),
+            }
         return Document(id=memory.id, page_content=shown(hit.text), metadata=metadata)
 
 

@@ -73,13 +73,19 @@ class LociRetriever(BaseRetriever):
         }
         if memory.provenance is not None:
             metadata["source"] = self._shown(memory.provenance.source_id)
-        # LlamaIndex writes metadata before a text, for models and embedders alike: there it is only what was remembered.
+        # LlamaIndex writes metadata before a text, for models and embedders alike: there it is only what was remembered, and for
+        # models whether that is over.
         unseen = list(metadata)
+        if hit.outdated is not None:
+            in_part = "in part " if hit.outdated.is_in_part else ""
+            metadata["replaced_by"] = list(hit.outdated.replaced_by)
+            metadata["outdated"] = f"{in_part}since {hit.outdated.since.date().isoformat()}"
+            unseen.append("replaced_by")
         node = TextNode(
             id_=memory.id,
             text=self._shown(hit.text),
             metadata=metadata,
             excluded_llm_metadata_keys=unseen,
-            excluded_embed_metadata_keys=unseen,
+            excluded_embed_metadata_keys=list(metadata),
         )
         return NodeWithScore(node=node, score=hit.score)

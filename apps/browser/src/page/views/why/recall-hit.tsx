@@ -4,6 +4,7 @@ import { ShownText } from "../../parts/shown-text.tsx";
 import { fragmentOf } from "../../state/route.ts";
 import { scopeText } from "../../text/scopes.ts";
 import { scoreSegments } from "../../text/score-segments.ts";
+import { OutdatedNote } from "./outdated-note.tsx";
 import { pinned, moveOf } from "./pinned-recall.ts";
 
 interface RecallHitItemProps {
@@ -16,7 +17,7 @@ interface RecallHitItemProps {
 
 /** One answer: its score as a bar that adds up, what multiplied it, and its text. */
 export function RecallHitItem({ hit, rank, profile, most }: RecallHitItemProps) {
-  const { memory, score, parts, text, tokens, truncated, foundBy } = hit;
+  const { memory, score, parts, text, tokens, truncated, foundBy, outdated } = hit;
   const id = memory?.id ?? "";
   const segments = parts === undefined || profile === undefined ? [] : scoreSegments(parts, profile);
   return (
@@ -34,6 +35,7 @@ export function RecallHitItem({ hit, rank, profile, most }: RecallHitItemProps) 
         <p class="text">
           <ShownText text={text} />
         </p>
+        {outdated !== undefined && <OutdatedNote mark={outdated} />}
         <p class="hit-about">
           <ShownText text={`${memory?.category ?? "fact"}, ${scopeText(memory?.scope)}`} />
           {memory?.provenance !== undefined && (
