@@ -84,13 +84,13 @@ describe.skipIf(chromium === undefined)(`why something is recalled, in a browser
     const [, newer] = await store.loci.memories.rememberMany([
       {
         text: "The favourite editor is Vim.",
-        scope: "project:editors",
+        scope: "project:billing",
         slot: "editor",
         createdAt: Date.UTC(2026, 0, 5),
       },
       {
         text: "The favourite editor is Zed.",
-        scope: "project:editors",
+        scope: "project:billing",
         slot: "editor",
         createdAt: Date.UTC(2026, 4, 4, 12),
       },

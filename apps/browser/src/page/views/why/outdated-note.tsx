@@ -14,12 +14,10 @@ export function OutdatedNote({ mark: { since, isInPart, replacedBy } }: { readon
         </>
       )}
       {replacedBy.map((id, index) => (
-        <>
+        <span key={id}>
           {index === 0 ? "; " : ", "}
-          <a key={id} href={fragmentOf("memories", { id })}>
-            what holds instead{replacedBy.length > 1 && ` (${index + 1})`}
-          </a>
-        </>
+          <a href={fragmentOf("memories", { id })}>what holds instead{replacedBy.length > 1 && ` (${index + 1})`}</a>
+        </span>
       ))}
     </p>
   );
