@@ -98,7 +98,7 @@ function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyW
   const used = receipt.sections.find(({ name }) => name === section)?.usedTokens ?? 0;
   if (section === undefined || used >= shortHistoryTokens) return [];
   const said = receipt.items.filter(({ kind, reason }) => kind === "message" && !isNotSaid(reason));
-  const kept = countOf(said.filter(({ outcome }) => outcome === "kept"));
+  const kept = countOf(said.filter(({ outcome }) => outcome !== "dropped"));
   const all = countOf(said);
   if (kept === all) return [];
   return [
@@ -114,7 +114,10 @@ function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyW
 function sectionWarnings(input: AssemblyInput, section: SectionReceipt, receipt: Receipt): AssemblyWarning[] {
   const { name, usedTokens, neededTokens } = section;
   const shown = receipt.items.filter((item) => item.section === name && item.outcome !== "dropped");
-  if (shown.some(({ kind, outcome }) => kind !== "memory" && outcome === "shortened"))
+  const shortened = shown.filter(({ kind, outcome }) => kind !== "memory" && outcome === "shortened");
+  const results = shortened.filter(({ kind }) => kind === "message");
+  if (results.length > 0) return [resultsShortened(section, results)];
+  if (shortened.length > 0)
     return [
       {
         reason: "TEXT_SHORTENED",
@@ -139,6 +142,22 @@ function sectionWarnings(input: AssemblyInput, section: SectionReceipt, receipt:
         : `Shorten what goes in, or raise window.sections.${name}.`,
     },
   ];
+}
+
+function resultsShortened({ name }: SectionReceipt, results: readonly ItemReceipt[]): AssemblyWarning {
+  let tokens = 0;
+  let wholeTokens = 0;
+  for (const item of results) {
+    tokens += item.tokens;
+    wholeTokens += item.wholeTokens;
+  }
+  const what = results.length === 1 ? "A long result of a tool is" : `${results.length} long results of tools are`;
+  return {
+    reason: "TEXT_SHORTENED",
+    section: name,
+    message: `${what} shown with beginning and end only: ${tokens} of ${wholeTokens} tokens.`,
+    advice: `Let the tool give less at once, raise window.sections.${name}, or use a larger window.`,
+  };
 }
 
 /**

@@ -117,7 +117,7 @@ export class HistorySection implements SectionDraft {
     return {
       tokens: this.#tagTokens + (isEmpty ? lineTokens : tokens),
       textTokens: this.#tagTokens + lineTokens,
-      isWhole: kept.from === kept.before.length,
+      isWhole: kept.from === kept.before.length && kept.shortened === undefined,
       blocks: [block],
       kept: [],
       conversation: { messages: shown, kept, summary },

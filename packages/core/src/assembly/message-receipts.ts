@@ -15,12 +15,14 @@ interface MessageRun {
   readonly first: number;
   readonly last: number;
   readonly wholeTokens: number;
-  /** Absent for a message that is kept. */
+  /** Of a message that is shown, where it is not all of it. */
+  readonly shownTokens?: number | undefined;
+  /** Absent for a message that is shown. */
   readonly reason?: ItemReason | undefined;
 }
 
 /**
- * What became of every message, in their order. A message that is kept has an item of its own; those that are not share
+ * What became of every message, in their order. A message that is kept or shortened has an item of its own; those that are not share
  * one with their neighbours of the same fate, so that a receipt is no longer for a longer conversation.
  *
  * @param history the section of the conversation; absent when the layout has none
@@ -47,16 +49,28 @@ export function messageReceipts(
   return runs.toSorted((one, other) => one.first - other.first).map((run) => itemOf(run, section));
 }
 
-function itemOf({ first, last, wholeTokens, reason }: MessageRun, section: string): ItemReceipt {
+function itemOf({ first, last, wholeTokens, shownTokens, reason }: MessageRun, section: string): ItemReceipt {
   const id = messageItemId(first, last);
+  if (shownTokens !== undefined)
+    return {
+      id,
+      kind: "message",
+      section,
+      outcome: "shortened",
+      tokens: shownTokens,
+      wholeTokens,
+      reason: "SECTION_FULL",
+    };
   // Most are kept, and made without further fields to copy.
   if (reason === undefined) return { id, kind: "message", section, outcome: "kept", tokens: wholeTokens, wholeTokens };
   const count = first === last ? {} : { count: last - first + 1 };
   return { id, kind: "message", section, outcome: "dropped", ...count, tokens: 0, wholeTokens, reason };
 }
 
-function runOf({ index, read }: RenderedMessage, reason?: ItemReason): MessageRun {
-  return { first: index, last: index, wholeTokens: messageTokens(read), reason };
+function runOf({ index, read, wholeTokens }: RenderedMessage, reason?: ItemReason): MessageRun {
+  const tokens = messageTokens(read);
+  const run = { first: index, last: index, wholeTokens: wholeTokens ?? tokens, reason };
+  return wholeTokens === undefined ? run : { ...run, shownTokens: tokens };
 }
 
 function runsThatSayNothing({ empty }: Conversation): readonly MessageRun[] {

@@ -6,7 +6,7 @@ import type { SummaryDigest } from "./summary-digest.ts";
  * Names the way in which conversations are read. Goes up whenever the same messages are measured otherwise, or say something else in a
  * digest: what was kept of them before then is not used any more.
  */
-export const readingVersion = 2;
+export const readingVersion = 3;
 
 /** What of a message is known without the message. */
 export interface OutlinedMessage {
@@ -15,6 +15,8 @@ export interface OutlinedMessage {
   readonly isEmpty: boolean;
   /** What it takes in the dearer of its forms. */
   readonly tokens: number;
+  /** What it takes at least, if it is shown. Default `tokens`. */
+  readonly leastTokens?: number | undefined;
 }
 
 /** The messages that a conversation begins with, as they were read once by one counter and in one form. */
@@ -48,12 +50,15 @@ const roles: ReadonlyMap<string, ChatMessage["role"]> = new Map(
 );
 /** Of a number. */
 const radix = 36;
-const entry = /^([sduat])(!?)([0-9a-z]{1,8})$/u;
+const entry = /^([sduat])(!?)([0-9a-z]{1,8})(?:>([0-9a-z]{1,8}))?$/u;
 
-/** One word a message: the letter of its role, `!` if it says nothing, its tokens. */
+/** One word a message: the letter of its role, `!` if it says nothing, its tokens, `>` and what it takes at least where that is less. */
 export function outlineOf(messages: readonly OutlinedMessage[]): string {
   return messages
-    .map(({ role, isEmpty, tokens }) => `${letters[role]}${isEmpty ? "!" : ""}${tokens.toString(radix)}`)
+    .map(({ role, isEmpty, tokens, leastTokens = tokens }) => {
+      const least = leastTokens === tokens ? "" : `>${leastTokens.toString(radix)}`;
+      return `${letters[role]}${isEmpty ? "!" : ""}${tokens.toString(radix)}${least}`;
+    })
     .join(" ");
 }
 
@@ -61,10 +66,11 @@ export function outlineOf(messages: readonly OutlinedMessage[]): string {
 export function readOutline(outline: string): readonly OutlinedMessage[] | undefined {
   const messages: OutlinedMessage[] = [];
   for (const word of outline.split(" ")) {
-    const [, letter = "", mark, tokens = ""] = entry.exec(word) ?? [];
+    const [, letter = "", mark, tokens = "", least] = entry.exec(word) ?? [];
     const role = roles.get(letter);
     if (role === undefined) return undefined;
-    messages.push({ role, isEmpty: mark === "!", tokens: Number.parseInt(tokens, radix) });
+    const leastTokens = least === undefined ? {} : { leastTokens: Number.parseInt(least, radix) };
+    messages.push({ role, isEmpty: mark === "!", tokens: Number.parseInt(tokens, radix), ...leastTokens });
   }
   return messages;
 }

@@ -8,7 +8,7 @@ import {
 } from "./conversation-beginning.ts";
 import { DigestRuns } from "./digest-runs.ts";
 import { groupMessages, groupStart } from "./message-groups.ts";
-import { messageTokens, type ReadMessage } from "./read-message.ts";
+import { leastMessageTokens, messageTokens, type ReadMessage } from "./read-message.ts";
 import type { Steps } from "../recall/steps.ts";
 
 /** One message in both forms. */
@@ -20,6 +20,8 @@ export interface RenderedMessage {
   readonly turn: number;
   /** What it was read as. Equal messages of a conversation that is remembered share one. */
   readonly read: ReadMessage;
+  /** What it takes whole, where this is a message that was shortened. */
+  readonly wholeTokens?: number | undefined;
 }
 
 /** Messages that stay or go together: one alone, or a tool call with its results. */
@@ -27,6 +29,8 @@ export interface MessageUnit {
   readonly messages: readonly RenderedMessage[];
   /** What it takes in the dearer of its two forms. */
   readonly tokens: number;
+  /** What it takes where its long results are shortened. The same as `tokens` where it has none. */
+  readonly leastTokens: number;
   /** What the units before it take together. */
   readonly tokensBefore: number;
   /** The position of the user's latest unit, up to this one; -1 when there is none. */
@@ -65,12 +69,15 @@ export class ConversationReading {
     for (const { first, end } of groupMessages(messages)) {
       const group: RenderedMessage[] = [];
       let tokens = 0;
+      let leastTokens = 0;
       for (let index = first; index < end; index++) {
         group.push({ index, message: messages[index] as ChatMessage, turn: turnOf(index), read: unread });
-        tokens += read.messages[index]?.tokens ?? 0;
+        const outline = read.messages[index];
+        tokens += outline?.tokens ?? 0;
+        leastTokens += outline?.leastTokens ?? outline?.tokens ?? 0;
       }
       if (read.messages[first]?.isEmpty === true) this.empty.push(...group);
-      else this.#push(group, tokens);
+      else this.#push(group, tokens, leastTokens);
     }
     this.#length = messages.length;
     this.digests = new DigestRuns(this.units, { units: this.units.length, digest: read.digest });
@@ -153,15 +160,20 @@ export class ConversationReading {
       return;
     }
     let tokens = 0;
-    for (const { read } of group) tokens += messageTokens(read);
-    this.#push(group, tokens);
+    let leastTokens = 0;
+    for (const { read } of group) {
+      tokens += messageTokens(read);
+      leastTokens += leastMessageTokens(read);
+    }
+    this.#push(group, tokens, leastTokens);
   }
 
-  #push(group: readonly RenderedMessage[], tokens: number): void {
+  #push(group: readonly RenderedMessage[], tokens: number, leastTokens: number): void {
     const before = this.units.at(-1);
     this.units.push({
       messages: group,
       tokens,
+      leastTokens,
       tokensBefore: before === undefined ? 0 : before.tokensBefore + before.tokens,
       latestOfUser: group[0]?.message.role === "user" ? this.units.length : (before?.latestOfUser ?? -1),
     });
@@ -169,7 +181,7 @@ export class ConversationReading {
 }
 
 function outlined({ message, read }: RenderedMessage, isEmpty: boolean): OutlinedMessage {
-  return { role: message.role, isEmpty, tokens: messageTokens(read) };
+  return { role: message.role, isEmpty, tokens: messageTokens(read), leastTokens: leastMessageTokens(read) };
 }
 
 /** Behind its last message. 0 for no unit. */

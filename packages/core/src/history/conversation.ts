@@ -8,6 +8,7 @@ import { KnownConversation } from "./known-conversation.ts";
 import { lineLabel, type MessageForm } from "./message-form.ts";
 import { hasImage, messageText } from "./message-text.ts";
 import { type MeasuredMessage, messageTokens, readMessage, type ReadMessage } from "./read-message.ts";
+import { shortenedResult } from "./shortened-result.ts";
 import type { Steps } from "../recall/steps.ts";
 import type { SummaryDigest } from "./summary-digest.ts";
 
@@ -205,7 +206,15 @@ function knownConversation(messages: readonly ChatMessage[]): KnownConversation 
   return known;
 }
 
-function measureMessage(
+function measureMessage(message: ChatMessage, turn: number, options: ConversationOptions): MeasuredMessage {
+  const whole = measureWhole(message, turn, options);
+  const shortened = shortenedResult(message);
+  if (shortened === undefined) return whole;
+  const read = readMessage(shortened, measureWhole(shortened, turn, options));
+  return messageTokens(read) < messageTokens(whole) ? { ...whole, shortened: { message: shortened, read } } : whole;
+}
+
+function measureWhole(
   message: ChatMessage,
   turn: number,
   { count, format, form = "roles", provider }: ConversationOptions,

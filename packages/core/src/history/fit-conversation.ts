@@ -4,7 +4,7 @@ import { emptySummary, joinSummaries } from "./conversation-summary.ts";
 import { type MessageForm, summaryHeader } from "./message-form.ts";
 import { type EscapeLine, renderSummary, type RenderedSummary } from "./render-summary.ts";
 import { summaryOfDigest } from "./summary-digest.ts";
-import { keepNewest, keptFrom, keptTokens, type KeptUnits } from "./window.ts";
+import { keepNewest, keptFrom, keptTokens, type KeptUnits, type NewestUnits, unshorten } from "./window.ts";
 
 /** The part of the budget that goes to whole messages before anything is summarised. */
 const shareForMessages = 0.7;
@@ -44,11 +44,13 @@ export interface FittedConversation {
 }
 
 /**
- * Makes a conversation fit. All of it when it does; else, with the strategy `summary`, whole messages, newest first, in
- * 70% of the tokens and a summary of the skipped ones in what is left, at most 30% and 1,000 tokens. What the summary
- * leaves goes to older messages again.
+ * Makes a conversation fit. All of it when it does; else with the older of its long results shortened, when that is enough; else,
+ * with the strategy `summary`, whole messages, newest first, in 70% of the tokens and a summary of the skipped ones in what
+ * is left, at most 30% and 1,000 tokens. What the summary leaves goes to older messages again, and then to shortened results.
  *
- * What must stay does, whatever it takes; then the result is larger than `maxTokens`. What it costs depends on what is
+ * Long results stay whole in the 70%; one that does not is shortened, and what was before it stays.
+ *
+ * What must stay does, whole, whatever it takes; then the result is larger than `maxTokens`. What it costs depends on what is
  * kept, not on how long the conversation is.
  */
 export function fitConversation(fit: ConversationFit, maxTokens: number): FittedConversation {
@@ -57,27 +59,39 @@ export function fitConversation(fit: ConversationFit, maxTokens: number): Fitted
   const window = Math.max(0, length - fit.mostUnits);
   const whole = conversation.tokens(0, length);
   if (window === 0 && whole <= maxTokens) return { kept: { from: 0, before: [] }, tokens: whole };
-  if (strategy === "window") {
-    const kept = keptFrom(
-      conversation,
-      keepNewest(conversation, window, maxTokens - tokensBefore(conversation, window)),
-    );
-    return { kept, tokens: keptTokens(conversation, kept) };
-  }
+  const wholeTokens = Math.floor(maxTokens * shareForMessages);
+  const keep = (first: number, tokens: number): NewestUnits => {
+    const others = tokensBefore(conversation, first);
+    return keepNewest(conversation, first, { maxTokens: tokens - others, wholeTokens: wholeTokens - others });
+  };
+  const all = keep(window, maxTokens);
+  if (strategy === "window" || all.from === 0) return fitted(conversation, all, maxTokens);
   // A given summary already says what it covers.
   const first = Math.max(window, fit.given === undefined ? 0 : conversation.unitFrom(fit.given.coveredMessages));
-  const others = tokensBefore(conversation, first);
   const most = Math.min(mostSummaryTokens, Math.floor(maxTokens * shareForSummary));
-  let newest = keepNewest(conversation, first, Math.floor(maxTokens * shareForMessages) - others);
+  let newest = keep(first, wholeTokens);
   for (;;) {
-    const kept = keptFrom(conversation, newest);
-    const tokens = keptTokens(conversation, kept);
+    const { kept, tokens } = fitted(conversation, newest, 0);
     const summary = summarise(fit, kept, Math.min(most, maxTokens - tokens));
     const summaryTokens = summary?.tokens ?? 0;
-    const more = keepNewest(conversation, first, maxTokens - others - summaryTokens);
-    if (more >= newest) return { kept, summary, tokens: tokens + summaryTokens };
+    const more = keep(first, maxTokens - summaryTokens);
+    if (more.from >= newest.from) {
+      const rest = fitted(conversation, newest, maxTokens - summaryTokens);
+      return { kept: rest.kept, summary, tokens: rest.tokens + summaryTokens };
+    }
     newest = more;
   }
+}
+
+/** These units, with as many of their results whole as fit. */
+function fitted(
+  conversation: Conversation,
+  { from, shortened }: NewestUnits,
+  maxTokens: number,
+): Omit<FittedConversation, "summary"> {
+  const least = keptFrom(conversation, from, shortened);
+  const kept = unshorten(conversation, least, maxTokens - keptTokens(conversation, least));
+  return { kept, tokens: keptTokens(conversation, kept) };
 }
 
 /** A summary of the units that are not kept. */

@@ -10,17 +10,29 @@ export interface ReadMessage {
   readonly chatTokens: number;
   /** What a summary may say of it. Read when first asked for. */
   readonly facts: MessageFacts;
+  /** Where it is a long result of a tool, what is shown of it where there is no room for all. Takes less. */
+  readonly shortened?: ShortenedMessage | undefined;
+}
+
+/** What is shown of a message instead of all of it. */
+export interface ShortenedMessage {
+  readonly message: ChatMessage;
+  readonly read: ReadMessage;
 }
 
 /** What is measured of a message at once; its facts wait until they are asked for. */
 export type MeasuredMessage = Omit<ReadMessage, "facts">;
 
-export function readMessage(message: ChatMessage, { line, textTokens, chatTokens }: MeasuredMessage): ReadMessage {
+export function readMessage(
+  message: ChatMessage,
+  { line, textTokens, chatTokens, shortened }: MeasuredMessage,
+): ReadMessage {
   let facts: MessageFacts | undefined;
   return {
     line,
     textTokens,
     chatTokens,
+    shortened,
     get facts(): MessageFacts {
       return (facts ??= factsOf(message));
     },
@@ -30,4 +42,10 @@ export function readMessage(message: ChatMessage, { line, textTokens, chatTokens
 /** What a message takes in the dearer of its two forms. */
 export function messageTokens({ textTokens, chatTokens }: MeasuredMessage): number {
   return Math.max(textTokens, chatTokens);
+}
+
+/** What it takes at least, if it is shown. */
+export function leastMessageTokens(read: ReadMessage): number {
+  const { shortened } = read;
+  return messageTokens(shortened === undefined ? read : shortened.read);
 }

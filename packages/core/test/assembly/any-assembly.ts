@@ -32,6 +32,29 @@ export const givenText: fc.Arbitrary<string | undefined> = fc.oneof(
   fc.string({ unit: fc.constantFrom("漢", "字", "。", "\n", "👩🏽‍⚕️", " ", "- a\n", "```\n"), maxLength: 600 }),
 );
 
+/** What a tool gave: some of it long. */
+const toolResult: fc.Arbitrary<ChatMessage["content"]> = fc.oneof(
+  { weight: 2, arbitrary: text },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(text, fc.integer({ min: 3_900, max: 12_000 }), fc.constantFrom("\n", "", " "))
+      .map(([piece, length, end]) => longText(`${piece}${end}`, length)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(text, fc.integer({ min: 3_900, max: 6_000 })).map(([piece, length]) => [
+      { type: "text" as const, text: longText(`${piece}\n`, length) },
+      { type: "image_url" as const, image_url: { url: "https://example.org/a.png", detail: "low" as const } },
+      { type: "text" as const, text: piece },
+    ]),
+  },
+);
+
+function longText(piece: string, length: number): string {
+  return (piece === "" ? "." : piece).repeat(Math.ceil(length / Math.max(1, piece.length)));
+}
+
 /** One message, or a call with its result. */
 export const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
   fc
@@ -50,7 +73,7 @@ export const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
       ],
     },
   ]),
-  fc.tuple(text, text).map(([argument, result]): ChatMessage[] => [
+  fc.tuple(text, toolResult).map(([argument, result]): ChatMessage[] => [
     {
       role: "assistant",
       tool_calls: [{ id: "call", type: "function", function: { name: "search", arguments: argument } }],

@@ -148,8 +148,23 @@ describe("each of them", () => {
       const mustStay = [said.at(-1), latest].filter((index) => index !== undefined);
       expect(mustStay.map(outcomeOf)).toEqual(mustStay.map(() => "kept"));
       const results = input.messages.flatMap(({ role }, index) => (role === "tool" ? [index] : []));
-      expect(results.map(outcomeOf)).toEqual(results.map((index) => outcomeOf(index - 1)));
+      const isShown = (index: number): boolean => outcomeOf(index) !== "dropped";
+      expect(results.map(isShown)).toEqual(results.map((index) => isShown(index - 1)));
     }
+  });
+
+  test("shortens nothing but long results of tools, and says by how much", () => {
+    let found = 0;
+    for (const { input, output } of assemblies)
+      for (const [index, item] of messageFates(output.receipt)) {
+        if (item.outcome !== "shortened") continue;
+        found++;
+        expect(input.messages[index]?.role).toBe("tool");
+        expect(item.tokens).toBeLessThan(item.wholeTokens);
+        const warned = output.warnings.filter(({ reason }) => reason === "TEXT_SHORTENED");
+        expect(warned.map(({ section }) => section)).toContain(item.section);
+      }
+    expect(found).toBeGreaterThan(20);
   });
 
   test("accounts for every text, message and memory once", () => {

@@ -2,6 +2,7 @@ import type { ChatMessage, RecallHit } from "@loci/domain";
 import { expect } from "vitest";
 import { visibleText } from "@loci/domain";
 import { type Assembly, type AssemblyInput, unescapeText } from "../../src/index.ts";
+import { shortenedResult } from "../../src/history/shortened-result.ts";
 import { singleLine } from "../../src/rendering/escape.ts";
 import { messageFates } from "./message-fates.ts";
 import type { ParsedBlock } from "./parse-context.ts";
@@ -26,7 +27,11 @@ export function expectedItems(
     const messages = messageFates(output.receipt);
     const first = input.messages.findIndex((_, index) => messages.get(index)?.reason === "SUMMARIZED");
     const positions = ids.filter((id) => id !== "summary:history").map((id) => Number(id.slice("message:".length)));
-    const items = positions.map((position) => expectedMessage(input.messages[position]));
+    const items = positions.map((position) => {
+      const message = input.messages[position];
+      const isShortened = messages.get(position)?.outcome === "shortened";
+      return expectedMessage(message !== undefined && isShortened ? shortenedResult(message) : message);
+    });
     const ahead = positions.filter((position) => position < first).length;
     // Where the first of the messages was that it stands for.
     return ids.includes("summary:history") ? items.toSpliced(ahead, 0, expectedSummary(output, ahead)) : items;

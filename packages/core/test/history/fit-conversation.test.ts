@@ -32,16 +32,21 @@ const said = fc.oneof(
       .map((sentences) => sentences.join(" ")),
   },
 );
+const longResult = fc
+  .tuple(said, fc.integer({ min: 4_100, max: 6_000 }))
+  .map(([piece, length]) => `${piece}\n`.repeat(Math.ceil(length / (piece.length + 1))));
 const part: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
   said.map((content) => [{ role: "user" as const, content }]),
   said.map((content) => [{ role: "assistant" as const, content }]),
-  said.map((content): readonly ChatMessage[] => [
-    {
-      role: "assistant",
-      tool_calls: [{ id: "c", type: "function", function: { name: "edit_file", arguments: '{"path":"a/b.ts"}' } }],
-    },
-    { role: "tool", tool_call_id: "c", content },
-  ]),
+  fc
+    .oneof({ weight: 2, arbitrary: said }, { weight: 1, arbitrary: longResult })
+    .map((content): readonly ChatMessage[] => [
+      {
+        role: "assistant",
+        tool_calls: [{ id: "c", type: "function", function: { name: "edit_file", arguments: '{"path":"a/b.ts"}' } }],
+      },
+      { role: "tool", tool_call_id: "c", content },
+    ]),
 );
 const conversations = fc.array(part, { minLength: 1, maxLength: 30 }).map((parts) => parts.flat());
 
@@ -70,10 +75,16 @@ function unitTokens({ conversation }: ConversationFit, { kept }: FittedConversat
   return unitsOf(conversation, kept).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
+/** Positions of the units that are kept, whole or not. */
+function keptPositions({ conversation }: ConversationFit, { kept }: FittedConversation): readonly number[] {
+  const behind = Array.from({ length: conversation.length - kept.from }, (_, place) => kept.from + place);
+  return [...kept.before, ...behind];
+}
+
 describe("500 random conversations", () => {
   const cases = fc.record({
     messages: conversations,
-    maxTokens: fc.nat({ max: 1500 }),
+    maxTokens: fc.oneof(fc.nat({ max: 1500 }), fc.nat({ max: 6_000 })),
     mostUnits: fc.option(fc.nat({ max: 10 })),
   });
 
@@ -103,6 +114,40 @@ describe("500 random conversations", () => {
       });
   });
 
+  test("shorten long results only where all does not fit, and none that there is room for", () => {
+    let shortenedUnits = 0;
+    for (const strategy of ["summary", "window"] as const)
+      check(strategy, (fit, { kept, tokens }, maxTokens) => {
+        const { conversation } = fit;
+        const { shortened = [] } = kept;
+        shortenedUnits += shortened.length;
+        for (const position of shortened) {
+          const unit = conversation.unit(position);
+          const saved = unit.tokens - unit.leastTokens;
+          expect(position).toBeGreaterThanOrEqual(kept.from);
+          expect(conversation.mustStay).not.toContain(position);
+          expect(saved).toBeGreaterThan(0);
+          expect(tokens + saved).toBeGreaterThan(maxTokens);
+        }
+      });
+    expect(shortenedUnits).toBeGreaterThan(40);
+  });
+
+  test("lose nothing to a long result that could be shortened", () => {
+    let gaps = 0;
+    for (const strategy of ["summary", "window"] as const)
+      check(strategy, (fit, { kept, tokens }, maxTokens) => {
+        const { conversation } = fit;
+        const window = Math.max(0, conversation.length - fit.mostUnits);
+        if (kept.from <= window || tokens > maxTokens) return;
+        const dropped = kept.from - 1;
+        if (conversation.mustStay.includes(dropped)) return;
+        gaps++;
+        expect(conversation.unit(dropped).leastTokens).toBeGreaterThan(maxTokens - tokens);
+      });
+    expect(gaps).toBeGreaterThan(50);
+  });
+
   test("stay as they are when all fits, without a summary", () => {
     check("summary", (fit, result, maxTokens) => {
       const whole = allUnits(fit).reduce((sum, { tokens }) => sum + tokens, 0);
@@ -115,16 +160,16 @@ describe("500 random conversations", () => {
   test("keep the newest without a gap, at least what 70% hold, and waste no room for another message", () => {
     check("summary", (fit, result, maxTokens) => {
       const { conversation } = fit;
-      const kept = new Set(unitsOf(conversation, result.kept));
-      const units = allUnits(fit);
+      const kept = new Set(keptPositions(fit, result));
+      const units = Array.from({ length: conversation.length }, (_, position) => position);
       const window = units.slice(Math.max(0, units.length - fit.mostUnits));
-      const firstGap = window.findLast((unit) => !kept.has(unit));
+      const firstGap = window.findLast((position) => !kept.has(position));
       if (firstGap === undefined) return;
       const before = window.slice(0, window.indexOf(firstGap));
-      const mustStay = conversation.mustStay.map((position) => conversation.unit(position));
-      expect(before.filter((unit) => kept.has(unit) && !mustStay.includes(unit))).toEqual([]);
-      expect(firstGap.tokens).toBeGreaterThan(maxTokens - result.tokens);
-      expect(unitTokens(fit, result) + firstGap.tokens).toBeGreaterThan(Math.floor(0.7 * maxTokens));
+      expect(before.filter((position) => kept.has(position) && !conversation.mustStay.includes(position))).toEqual([]);
+      const { leastTokens } = conversation.unit(firstGap);
+      expect(leastTokens).toBeGreaterThan(maxTokens - result.tokens);
+      expect(unitTokens(fit, result) + leastTokens).toBeGreaterThan(Math.floor(0.7 * maxTokens));
     });
   });
 

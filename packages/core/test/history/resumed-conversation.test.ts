@@ -67,7 +67,8 @@ describe("a conversation whose beginning is not there", () => {
           const behind = outlined(found.slice(place + 1));
           // Where it is the query, the user's latest message leaves its room to others.
           const latest = behind.findLastIndex(({ role }) => role === "user");
-          const tokens = behind.reduce((sum, one, index) => sum + (index === latest ? 0 : one.tokens), 0);
+          const least = behind.map((one) => one.leastTokens ?? one.tokens);
+          const tokens = least.reduce((sum, one, index) => sum + (index === latest ? 0 : one), 0);
           const users = behind.filter(({ role }) => role === "user").length;
           if (tokens < mostHistoryTokens(input.plan) || users < 2) continue;
           const conversation = new KnownConversation(beginningUpTo(input, found, place));
@@ -112,9 +113,12 @@ describe("a conversation whose beginning is not there", () => {
     expect(() => assembleContext(shorter)).toThrow(/has grown/);
   });
 
-  test.each(["", "u", "u1 x2", "u1  a2", "u!!1", "U1", "u-1", "u1 a123456789"])("no outline: %j", (outline) => {
-    expect(readOutline(outline)).toBeUndefined();
-  });
+  test.each(["", "u", "u1 x2", "t1>", "t>1", "u1  a2", "u!!1", "U1", "u-1", "u1 a123456789"])(
+    "no outline: %j",
+    (outline) => {
+      expect(readOutline(outline)).toBeUndefined();
+    },
+  );
 
   test.each(["", "null", "[]", "{}", '{"firstRequest":1}', "{"])("no digest: %j", (state) => {
     expect(readDigest(state)).toBeUndefined();
@@ -137,6 +141,12 @@ test("the version of readings goes up when what is read changes", () => {
     },
     { role: "tool", tool_call_id: "c", content: "done" },
     { role: "assistant", content: "" },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "d", type: "function", function: { name: "read_log", arguments: "{}" } }],
+    },
+    { role: "tool", tool_call_id: "d", content: "The deploy of part 7 was quiet.\n".repeat(200) },
     { role: "user", content: "Wir nehmen Redis. Qu'est-ce qui manque ?" },
     { role: "assistant", content: "<b>Nothing</b> is missing, 東京 is ready." },
     ...Array.from({ length: 2 * length }, (): ChatMessage => ({ role: "user", content: "Go on." })),

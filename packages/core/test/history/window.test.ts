@@ -3,17 +3,30 @@ import { describe, expect, test } from "vitest";
 import { messageText } from "../../src/history/message-text.ts";
 import { type Conversation, prepareConversation } from "../../src/history/conversation.ts";
 import type { MessageUnit } from "../../src/history/conversation-reading.ts";
-import { keepNewest, unitsOf } from "../../src/history/window.ts";
+import { keepNewest, unitsOf, unshorten } from "../../src/history/window.ts";
 import { memoryBlocks } from "../../src/index.ts";
 import { formatOf } from "../../src/rendering/format-of-layout.ts";
 import { o200k } from "../assembly/example-input.ts";
 
 const xml = formatOf(memoryBlocks);
 
-/** Units of so many tokens each. */
-function conversationOf(sizes: readonly number[], mustStay: readonly number[]): Parameters<typeof keepNewest>[0] {
-  const units = sizes.map((tokens): MessageUnit => ({ messages: [], tokens, tokensBefore: 0, latestOfUser: -1 }));
+type Units = Parameters<typeof keepNewest>[0];
+
+/** Units of so many tokens each. @param least what some of them take where their results are shortened */
+function conversationOf(
+  sizes: readonly number[],
+  mustStay: readonly number[],
+  least: Readonly<Record<number, number>> = {},
+): Units {
+  const units = sizes.map((tokens, position): MessageUnit => {
+    const leastTokens = least[position] ?? tokens;
+    return { messages: [], tokens, leastTokens, tokensBefore: 0, latestOfUser: -1 };
+  });
   return { length: units.length, mustStay, unit: (position) => units[position] as MessageUnit };
+}
+
+function newestFrom(units: Units, first: number, maxTokens: number): number {
+  return keepNewest(units, first, { maxTokens }).from;
 }
 
 function read(messages: readonly ChatMessage[], query: string): Conversation {
@@ -27,19 +40,46 @@ function unitsIn(conversation: Conversation): readonly MessageUnit[] {
 describe("the window", () => {
   test("is the newest units that fit, without a gap", () => {
     const units = conversationOf([1, 50, 10, 20], [3]);
-    expect(keepNewest(units, 0, 31)).toBe(2);
-    expect(keepNewest(units, 0, 80)).toBe(1);
-    expect(keepNewest(units, 0, 81)).toBe(0);
-    expect(keepNewest(units, 2, 81)).toBe(2);
-    expect(keepNewest(conversationOf([], []), 0, 10)).toBe(0);
+    expect(newestFrom(units, 0, 31)).toBe(2);
+    expect(newestFrom(units, 0, 80)).toBe(1);
+    expect(newestFrom(units, 0, 81)).toBe(0);
+    expect(newestFrom(units, 2, 81)).toBe(2);
+    expect(newestFrom(conversationOf([], []), 0, 10)).toBe(0);
   });
 
   test("counts what must stay, also behind a gap", () => {
     const units = conversationOf([5, 10, 50, 20], [1, 3]);
-    expect(keepNewest(units, 0, 35)).toBe(3);
-    expect(keepNewest(units, 0, 80)).toBe(1);
-    expect(keepNewest(units, 0, 0)).toBe(4);
-    expect(keepNewest(units, 2, 70)).toBe(2);
+    expect(newestFrom(units, 0, 35)).toBe(3);
+    expect(newestFrom(units, 0, 80)).toBe(1);
+    expect(newestFrom(units, 0, 0)).toBe(4);
+    expect(newestFrom(units, 2, 70)).toBe(2);
+  });
+
+  test("goes on behind a long result that is shortened", () => {
+    const units = conversationOf([5, 10, 500, 20, 30], [4], { 2: 15 });
+    expect(keepNewest(units, 0, { maxTokens: 80 })).toEqual({ from: 0, shortened: [2] });
+    expect(keepNewest(units, 0, { maxTokens: 64 })).toEqual({ from: 3, shortened: [] });
+    expect(keepNewest(units, 0, { maxTokens: 65 })).toEqual({ from: 2, shortened: [2] });
+    expect(keepNewest(units, 0, { maxTokens: 550 })).toEqual({ from: 2, shortened: [] });
+  });
+
+  test("gives a whole result no more than its part of the room, and a newer one first", () => {
+    const units = conversationOf([5, 100, 60, 30], [3], { 1: 20, 2: 20 });
+    expect(keepNewest(units, 0, { maxTokens: 200, wholeTokens: 100 })).toEqual({ from: 0, shortened: [1] });
+    expect(keepNewest(units, 0, { maxTokens: 200, wholeTokens: 80 })).toEqual({ from: 0, shortened: [2, 1] });
+    // One that must stay is never shortened.
+    expect(keepNewest(conversationOf([5, 100], [1], { 1: 20 }), 0, { maxTokens: 90 })).toEqual({
+      from: 2,
+      shortened: [],
+    });
+  });
+
+  test("has results whole again, newest first, as far as there is room", () => {
+    const units = conversationOf([50, 100, 60, 30], [3], { 0: 20, 1: 20, 2: 20 });
+    const kept = { from: 0, before: [], shortened: [2, 1, 0] };
+    expect(unshorten(units, kept, 39)).toEqual({ from: 0, before: [], shortened: [2, 1] });
+    expect(unshorten(units, kept, 70)).toEqual({ from: 0, before: [], shortened: [1] });
+    expect(unshorten(units, kept, 150)).toEqual({ from: 0, before: [] });
   });
 });
 
