@@ -111,7 +111,7 @@ function placeVisitors(
   const result = [...fitted];
   const kept = new Set(fitted.flatMap((section) => section.kept));
   const left = drafts.flatMap(({ memories }) => memories.filter((memory) => !kept.has(memory)));
-  let spare = Math.max(0, -excessTokens(request, fitted));
+  let spare = Math.max(0, freeTokens(request, fitted));
   for (const [index, draft] of drafts.entries()) {
     const visitors = left.filter(({ fallback }) => fallback === draft.section.source);
     if (visitors.length === 0 || standsBeforeStableText(fitted, index)) continue;
@@ -168,13 +168,20 @@ function shrinkToBudget(
 function growToBudget(request: FitRequest, fitted: FittedSection[]): FittedSection[] {
   let result = fitted;
   for (let round = 0; round < maxGrowthRounds; round++) {
-    const free = -excessTokens(request, result);
+    const free = freeTokens(request, result);
     if (free <= 0 || result.every(({ isWhole }) => isWhole)) break;
     const larger = useSpare(request.drafts, result, free);
     if (sumTokens(larger) === sumTokens(result) || excessTokens(request, larger) > 0) break;
     result = larger;
   }
   return result;
+}
+
+/** What no section has, nor leaves free for what comes. */
+function freeTokens(request: FitRequest, fitted: readonly FittedSection[]): number {
+  let free = -excessTokens(request, fitted);
+  for (const { aheadTokens = 0 } of fitted) free -= aheadTokens;
+  return free;
 }
 
 function excessTokens(request: FitRequest, fitted: readonly FittedSection[]): number {

@@ -90,7 +90,7 @@ export class HistorySection implements SectionDraft {
     const { meter } = this.#tools;
     if (conversation.length === 0 && maxTokens < this.neededTokens) return leftOut(false);
     const room = Math.min(this.#mostTokens, maxTokens - this.#tagTokens);
-    const { kept, summary, tokens } = fitConversation(this.#fit, room);
+    const { kept, summary, tokens, aheadTokens } = fitConversation(this.#fit, room);
     const shown = unitsOf(conversation, kept).flatMap(({ messages }) => messages);
     if (summary !== undefined) shown.splice(messagesAhead(conversation, kept), 0, this.#summaryMessage(summary.text));
     let lines = "";
@@ -117,6 +117,7 @@ export class HistorySection implements SectionDraft {
     return {
       tokens: this.#tagTokens + (isEmpty ? lineTokens : tokens),
       textTokens: this.#tagTokens + lineTokens,
+      aheadTokens,
       isWhole: kept.from === kept.before.length && kept.shortened === undefined,
       blocks: [block],
       kept: [],

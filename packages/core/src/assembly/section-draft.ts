@@ -36,6 +36,8 @@ export interface FittedSection {
   readonly tokens: number;
   /** Tokens of its blocks in the text, with what separates them from the next. */
   readonly textTokens: number;
+  /** What it leaves free for what will stand in it in the next contexts: no other section may have it. Default 0. */
+  readonly aheadTokens?: number | undefined;
   /** True when nothing that belongs here is shortened or missing. */
   readonly isWhole: boolean;
   readonly blocks: readonly RenderedBlock[];

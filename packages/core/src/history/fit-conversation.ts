@@ -10,6 +10,8 @@ import { keepNewest, keptFrom, keptTokens, type KeptUnits, type NewestUnits, uns
 const shareForMessages = 0.7;
 const shareForSummary = 0.3;
 export const mostSummaryTokens = 1_000;
+/** What results are shortened for at once is at most this part of the budget, and more than half of that. */
+const shareAhead = 1 / 8;
 
 /** A summary that was made before, by a model. */
 export interface GivenSummary {
@@ -41,6 +43,8 @@ export interface FittedConversation {
   readonly summary?: RenderedSummary | undefined;
   /** Of `kept` and `summary` together. */
   readonly tokens: number;
+  /** What is left free for the messages that come, so that the next contexts begin as this one. Default 0. */
+  readonly aheadTokens?: number | undefined;
 }
 
 /**
@@ -48,7 +52,8 @@ export interface FittedConversation {
  * with the strategy `summary`, whole messages, newest first, in 70% of the tokens and a summary of the skipped ones in what
  * is left, at most 30% and 1,000 tokens. What the summary leaves goes to older messages again, and then to shortened results.
  *
- * Long results stay whole in the 70%; one that does not is shortened, and what was before it stays.
+ * Long results stay whole in the 70%; one that does not is shortened, and what was before it stays. They are shortened for some
+ * messages ahead, so that the next contexts begin as this one.
  *
  * What must stay does, whole, whatever it takes; then the result is larger than `maxTokens`. What it costs depends on what is
  * kept, not on how long the conversation is.
@@ -59,39 +64,59 @@ export function fitConversation(fit: ConversationFit, maxTokens: number): Fitted
   const window = Math.max(0, length - fit.mostUnits);
   const whole = conversation.tokens(0, length);
   if (window === 0 && whole <= maxTokens) return { kept: { from: 0, before: [] }, tokens: whole };
-  const wholeTokens = Math.floor(maxTokens * shareForMessages);
+  const messagesRoom = Math.floor(maxTokens * shareForMessages);
+  const ahead = tokensAhead(whole, maxTokens);
   const keep = (first: number, tokens: number): NewestUnits => {
     const others = tokensBefore(conversation, first);
-    return keepNewest(conversation, first, { maxTokens: tokens - others, wholeTokens: wholeTokens - others });
+    const wholeRoom = messagesRoom - others - ahead;
+    const newest = keepNewest(conversation, first, { maxTokens: tokens - others, wholeTokens: wholeRoom });
+    if (newest.shortened.length === 0 || ahead === 0) return newest;
+    // Nothing that fits 70% goes for what is yet to come.
+    const room = Math.max(Math.min(tokens, messagesRoom), tokens - ahead);
+    return keepNewest(conversation, first, { maxTokens: room - others, wholeTokens: wholeRoom });
   };
   const all = keep(window, maxTokens);
-  if (strategy === "window" || all.from === 0) return fitted(conversation, all, maxTokens);
+  if (strategy === "window" || all.from === 0) return fitted(conversation, all, maxTokens, ahead);
   // A given summary already says what it covers.
   const first = Math.max(window, fit.given === undefined ? 0 : conversation.unitFrom(fit.given.coveredMessages));
   const most = Math.min(mostSummaryTokens, Math.floor(maxTokens * shareForSummary));
-  let newest = keep(first, wholeTokens);
+  let newest = keep(first, messagesRoom);
   for (;;) {
-    const { kept, tokens } = fitted(conversation, newest, 0);
+    const kept = keptFrom(conversation, newest.from, newest.shortened);
+    const tokens = keptTokens(conversation, kept);
     const summary = summarise(fit, kept, Math.min(most, maxTokens - tokens));
     const summaryTokens = summary?.tokens ?? 0;
     const more = keep(first, maxTokens - summaryTokens);
     if (more.from >= newest.from) {
-      const rest = fitted(conversation, newest, maxTokens - summaryTokens);
-      return { kept: rest.kept, summary, tokens: rest.tokens + summaryTokens };
+      const rest = fitted(conversation, newest, maxTokens - summaryTokens, ahead);
+      return { ...rest, summary, tokens: rest.tokens + summaryTokens };
     }
     newest = more;
   }
 }
 
-/** These units, with as many of their results whole as fit. */
+/**
+ * What comes until results are shortened for the next time. It goes by what the whole conversation takes, in steps that stay the
+ * same where budgets differ a little: so what is shortened changes once in a step, and not with every message.
+ */
+function tokensAhead(wholeTokens: number, maxTokens: number): number {
+  const step = 2 ** Math.floor(Math.log2(Math.max(1, maxTokens * shareAhead)));
+  return Math.ceil(wholeTokens / step) * step - wholeTokens;
+}
+
+/** These units, with as many of their results whole as fit besides what is left free for messages that come. */
 function fitted(
   conversation: Conversation,
   { from, shortened }: NewestUnits,
   maxTokens: number,
+  aheadTokens: number,
 ): Omit<FittedConversation, "summary"> {
   const least = keptFrom(conversation, from, shortened);
-  const kept = unshorten(conversation, least, maxTokens - keptTokens(conversation, least));
-  return { kept, tokens: keptTokens(conversation, kept) };
+  const kept = unshorten(conversation, least, maxTokens - aheadTokens - keptTokens(conversation, least));
+  const tokens = keptTokens(conversation, kept);
+  return kept.shortened === undefined
+    ? { kept, tokens }
+    : { kept, tokens, aheadTokens: Math.max(0, Math.min(aheadTokens, maxTokens - tokens)) };
 }
 
 /** A summary of the units that are not kept. */

@@ -36,7 +36,8 @@ function shortenedText(text: string): string | undefined {
   // One character may be longer than any text should be.
   if (start - end < shortResult - 2 * shownAtEachEnd) return undefined;
   const mark = `[${start - end} of ${text.length} characters of this result are left out here]`;
-  return [text.slice(0, end).trimEnd(), mark, text.slice(start).trimStart()].filter((part) => part !== "").join("\n");
+  const beginning = text.slice(0, end);
+  return `${beginning}${beginning.endsWith("\n") ? "" : "\n"}${mark}\n${text.slice(start)}`;
 }
 
 /** Behind a line where one ends in the second half of what may be shown, else behind a character. */
