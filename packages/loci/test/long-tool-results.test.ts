@@ -74,7 +74,7 @@ describe("a long result in the middle of a run", () => {
     expect(shown).toHaveLength(run.length);
     const at = run.findIndex(({ content }) => typeof content === "string" && content.startsWith("log of"));
     expect(shown.toSpliced(at, 1)).toEqual(run.toSpliced(at, 1));
-    const log = String(shown[at]?.content);
+    const log = shown[at]?.content;
     expect(log).toMatch(
       /^log of the build begins\n[^]*\n\[\d+ of \d+ characters of this result are left out here\]\n[^]*\nlog of the build ends: 3 tests failed$/,
     );
@@ -121,7 +121,7 @@ describe("a session", () => {
   const bytesOf = ({ text, messages, sections, receipt, usage }: AssembledContext): string =>
     JSON.stringify([text, messages, sections, receipt, usage]);
   const turnOf = ({ role, content, tool_calls: toolCalls, tool_call_id: toolCallId }: ChatMessage): TurnInput => ({
-    role: role as TurnInput["role"],
+    role,
     content: typeof content === "string" ? content : "",
     at: evaluationTime,
     ...(toolCalls === undefined ? {} : { toolCalls }),

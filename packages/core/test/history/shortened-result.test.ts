@@ -7,14 +7,19 @@ import { hostileText } from "../rendering/hostile-text.ts";
 const result = (content: ChatMessage["content"]): ChatMessage => ({ role: "tool", tool_call_id: "c", content });
 const mark = /\n\[(\d+) of (\d+) characters of this result are left out here\]\n/;
 
-/** Lines of 41 units. */
+function textOf(content: ChatMessage["content"]): string {
+  if (typeof content !== "string") throw new Error("It is no text.");
+  return content;
+}
+
+/** Lines of 40 units and a line break. */
 const log = Array.from({ length: 300 }, (_, line) => `${String(line).padStart(4, "0")} ${"x".repeat(35)}`).join("\n");
 
 describe("a long result", () => {
   test("has whole lines of its beginning and end, and says how much is left out", () => {
     const { content, ...others } = shortenedResult(result(log)) ?? {};
     expect(others).toEqual({ role: "tool", tool_call_id: "c" });
-    const [beginning = "", left, of, end = ""] = String(content).split(mark);
+    const [beginning = "", left, of, end = ""] = textOf(content).split(mark);
     const lines = log.split("\n");
     expect(lines.slice(0, 24)).toEqual(beginning.split("\n"));
     expect(lines.slice(-24)).toEqual(end.split("\n"));
@@ -47,7 +52,7 @@ describe("a long result", () => {
       fc.property(texts, (text) => {
         const shortened = shortenedResult(result(text));
         if (shortened === undefined) return;
-        const content = String(shortened.content);
+        const content = textOf(shortened.content);
         expect(content.isWellFormed()).toBe(true);
         const found = mark.exec(content);
         if (found === null) throw new Error("It does not say what is left out.");
