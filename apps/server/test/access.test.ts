@@ -244,6 +244,14 @@ const rows: Readonly<Record<string, Row>> = {
     request: () =>
       proto.AppendTurnsAndAssembleContextRequest.create({ append: { ...session, turns: [said] }, context: {} }),
   },
+  "/loci.v1.SessionService/AppendTurnsAndCapture": {
+    target: "scope",
+    request: () =>
+      proto.AppendTurnsAndCaptureRequest.create({
+        session: { scope: scopes[0], id: `new ${++sessions}` },
+        turns: [{ ...said, content: "Hello." }],
+      }),
+  },
   "/loci.v1.SessionService/ListTurns": {
     target: "session",
     request: () => proto.ListTurnsRequest.create(session),

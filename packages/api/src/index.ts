@@ -1,4 +1,5 @@
 export * from "./conversion/append-and-assemble.ts";
+export * from "./conversion/append-and-capture.ts";
 export { assembleRequestFromProto, assembleRequestToProto } from "./conversion/assemble-request.ts";
 export * from "./conversion/assembled-context.ts";
 export * from "./conversion/block.ts";

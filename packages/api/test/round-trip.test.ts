@@ -360,6 +360,18 @@ const crossings: Readonly<Record<string, Crossing>> = {
     proto.ListSessionsResponse,
     api.listSessionsResultFromProto,
   ),
+  AppendAndCapture: crossing(
+    captures.appendAndCapture,
+    (given) => ({ ...api.appendAndCaptureToProto(given.session, given.request), requestId: "" }),
+    proto.AppendTurnsAndCaptureRequest,
+    api.appendAndCaptureFromProto,
+  ),
+  CapturedTurns: crossing(
+    captures.capturedTurns,
+    api.capturedTurnsToProto,
+    proto.AppendTurnsAndCaptureResponse,
+    api.capturedTurnsFromProto,
+  ),
   AppendTurnsRequest: crossing(
     sessions.appendTurns,
     (request) => ({ ...session, ...api.appendTurns.toProto(request) }),

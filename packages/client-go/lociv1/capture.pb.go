@@ -1090,6 +1090,71 @@ func (x *MemoryReview) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// What is remembered of a statement in turns that were captured.
+type LearnedMemory struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. ADD, UPDATE, DELETE or NOOP.
+	Decision string `protobuf:"bytes,1,opt,name=decision,proto3" json:"decision,omitempty"`
+	// Output only. The memory that says it, as it is now; for NOOP the one that said it before. One that is quarantined waits for a review.
+	// Absent for DELETE, and for one that was forgotten since or that the caller may not see.
+	Memory *Memory `protobuf:"bytes,2,opt,name=memory,proto3" json:"memory,omitempty"`
+	// Output only. The memory that holds no more: which memory took the place of, or which was only ended.
+	Closed        *Memory `protobuf:"bytes,3,opt,name=closed,proto3" json:"closed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LearnedMemory) Reset() {
+	*x = LearnedMemory{}
+	mi := &file_loci_v1_capture_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LearnedMemory) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LearnedMemory) ProtoMessage() {}
+
+func (x *LearnedMemory) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_capture_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LearnedMemory.ProtoReflect.Descriptor instead.
+func (*LearnedMemory) Descriptor() ([]byte, []int) {
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *LearnedMemory) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
+func (x *LearnedMemory) GetMemory() *Memory {
+	if x != nil {
+		return x.Memory
+	}
+	return nil
+}
+
+func (x *LearnedMemory) GetClosed() *Memory {
+	if x != nil {
+		return x.Closed
+	}
+	return nil
+}
+
 var File_loci_v1_capture_proto protoreflect.FileDescriptor
 
 const file_loci_v1_capture_proto_rawDesc = "" +
@@ -1198,7 +1263,11 @@ const file_loci_v1_capture_proto_rawDesc = "" +
 	"createTimeB\v\n" +
 	"\t_replacesB\n" +
 	"\n" +
-	"\b_capture*\x8b\x01\n" +
+	"\b_capture\"}\n" +
+	"\rLearnedMemory\x12\x1a\n" +
+	"\bdecision\x18\x01 \x01(\tR\bdecision\x12'\n" +
+	"\x06memory\x18\x02 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\x12'\n" +
+	"\x06closed\x18\x03 \x01(\v2\x0f.loci.v1.MemoryR\x06closed*\x8b\x01\n" +
 	"\x10CaptureExtractor\x12!\n" +
 	"\x1dCAPTURE_EXTRACTOR_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16CAPTURE_EXTRACTOR_AUTO\x10\x01\x12\x1b\n" +
@@ -1228,7 +1297,7 @@ func file_loci_v1_capture_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_capture_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_loci_v1_capture_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_loci_v1_capture_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_loci_v1_capture_proto_goTypes = []any{
 	(CaptureExtractor)(0),         // 0: loci.v1.CaptureExtractor
 	(CaptureState)(0),             // 1: loci.v1.CaptureState
@@ -1241,35 +1310,38 @@ var file_loci_v1_capture_proto_goTypes = []any{
 	(*CaptureUndone)(nil),         // 8: loci.v1.CaptureUndone
 	(*MemoryEvidence)(nil),        // 9: loci.v1.MemoryEvidence
 	(*MemoryReview)(nil),          // 10: loci.v1.MemoryReview
-	(*SessionReference)(nil),      // 11: loci.v1.SessionReference
-	(*Scope)(nil),                 // 12: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
-	(*Memory)(nil),                // 14: loci.v1.Memory
+	(*LearnedMemory)(nil),         // 11: loci.v1.LearnedMemory
+	(*SessionReference)(nil),      // 12: loci.v1.SessionReference
+	(*Scope)(nil),                 // 13: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
+	(*Memory)(nil),                // 15: loci.v1.Memory
 }
 var file_loci_v1_capture_proto_depIdxs = []int32{
-	11, // 0: loci.v1.CaptureJob.session:type_name -> loci.v1.SessionReference
-	12, // 1: loci.v1.CaptureJob.project_scope:type_name -> loci.v1.Scope
+	12, // 0: loci.v1.CaptureJob.session:type_name -> loci.v1.SessionReference
+	13, // 1: loci.v1.CaptureJob.project_scope:type_name -> loci.v1.Scope
 	0,  // 2: loci.v1.CaptureJob.extractor:type_name -> loci.v1.CaptureExtractor
 	1,  // 3: loci.v1.CaptureJob.state:type_name -> loci.v1.CaptureState
-	13, // 4: loci.v1.CaptureJob.create_time:type_name -> google.protobuf.Timestamp
-	13, // 5: loci.v1.CaptureJob.update_time:type_name -> google.protobuf.Timestamp
+	14, // 4: loci.v1.CaptureJob.create_time:type_name -> google.protobuf.Timestamp
+	14, // 5: loci.v1.CaptureJob.update_time:type_name -> google.protobuf.Timestamp
 	3,  // 6: loci.v1.CaptureJob.outcome:type_name -> loci.v1.CaptureOutcome
 	8,  // 7: loci.v1.CaptureJob.undone:type_name -> loci.v1.CaptureUndone
 	6,  // 8: loci.v1.CaptureOutcome.candidates:type_name -> loci.v1.CaptureCandidate
 	5,  // 9: loci.v1.CaptureOutcome.usage:type_name -> loci.v1.CaptureModelUsage
 	4,  // 10: loci.v1.CaptureOutcome.unread:type_name -> loci.v1.UnreadWords
 	7,  // 11: loci.v1.CaptureCandidate.evidence:type_name -> loci.v1.CaptureEvidence
-	13, // 12: loci.v1.CaptureCandidate.valid_from:type_name -> google.protobuf.Timestamp
-	13, // 13: loci.v1.CaptureCandidate.valid_to:type_name -> google.protobuf.Timestamp
-	11, // 14: loci.v1.MemoryEvidence.session:type_name -> loci.v1.SessionReference
-	13, // 15: loci.v1.MemoryEvidence.say_time:type_name -> google.protobuf.Timestamp
-	14, // 16: loci.v1.MemoryReview.memory:type_name -> loci.v1.Memory
-	13, // 17: loci.v1.MemoryReview.create_time:type_name -> google.protobuf.Timestamp
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	14, // 12: loci.v1.CaptureCandidate.valid_from:type_name -> google.protobuf.Timestamp
+	14, // 13: loci.v1.CaptureCandidate.valid_to:type_name -> google.protobuf.Timestamp
+	12, // 14: loci.v1.MemoryEvidence.session:type_name -> loci.v1.SessionReference
+	14, // 15: loci.v1.MemoryEvidence.say_time:type_name -> google.protobuf.Timestamp
+	15, // 16: loci.v1.MemoryReview.memory:type_name -> loci.v1.Memory
+	14, // 17: loci.v1.MemoryReview.create_time:type_name -> google.protobuf.Timestamp
+	15, // 18: loci.v1.LearnedMemory.memory:type_name -> loci.v1.Memory
+	15, // 19: loci.v1.LearnedMemory.closed:type_name -> loci.v1.Memory
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_capture_proto_init() }
@@ -1290,7 +1362,7 @@ func file_loci_v1_capture_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_capture_proto_rawDesc), len(file_loci_v1_capture_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

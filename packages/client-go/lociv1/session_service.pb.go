@@ -9,6 +9,7 @@ package lociv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -946,6 +947,173 @@ func (x *AppendTurnsAndAssembleContextResponse) GetContext() *AssembleContextRes
 	return nil
 }
 
+// Turns to append and to capture.
+type AppendTurnsAndCaptureRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. One that is there is named by scope and id, and keeps its other fields. With an empty id, the turns are a conversation of
+	// their own, whose id is made from request_id. Its output-only fields are ignored.
+	Session *Session `protobuf:"bytes,1,opt,name=session,proto3" json:"session,omitempty"`
+	// Optional. The number of the last turn the caller knows, 0 before the first. Default: the turns follow whatever stands there, and those
+	// that are the last to stand there already are not appended twice.
+	ExpectedLastTurn *int32 `protobuf:"varint,2,opt,name=expected_last_turn,json=expectedLastTurn,proto3,oneof" json:"expected_last_turn,omitempty"`
+	// Required. 1 to 100, oldest first. Their output-only fields are ignored.
+	Turns []*Turn `protobuf:"bytes,3,rep,name=turns,proto3" json:"turns,omitempty"`
+	// Optional. Default CAPTURE_EXTRACTOR_AUTO.
+	Extractor CaptureExtractor `protobuf:"varint,4,opt,name=extractor,proto3,enum=loci.v1.CaptureExtractor" json:"extractor,omitempty"`
+	// Optional. How long the memories are waited for, at most 60 s, in whole milliseconds. Default 20 s. When it is over, the answer says what
+	// there is, and the capture goes on.
+	Wait *durationpb.Duration `protobuf:"bytes,5,opt,name=wait,proto3" json:"wait,omitempty"`
+	// Optional. Idempotency key, 1 to 200 bytes. INVALID_ARGUMENT for other turns with the key of a conversation without an id.
+	RequestId     string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AppendTurnsAndCaptureRequest) Reset() {
+	*x = AppendTurnsAndCaptureRequest{}
+	mi := &file_loci_v1_session_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AppendTurnsAndCaptureRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AppendTurnsAndCaptureRequest) ProtoMessage() {}
+
+func (x *AppendTurnsAndCaptureRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_session_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AppendTurnsAndCaptureRequest.ProtoReflect.Descriptor instead.
+func (*AppendTurnsAndCaptureRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *AppendTurnsAndCaptureRequest) GetSession() *Session {
+	if x != nil {
+		return x.Session
+	}
+	return nil
+}
+
+func (x *AppendTurnsAndCaptureRequest) GetExpectedLastTurn() int32 {
+	if x != nil && x.ExpectedLastTurn != nil {
+		return *x.ExpectedLastTurn
+	}
+	return 0
+}
+
+func (x *AppendTurnsAndCaptureRequest) GetTurns() []*Turn {
+	if x != nil {
+		return x.Turns
+	}
+	return nil
+}
+
+func (x *AppendTurnsAndCaptureRequest) GetExtractor() CaptureExtractor {
+	if x != nil {
+		return x.Extractor
+	}
+	return CaptureExtractor_CAPTURE_EXTRACTOR_UNSPECIFIED
+}
+
+func (x *AppendTurnsAndCaptureRequest) GetWait() *durationpb.Duration {
+	if x != nil {
+		return x.Wait
+	}
+	return nil
+}
+
+func (x *AppendTurnsAndCaptureRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+// Where the turns stand, and what was learned from them.
+type AppendTurnsAndCaptureResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. With it the conversation is gone on with.
+	Session *SessionReference `protobuf:"bytes,1,opt,name=session,proto3" json:"session,omitempty"`
+	// Output only.
+	Appended *AppendTurnsResponse `protobuf:"bytes,2,opt,name=appended,proto3" json:"appended,omitempty"`
+	// Output only. Of the turns, with their outcomes. One that is not over yet says so in its state.
+	Captures []*CaptureJob `protobuf:"bytes,3,rep,name=captures,proto3" json:"captures,omitempty"`
+	// Output only. In the order in which it was said. Of captures that are not over yet, nothing.
+	Learned       []*LearnedMemory `protobuf:"bytes,4,rep,name=learned,proto3" json:"learned,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AppendTurnsAndCaptureResponse) Reset() {
+	*x = AppendTurnsAndCaptureResponse{}
+	mi := &file_loci_v1_session_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AppendTurnsAndCaptureResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AppendTurnsAndCaptureResponse) ProtoMessage() {}
+
+func (x *AppendTurnsAndCaptureResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_session_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AppendTurnsAndCaptureResponse.ProtoReflect.Descriptor instead.
+func (*AppendTurnsAndCaptureResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *AppendTurnsAndCaptureResponse) GetSession() *SessionReference {
+	if x != nil {
+		return x.Session
+	}
+	return nil
+}
+
+func (x *AppendTurnsAndCaptureResponse) GetAppended() *AppendTurnsResponse {
+	if x != nil {
+		return x.Appended
+	}
+	return nil
+}
+
+func (x *AppendTurnsAndCaptureResponse) GetCaptures() []*CaptureJob {
+	if x != nil {
+		return x.Captures
+	}
+	return nil
+}
+
+func (x *AppendTurnsAndCaptureResponse) GetLearned() []*LearnedMemory {
+	if x != nil {
+		return x.Learned
+	}
+	return nil
+}
+
 // Which turns to list.
 type ListTurnsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -969,7 +1137,7 @@ type ListTurnsRequest struct {
 
 func (x *ListTurnsRequest) Reset() {
 	*x = ListTurnsRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[16]
+	mi := &file_loci_v1_session_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -981,7 +1149,7 @@ func (x *ListTurnsRequest) String() string {
 func (*ListTurnsRequest) ProtoMessage() {}
 
 func (x *ListTurnsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[16]
+	mi := &file_loci_v1_session_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -994,7 +1162,7 @@ func (x *ListTurnsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTurnsRequest.ProtoReflect.Descriptor instead.
 func (*ListTurnsRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{16}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListTurnsRequest) GetScope() *Scope {
@@ -1061,7 +1229,7 @@ type ListTurnsResponse struct {
 
 func (x *ListTurnsResponse) Reset() {
 	*x = ListTurnsResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[17]
+	mi := &file_loci_v1_session_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1073,7 +1241,7 @@ func (x *ListTurnsResponse) String() string {
 func (*ListTurnsResponse) ProtoMessage() {}
 
 func (x *ListTurnsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[17]
+	mi := &file_loci_v1_session_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1086,7 +1254,7 @@ func (x *ListTurnsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTurnsResponse.ProtoReflect.Descriptor instead.
 func (*ListTurnsResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{17}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListTurnsResponse) GetTurns() []*Turn {
@@ -1125,7 +1293,7 @@ type GetTurnStateRequest struct {
 
 func (x *GetTurnStateRequest) Reset() {
 	*x = GetTurnStateRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[18]
+	mi := &file_loci_v1_session_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1137,7 +1305,7 @@ func (x *GetTurnStateRequest) String() string {
 func (*GetTurnStateRequest) ProtoMessage() {}
 
 func (x *GetTurnStateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[18]
+	mi := &file_loci_v1_session_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1150,7 +1318,7 @@ func (x *GetTurnStateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTurnStateRequest.ProtoReflect.Descriptor instead.
 func (*GetTurnStateRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{18}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GetTurnStateRequest) GetScope() *Scope {
@@ -1187,7 +1355,7 @@ type GetTurnStateResponse struct {
 
 func (x *GetTurnStateResponse) Reset() {
 	*x = GetTurnStateResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[19]
+	mi := &file_loci_v1_session_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1199,7 +1367,7 @@ func (x *GetTurnStateResponse) String() string {
 func (*GetTurnStateResponse) ProtoMessage() {}
 
 func (x *GetTurnStateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[19]
+	mi := &file_loci_v1_session_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1212,7 +1380,7 @@ func (x *GetTurnStateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTurnStateResponse.ProtoReflect.Descriptor instead.
 func (*GetTurnStateResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{19}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GetTurnStateResponse) GetTurnState() *TurnState {
@@ -1248,7 +1416,7 @@ type SaveTurnStateRequest struct {
 
 func (x *SaveTurnStateRequest) Reset() {
 	*x = SaveTurnStateRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[20]
+	mi := &file_loci_v1_session_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1260,7 +1428,7 @@ func (x *SaveTurnStateRequest) String() string {
 func (*SaveTurnStateRequest) ProtoMessage() {}
 
 func (x *SaveTurnStateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[20]
+	mi := &file_loci_v1_session_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1273,7 +1441,7 @@ func (x *SaveTurnStateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SaveTurnStateRequest.ProtoReflect.Descriptor instead.
 func (*SaveTurnStateRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{20}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SaveTurnStateRequest) GetScope() *Scope {
@@ -1322,7 +1490,7 @@ type SaveTurnStateResponse struct {
 
 func (x *SaveTurnStateResponse) Reset() {
 	*x = SaveTurnStateResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[21]
+	mi := &file_loci_v1_session_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1334,7 +1502,7 @@ func (x *SaveTurnStateResponse) String() string {
 func (*SaveTurnStateResponse) ProtoMessage() {}
 
 func (x *SaveTurnStateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[21]
+	mi := &file_loci_v1_session_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1347,7 +1515,7 @@ func (x *SaveTurnStateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SaveTurnStateResponse.ProtoReflect.Descriptor instead.
 func (*SaveTurnStateResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{21}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SaveTurnStateResponse) GetTurnState() *TurnState {
@@ -1381,7 +1549,7 @@ type MergeTurnStateRequest struct {
 
 func (x *MergeTurnStateRequest) Reset() {
 	*x = MergeTurnStateRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[22]
+	mi := &file_loci_v1_session_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1393,7 +1561,7 @@ func (x *MergeTurnStateRequest) String() string {
 func (*MergeTurnStateRequest) ProtoMessage() {}
 
 func (x *MergeTurnStateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[22]
+	mi := &file_loci_v1_session_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1406,7 +1574,7 @@ func (x *MergeTurnStateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MergeTurnStateRequest.ProtoReflect.Descriptor instead.
 func (*MergeTurnStateRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{22}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *MergeTurnStateRequest) GetScope() *Scope {
@@ -1520,7 +1688,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[23]
+	mi := &file_loci_v1_session_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1532,7 +1700,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[23]
+	mi := &file_loci_v1_session_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1545,7 +1713,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{23}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *TurnDecision) GetDecision() string {
@@ -1584,7 +1752,7 @@ type TurnAction struct {
 
 func (x *TurnAction) Reset() {
 	*x = TurnAction{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[24]
+	mi := &file_loci_v1_session_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1596,7 +1764,7 @@ func (x *TurnAction) String() string {
 func (*TurnAction) ProtoMessage() {}
 
 func (x *TurnAction) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[24]
+	mi := &file_loci_v1_session_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1609,7 +1777,7 @@ func (x *TurnAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnAction.ProtoReflect.Descriptor instead.
 func (*TurnAction) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{24}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *TurnAction) GetType() string {
@@ -1644,7 +1812,7 @@ type MergeTurnStateResponse struct {
 
 func (x *MergeTurnStateResponse) Reset() {
 	*x = MergeTurnStateResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[25]
+	mi := &file_loci_v1_session_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1656,7 +1824,7 @@ func (x *MergeTurnStateResponse) String() string {
 func (*MergeTurnStateResponse) ProtoMessage() {}
 
 func (x *MergeTurnStateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[25]
+	mi := &file_loci_v1_session_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1669,7 +1837,7 @@ func (x *MergeTurnStateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MergeTurnStateResponse.ProtoReflect.Descriptor instead.
 func (*MergeTurnStateResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{25}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *MergeTurnStateResponse) GetTurnState() *TurnState {
@@ -1694,7 +1862,7 @@ type GetDailyLogRequest struct {
 
 func (x *GetDailyLogRequest) Reset() {
 	*x = GetDailyLogRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[26]
+	mi := &file_loci_v1_session_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1706,7 +1874,7 @@ func (x *GetDailyLogRequest) String() string {
 func (*GetDailyLogRequest) ProtoMessage() {}
 
 func (x *GetDailyLogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[26]
+	mi := &file_loci_v1_session_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1719,7 +1887,7 @@ func (x *GetDailyLogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDailyLogRequest.ProtoReflect.Descriptor instead.
 func (*GetDailyLogRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{26}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GetDailyLogRequest) GetScope() *Scope {
@@ -1754,7 +1922,7 @@ type GetDailyLogResponse struct {
 
 func (x *GetDailyLogResponse) Reset() {
 	*x = GetDailyLogResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[27]
+	mi := &file_loci_v1_session_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1766,7 +1934,7 @@ func (x *GetDailyLogResponse) String() string {
 func (*GetDailyLogResponse) ProtoMessage() {}
 
 func (x *GetDailyLogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[27]
+	mi := &file_loci_v1_session_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1779,7 +1947,7 @@ func (x *GetDailyLogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDailyLogResponse.ProtoReflect.Descriptor instead.
 func (*GetDailyLogResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{27}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *GetDailyLogResponse) GetText() string {
@@ -1793,7 +1961,7 @@ var File_loci_v1_session_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_session_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dloci/v1/session_service.proto\x12\aloci.v1\x1a\x1dloci/v1/context_service.proto\x1a\x13loci/v1/scope.proto\x1a\x15loci/v1/session.proto\"a\n" +
+	"\x1dloci/v1/session_service.proto\x12\aloci.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x15loci/v1/capture.proto\x1a\x1dloci/v1/context_service.proto\x1a\x13loci/v1/scope.proto\x1a\x15loci/v1/session.proto\"a\n" +
 	"\x14CreateSessionRequest\x12*\n" +
 	"\asession\x18\x01 \x01(\v2\x10.loci.v1.SessionR\asession\x12\x1d\n" +
 	"\n" +
@@ -1857,7 +2025,21 @@ const file_loci_v1_session_service_proto_rawDesc = "" +
 	"\acontext\x18\x02 \x01(\v2\x1f.loci.v1.AssembleContextRequestR\acontext\"\x9d\x01\n" +
 	"%AppendTurnsAndAssembleContextResponse\x128\n" +
 	"\bappended\x18\x01 \x01(\v2\x1c.loci.v1.AppendTurnsResponseR\bappended\x12:\n" +
-	"\acontext\x18\x02 \x01(\v2 .loci.v1.AssembleContextResponseR\acontext\"\xa4\x02\n" +
+	"\acontext\x18\x02 \x01(\v2 .loci.v1.AssembleContextResponseR\acontext\"\xc0\x02\n" +
+	"\x1cAppendTurnsAndCaptureRequest\x12*\n" +
+	"\asession\x18\x01 \x01(\v2\x10.loci.v1.SessionR\asession\x121\n" +
+	"\x12expected_last_turn\x18\x02 \x01(\x05H\x00R\x10expectedLastTurn\x88\x01\x01\x12#\n" +
+	"\x05turns\x18\x03 \x03(\v2\r.loci.v1.TurnR\x05turns\x127\n" +
+	"\textractor\x18\x04 \x01(\x0e2\x19.loci.v1.CaptureExtractorR\textractor\x12-\n" +
+	"\x04wait\x18\x05 \x01(\v2\x19.google.protobuf.DurationR\x04wait\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x06 \x01(\tR\trequestIdB\x15\n" +
+	"\x13_expected_last_turn\"\xf1\x01\n" +
+	"\x1dAppendTurnsAndCaptureResponse\x123\n" +
+	"\asession\x18\x01 \x01(\v2\x19.loci.v1.SessionReferenceR\asession\x128\n" +
+	"\bappended\x18\x02 \x01(\v2\x1c.loci.v1.AppendTurnsResponseR\bappended\x12/\n" +
+	"\bcaptures\x18\x03 \x03(\v2\x13.loci.v1.CaptureJobR\bcaptures\x120\n" +
+	"\alearned\x18\x04 \x03(\v2\x16.loci.v1.LearnedMemoryR\alearned\"\xa4\x02\n" +
 	"\x10ListTurnsRequest\x12$\n" +
 	"\x05scope\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\"\n" +
@@ -1928,7 +2110,7 @@ const file_loci_v1_session_service_proto_rawDesc = "" +
 	"\n" +
 	"_time_zone\")\n" +
 	"\x13GetDailyLogResponse\x12\x12\n" +
-	"\x04text\x18\x01 \x01(\tR\x04text2\xa9\b\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text2\x91\t\n" +
 	"\x0eSessionService\x12N\n" +
 	"\rCreateSession\x12\x1d.loci.v1.CreateSessionRequest\x1a\x1e.loci.v1.CreateSessionResponse\x12E\n" +
 	"\n" +
@@ -1938,7 +2120,8 @@ const file_loci_v1_session_service_proto_rawDesc = "" +
 	"\rReopenSession\x12\x1d.loci.v1.ReopenSessionRequest\x1a\x1e.loci.v1.ReopenSessionResponse\x12N\n" +
 	"\rDeleteSession\x12\x1d.loci.v1.DeleteSessionRequest\x1a\x1e.loci.v1.DeleteSessionResponse\x12H\n" +
 	"\vAppendTurns\x12\x1b.loci.v1.AppendTurnsRequest\x1a\x1c.loci.v1.AppendTurnsResponse\x12~\n" +
-	"\x1dAppendTurnsAndAssembleContext\x12-.loci.v1.AppendTurnsAndAssembleContextRequest\x1a..loci.v1.AppendTurnsAndAssembleContextResponse\x12B\n" +
+	"\x1dAppendTurnsAndAssembleContext\x12-.loci.v1.AppendTurnsAndAssembleContextRequest\x1a..loci.v1.AppendTurnsAndAssembleContextResponse\x12f\n" +
+	"\x15AppendTurnsAndCapture\x12%.loci.v1.AppendTurnsAndCaptureRequest\x1a&.loci.v1.AppendTurnsAndCaptureResponse\x12B\n" +
 	"\tListTurns\x12\x19.loci.v1.ListTurnsRequest\x1a\x1a.loci.v1.ListTurnsResponse\x12K\n" +
 	"\fGetTurnState\x12\x1c.loci.v1.GetTurnStateRequest\x1a\x1d.loci.v1.GetTurnStateResponse\x12N\n" +
 	"\rSaveTurnState\x12\x1d.loci.v1.SaveTurnStateRequest\x1a\x1e.loci.v1.SaveTurnStateResponse\x12Q\n" +
@@ -1958,7 +2141,7 @@ func file_loci_v1_session_service_proto_rawDescGZIP() []byte {
 	return file_loci_v1_session_service_proto_rawDescData
 }
 
-var file_loci_v1_session_service_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_loci_v1_session_service_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_loci_v1_session_service_proto_goTypes = []any{
 	(*CreateSessionRequest)(nil),                  // 0: loci.v1.CreateSessionRequest
 	(*CreateSessionResponse)(nil),                 // 1: loci.v1.CreateSessionResponse
@@ -1976,90 +2159,107 @@ var file_loci_v1_session_service_proto_goTypes = []any{
 	(*AppendTurnsResponse)(nil),                   // 13: loci.v1.AppendTurnsResponse
 	(*AppendTurnsAndAssembleContextRequest)(nil),  // 14: loci.v1.AppendTurnsAndAssembleContextRequest
 	(*AppendTurnsAndAssembleContextResponse)(nil), // 15: loci.v1.AppendTurnsAndAssembleContextResponse
-	(*ListTurnsRequest)(nil),                      // 16: loci.v1.ListTurnsRequest
-	(*ListTurnsResponse)(nil),                     // 17: loci.v1.ListTurnsResponse
-	(*GetTurnStateRequest)(nil),                   // 18: loci.v1.GetTurnStateRequest
-	(*GetTurnStateResponse)(nil),                  // 19: loci.v1.GetTurnStateResponse
-	(*SaveTurnStateRequest)(nil),                  // 20: loci.v1.SaveTurnStateRequest
-	(*SaveTurnStateResponse)(nil),                 // 21: loci.v1.SaveTurnStateResponse
-	(*MergeTurnStateRequest)(nil),                 // 22: loci.v1.MergeTurnStateRequest
-	(*TurnDecision)(nil),                          // 23: loci.v1.TurnDecision
-	(*TurnAction)(nil),                            // 24: loci.v1.TurnAction
-	(*MergeTurnStateResponse)(nil),                // 25: loci.v1.MergeTurnStateResponse
-	(*GetDailyLogRequest)(nil),                    // 26: loci.v1.GetDailyLogRequest
-	(*GetDailyLogResponse)(nil),                   // 27: loci.v1.GetDailyLogResponse
-	(*Session)(nil),                               // 28: loci.v1.Session
-	(*Scope)(nil),                                 // 29: loci.v1.Scope
-	(SessionState)(0),                             // 30: loci.v1.SessionState
-	(*Turn)(nil),                                  // 31: loci.v1.Turn
-	(*AssembleContextRequest)(nil),                // 32: loci.v1.AssembleContextRequest
-	(*AssembleContextResponse)(nil),               // 33: loci.v1.AssembleContextResponse
-	(TurnOrder)(0),                                // 34: loci.v1.TurnOrder
-	(*TurnState)(nil),                             // 35: loci.v1.TurnState
+	(*AppendTurnsAndCaptureRequest)(nil),          // 16: loci.v1.AppendTurnsAndCaptureRequest
+	(*AppendTurnsAndCaptureResponse)(nil),         // 17: loci.v1.AppendTurnsAndCaptureResponse
+	(*ListTurnsRequest)(nil),                      // 18: loci.v1.ListTurnsRequest
+	(*ListTurnsResponse)(nil),                     // 19: loci.v1.ListTurnsResponse
+	(*GetTurnStateRequest)(nil),                   // 20: loci.v1.GetTurnStateRequest
+	(*GetTurnStateResponse)(nil),                  // 21: loci.v1.GetTurnStateResponse
+	(*SaveTurnStateRequest)(nil),                  // 22: loci.v1.SaveTurnStateRequest
+	(*SaveTurnStateResponse)(nil),                 // 23: loci.v1.SaveTurnStateResponse
+	(*MergeTurnStateRequest)(nil),                 // 24: loci.v1.MergeTurnStateRequest
+	(*TurnDecision)(nil),                          // 25: loci.v1.TurnDecision
+	(*TurnAction)(nil),                            // 26: loci.v1.TurnAction
+	(*MergeTurnStateResponse)(nil),                // 27: loci.v1.MergeTurnStateResponse
+	(*GetDailyLogRequest)(nil),                    // 28: loci.v1.GetDailyLogRequest
+	(*GetDailyLogResponse)(nil),                   // 29: loci.v1.GetDailyLogResponse
+	(*Session)(nil),                               // 30: loci.v1.Session
+	(*Scope)(nil),                                 // 31: loci.v1.Scope
+	(SessionState)(0),                             // 32: loci.v1.SessionState
+	(*Turn)(nil),                                  // 33: loci.v1.Turn
+	(*AssembleContextRequest)(nil),                // 34: loci.v1.AssembleContextRequest
+	(*AssembleContextResponse)(nil),               // 35: loci.v1.AssembleContextResponse
+	(CaptureExtractor)(0),                         // 36: loci.v1.CaptureExtractor
+	(*durationpb.Duration)(nil),                   // 37: google.protobuf.Duration
+	(*SessionReference)(nil),                      // 38: loci.v1.SessionReference
+	(*CaptureJob)(nil),                            // 39: loci.v1.CaptureJob
+	(*LearnedMemory)(nil),                         // 40: loci.v1.LearnedMemory
+	(TurnOrder)(0),                                // 41: loci.v1.TurnOrder
+	(*TurnState)(nil),                             // 42: loci.v1.TurnState
 }
 var file_loci_v1_session_service_proto_depIdxs = []int32{
-	28, // 0: loci.v1.CreateSessionRequest.session:type_name -> loci.v1.Session
-	28, // 1: loci.v1.CreateSessionResponse.session:type_name -> loci.v1.Session
-	29, // 2: loci.v1.GetSessionRequest.scope:type_name -> loci.v1.Scope
-	28, // 3: loci.v1.GetSessionResponse.session:type_name -> loci.v1.Session
-	29, // 4: loci.v1.ListSessionsRequest.scopes:type_name -> loci.v1.Scope
-	30, // 5: loci.v1.ListSessionsRequest.state:type_name -> loci.v1.SessionState
-	28, // 6: loci.v1.ListSessionsResponse.sessions:type_name -> loci.v1.Session
-	29, // 7: loci.v1.CloseSessionRequest.scope:type_name -> loci.v1.Scope
-	28, // 8: loci.v1.CloseSessionResponse.session:type_name -> loci.v1.Session
-	29, // 9: loci.v1.ReopenSessionRequest.scope:type_name -> loci.v1.Scope
-	28, // 10: loci.v1.ReopenSessionResponse.session:type_name -> loci.v1.Session
-	29, // 11: loci.v1.DeleteSessionRequest.scope:type_name -> loci.v1.Scope
-	29, // 12: loci.v1.AppendTurnsRequest.scope:type_name -> loci.v1.Scope
-	31, // 13: loci.v1.AppendTurnsRequest.turns:type_name -> loci.v1.Turn
+	30, // 0: loci.v1.CreateSessionRequest.session:type_name -> loci.v1.Session
+	30, // 1: loci.v1.CreateSessionResponse.session:type_name -> loci.v1.Session
+	31, // 2: loci.v1.GetSessionRequest.scope:type_name -> loci.v1.Scope
+	30, // 3: loci.v1.GetSessionResponse.session:type_name -> loci.v1.Session
+	31, // 4: loci.v1.ListSessionsRequest.scopes:type_name -> loci.v1.Scope
+	32, // 5: loci.v1.ListSessionsRequest.state:type_name -> loci.v1.SessionState
+	30, // 6: loci.v1.ListSessionsResponse.sessions:type_name -> loci.v1.Session
+	31, // 7: loci.v1.CloseSessionRequest.scope:type_name -> loci.v1.Scope
+	30, // 8: loci.v1.CloseSessionResponse.session:type_name -> loci.v1.Session
+	31, // 9: loci.v1.ReopenSessionRequest.scope:type_name -> loci.v1.Scope
+	30, // 10: loci.v1.ReopenSessionResponse.session:type_name -> loci.v1.Session
+	31, // 11: loci.v1.DeleteSessionRequest.scope:type_name -> loci.v1.Scope
+	31, // 12: loci.v1.AppendTurnsRequest.scope:type_name -> loci.v1.Scope
+	33, // 13: loci.v1.AppendTurnsRequest.turns:type_name -> loci.v1.Turn
 	12, // 14: loci.v1.AppendTurnsAndAssembleContextRequest.append:type_name -> loci.v1.AppendTurnsRequest
-	32, // 15: loci.v1.AppendTurnsAndAssembleContextRequest.context:type_name -> loci.v1.AssembleContextRequest
+	34, // 15: loci.v1.AppendTurnsAndAssembleContextRequest.context:type_name -> loci.v1.AssembleContextRequest
 	13, // 16: loci.v1.AppendTurnsAndAssembleContextResponse.appended:type_name -> loci.v1.AppendTurnsResponse
-	33, // 17: loci.v1.AppendTurnsAndAssembleContextResponse.context:type_name -> loci.v1.AssembleContextResponse
-	29, // 18: loci.v1.ListTurnsRequest.scope:type_name -> loci.v1.Scope
-	34, // 19: loci.v1.ListTurnsRequest.order:type_name -> loci.v1.TurnOrder
-	31, // 20: loci.v1.ListTurnsResponse.turns:type_name -> loci.v1.Turn
-	29, // 21: loci.v1.GetTurnStateRequest.scope:type_name -> loci.v1.Scope
-	35, // 22: loci.v1.GetTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
-	29, // 23: loci.v1.SaveTurnStateRequest.scope:type_name -> loci.v1.Scope
-	35, // 24: loci.v1.SaveTurnStateRequest.turn_state:type_name -> loci.v1.TurnState
-	35, // 25: loci.v1.SaveTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
-	29, // 26: loci.v1.MergeTurnStateRequest.scope:type_name -> loci.v1.Scope
-	23, // 27: loci.v1.MergeTurnStateRequest.decision:type_name -> loci.v1.TurnDecision
-	24, // 28: loci.v1.MergeTurnStateRequest.action:type_name -> loci.v1.TurnAction
-	35, // 29: loci.v1.MergeTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
-	29, // 30: loci.v1.GetDailyLogRequest.scope:type_name -> loci.v1.Scope
-	0,  // 31: loci.v1.SessionService.CreateSession:input_type -> loci.v1.CreateSessionRequest
-	2,  // 32: loci.v1.SessionService.GetSession:input_type -> loci.v1.GetSessionRequest
-	4,  // 33: loci.v1.SessionService.ListSessions:input_type -> loci.v1.ListSessionsRequest
-	6,  // 34: loci.v1.SessionService.CloseSession:input_type -> loci.v1.CloseSessionRequest
-	8,  // 35: loci.v1.SessionService.ReopenSession:input_type -> loci.v1.ReopenSessionRequest
-	10, // 36: loci.v1.SessionService.DeleteSession:input_type -> loci.v1.DeleteSessionRequest
-	12, // 37: loci.v1.SessionService.AppendTurns:input_type -> loci.v1.AppendTurnsRequest
-	14, // 38: loci.v1.SessionService.AppendTurnsAndAssembleContext:input_type -> loci.v1.AppendTurnsAndAssembleContextRequest
-	16, // 39: loci.v1.SessionService.ListTurns:input_type -> loci.v1.ListTurnsRequest
-	18, // 40: loci.v1.SessionService.GetTurnState:input_type -> loci.v1.GetTurnStateRequest
-	20, // 41: loci.v1.SessionService.SaveTurnState:input_type -> loci.v1.SaveTurnStateRequest
-	22, // 42: loci.v1.SessionService.MergeTurnState:input_type -> loci.v1.MergeTurnStateRequest
-	26, // 43: loci.v1.SessionService.GetDailyLog:input_type -> loci.v1.GetDailyLogRequest
-	1,  // 44: loci.v1.SessionService.CreateSession:output_type -> loci.v1.CreateSessionResponse
-	3,  // 45: loci.v1.SessionService.GetSession:output_type -> loci.v1.GetSessionResponse
-	5,  // 46: loci.v1.SessionService.ListSessions:output_type -> loci.v1.ListSessionsResponse
-	7,  // 47: loci.v1.SessionService.CloseSession:output_type -> loci.v1.CloseSessionResponse
-	9,  // 48: loci.v1.SessionService.ReopenSession:output_type -> loci.v1.ReopenSessionResponse
-	11, // 49: loci.v1.SessionService.DeleteSession:output_type -> loci.v1.DeleteSessionResponse
-	13, // 50: loci.v1.SessionService.AppendTurns:output_type -> loci.v1.AppendTurnsResponse
-	15, // 51: loci.v1.SessionService.AppendTurnsAndAssembleContext:output_type -> loci.v1.AppendTurnsAndAssembleContextResponse
-	17, // 52: loci.v1.SessionService.ListTurns:output_type -> loci.v1.ListTurnsResponse
-	19, // 53: loci.v1.SessionService.GetTurnState:output_type -> loci.v1.GetTurnStateResponse
-	21, // 54: loci.v1.SessionService.SaveTurnState:output_type -> loci.v1.SaveTurnStateResponse
-	25, // 55: loci.v1.SessionService.MergeTurnState:output_type -> loci.v1.MergeTurnStateResponse
-	27, // 56: loci.v1.SessionService.GetDailyLog:output_type -> loci.v1.GetDailyLogResponse
-	44, // [44:57] is the sub-list for method output_type
-	31, // [31:44] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	35, // 17: loci.v1.AppendTurnsAndAssembleContextResponse.context:type_name -> loci.v1.AssembleContextResponse
+	30, // 18: loci.v1.AppendTurnsAndCaptureRequest.session:type_name -> loci.v1.Session
+	33, // 19: loci.v1.AppendTurnsAndCaptureRequest.turns:type_name -> loci.v1.Turn
+	36, // 20: loci.v1.AppendTurnsAndCaptureRequest.extractor:type_name -> loci.v1.CaptureExtractor
+	37, // 21: loci.v1.AppendTurnsAndCaptureRequest.wait:type_name -> google.protobuf.Duration
+	38, // 22: loci.v1.AppendTurnsAndCaptureResponse.session:type_name -> loci.v1.SessionReference
+	13, // 23: loci.v1.AppendTurnsAndCaptureResponse.appended:type_name -> loci.v1.AppendTurnsResponse
+	39, // 24: loci.v1.AppendTurnsAndCaptureResponse.captures:type_name -> loci.v1.CaptureJob
+	40, // 25: loci.v1.AppendTurnsAndCaptureResponse.learned:type_name -> loci.v1.LearnedMemory
+	31, // 26: loci.v1.ListTurnsRequest.scope:type_name -> loci.v1.Scope
+	41, // 27: loci.v1.ListTurnsRequest.order:type_name -> loci.v1.TurnOrder
+	33, // 28: loci.v1.ListTurnsResponse.turns:type_name -> loci.v1.Turn
+	31, // 29: loci.v1.GetTurnStateRequest.scope:type_name -> loci.v1.Scope
+	42, // 30: loci.v1.GetTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
+	31, // 31: loci.v1.SaveTurnStateRequest.scope:type_name -> loci.v1.Scope
+	42, // 32: loci.v1.SaveTurnStateRequest.turn_state:type_name -> loci.v1.TurnState
+	42, // 33: loci.v1.SaveTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
+	31, // 34: loci.v1.MergeTurnStateRequest.scope:type_name -> loci.v1.Scope
+	25, // 35: loci.v1.MergeTurnStateRequest.decision:type_name -> loci.v1.TurnDecision
+	26, // 36: loci.v1.MergeTurnStateRequest.action:type_name -> loci.v1.TurnAction
+	42, // 37: loci.v1.MergeTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
+	31, // 38: loci.v1.GetDailyLogRequest.scope:type_name -> loci.v1.Scope
+	0,  // 39: loci.v1.SessionService.CreateSession:input_type -> loci.v1.CreateSessionRequest
+	2,  // 40: loci.v1.SessionService.GetSession:input_type -> loci.v1.GetSessionRequest
+	4,  // 41: loci.v1.SessionService.ListSessions:input_type -> loci.v1.ListSessionsRequest
+	6,  // 42: loci.v1.SessionService.CloseSession:input_type -> loci.v1.CloseSessionRequest
+	8,  // 43: loci.v1.SessionService.ReopenSession:input_type -> loci.v1.ReopenSessionRequest
+	10, // 44: loci.v1.SessionService.DeleteSession:input_type -> loci.v1.DeleteSessionRequest
+	12, // 45: loci.v1.SessionService.AppendTurns:input_type -> loci.v1.AppendTurnsRequest
+	14, // 46: loci.v1.SessionService.AppendTurnsAndAssembleContext:input_type -> loci.v1.AppendTurnsAndAssembleContextRequest
+	16, // 47: loci.v1.SessionService.AppendTurnsAndCapture:input_type -> loci.v1.AppendTurnsAndCaptureRequest
+	18, // 48: loci.v1.SessionService.ListTurns:input_type -> loci.v1.ListTurnsRequest
+	20, // 49: loci.v1.SessionService.GetTurnState:input_type -> loci.v1.GetTurnStateRequest
+	22, // 50: loci.v1.SessionService.SaveTurnState:input_type -> loci.v1.SaveTurnStateRequest
+	24, // 51: loci.v1.SessionService.MergeTurnState:input_type -> loci.v1.MergeTurnStateRequest
+	28, // 52: loci.v1.SessionService.GetDailyLog:input_type -> loci.v1.GetDailyLogRequest
+	1,  // 53: loci.v1.SessionService.CreateSession:output_type -> loci.v1.CreateSessionResponse
+	3,  // 54: loci.v1.SessionService.GetSession:output_type -> loci.v1.GetSessionResponse
+	5,  // 55: loci.v1.SessionService.ListSessions:output_type -> loci.v1.ListSessionsResponse
+	7,  // 56: loci.v1.SessionService.CloseSession:output_type -> loci.v1.CloseSessionResponse
+	9,  // 57: loci.v1.SessionService.ReopenSession:output_type -> loci.v1.ReopenSessionResponse
+	11, // 58: loci.v1.SessionService.DeleteSession:output_type -> loci.v1.DeleteSessionResponse
+	13, // 59: loci.v1.SessionService.AppendTurns:output_type -> loci.v1.AppendTurnsResponse
+	15, // 60: loci.v1.SessionService.AppendTurnsAndAssembleContext:output_type -> loci.v1.AppendTurnsAndAssembleContextResponse
+	17, // 61: loci.v1.SessionService.AppendTurnsAndCapture:output_type -> loci.v1.AppendTurnsAndCaptureResponse
+	19, // 62: loci.v1.SessionService.ListTurns:output_type -> loci.v1.ListTurnsResponse
+	21, // 63: loci.v1.SessionService.GetTurnState:output_type -> loci.v1.GetTurnStateResponse
+	23, // 64: loci.v1.SessionService.SaveTurnState:output_type -> loci.v1.SaveTurnStateResponse
+	27, // 65: loci.v1.SessionService.MergeTurnState:output_type -> loci.v1.MergeTurnStateResponse
+	29, // 66: loci.v1.SessionService.GetDailyLog:output_type -> loci.v1.GetDailyLogResponse
+	53, // [53:67] is the sub-list for method output_type
+	39, // [39:53] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_session_service_proto_init() }
@@ -2067,6 +2267,7 @@ func file_loci_v1_session_service_proto_init() {
 	if File_loci_v1_session_service_proto != nil {
 		return
 	}
+	file_loci_v1_capture_proto_init()
 	file_loci_v1_context_service_proto_init()
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_session_proto_init()
@@ -2075,22 +2276,23 @@ func file_loci_v1_session_service_proto_init() {
 	file_loci_v1_session_service_proto_msgTypes[8].OneofWrappers = []any{}
 	file_loci_v1_session_service_proto_msgTypes[10].OneofWrappers = []any{}
 	file_loci_v1_session_service_proto_msgTypes[16].OneofWrappers = []any{}
-	file_loci_v1_session_service_proto_msgTypes[20].OneofWrappers = []any{}
-	file_loci_v1_session_service_proto_msgTypes[22].OneofWrappers = []any{
+	file_loci_v1_session_service_proto_msgTypes[18].OneofWrappers = []any{}
+	file_loci_v1_session_service_proto_msgTypes[22].OneofWrappers = []any{}
+	file_loci_v1_session_service_proto_msgTypes[24].OneofWrappers = []any{
 		(*MergeTurnStateRequest_FreshJson)(nil),
 		(*MergeTurnStateRequest_Decision)(nil),
 		(*MergeTurnStateRequest_Action)(nil),
 		(*MergeTurnStateRequest_BlockedReason)(nil),
 	}
-	file_loci_v1_session_service_proto_msgTypes[24].OneofWrappers = []any{}
 	file_loci_v1_session_service_proto_msgTypes[26].OneofWrappers = []any{}
+	file_loci_v1_session_service_proto_msgTypes[28].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_session_service_proto_rawDesc), len(file_loci_v1_session_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   28,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -27,6 +27,7 @@ const (
 	SessionService_DeleteSession_FullMethodName                 = "/loci.v1.SessionService/DeleteSession"
 	SessionService_AppendTurns_FullMethodName                   = "/loci.v1.SessionService/AppendTurns"
 	SessionService_AppendTurnsAndAssembleContext_FullMethodName = "/loci.v1.SessionService/AppendTurnsAndAssembleContext"
+	SessionService_AppendTurnsAndCapture_FullMethodName         = "/loci.v1.SessionService/AppendTurnsAndCapture"
 	SessionService_ListTurns_FullMethodName                     = "/loci.v1.SessionService/ListTurns"
 	SessionService_GetTurnState_FullMethodName                  = "/loci.v1.SessionService/GetTurnState"
 	SessionService_SaveTurnState_FullMethodName                 = "/loci.v1.SessionService/SaveTurnState"
@@ -58,6 +59,9 @@ type SessionServiceClient interface {
 	// Appends turns, then assembles the session's context: what an agent does when its user has said something. When there is
 	// no context although the turns were appended, a repetition appends nothing twice.
 	AppendTurnsAndAssembleContext(ctx context.Context, in *AppendTurnsAndAssembleContextRequest, opts ...grpc.CallOption) (*AppendTurnsAndAssembleContextResponse, error)
+	// Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
+	// request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+	AppendTurnsAndCapture(ctx context.Context, in *AppendTurnsAndCaptureRequest, opts ...grpc.CallOption) (*AppendTurnsAndCaptureResponse, error)
 	// Lists turns from either end.
 	ListTurns(ctx context.Context, in *ListTurnsRequest, opts ...grpc.CallOption) (*ListTurnsResponse, error)
 	// Reads the turn state of a session. Before it was saved first, that of an agent that begins.
@@ -158,6 +162,16 @@ func (c *sessionServiceClient) AppendTurnsAndAssembleContext(ctx context.Context
 	return out, nil
 }
 
+func (c *sessionServiceClient) AppendTurnsAndCapture(ctx context.Context, in *AppendTurnsAndCaptureRequest, opts ...grpc.CallOption) (*AppendTurnsAndCaptureResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AppendTurnsAndCaptureResponse)
+	err := c.cc.Invoke(ctx, SessionService_AppendTurnsAndCapture_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *sessionServiceClient) ListTurns(ctx context.Context, in *ListTurnsRequest, opts ...grpc.CallOption) (*ListTurnsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListTurnsResponse)
@@ -232,6 +246,9 @@ type SessionServiceServer interface {
 	// Appends turns, then assembles the session's context: what an agent does when its user has said something. When there is
 	// no context although the turns were appended, a repetition appends nothing twice.
 	AppendTurnsAndAssembleContext(context.Context, *AppendTurnsAndAssembleContextRequest) (*AppendTurnsAndAssembleContextResponse, error)
+	// Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
+	// request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+	AppendTurnsAndCapture(context.Context, *AppendTurnsAndCaptureRequest) (*AppendTurnsAndCaptureResponse, error)
 	// Lists turns from either end.
 	ListTurns(context.Context, *ListTurnsRequest) (*ListTurnsResponse, error)
 	// Reads the turn state of a session. Before it was saved first, that of an agent that begins.
@@ -275,6 +292,9 @@ func (UnimplementedSessionServiceServer) AppendTurns(context.Context, *AppendTur
 }
 func (UnimplementedSessionServiceServer) AppendTurnsAndAssembleContext(context.Context, *AppendTurnsAndAssembleContextRequest) (*AppendTurnsAndAssembleContextResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AppendTurnsAndAssembleContext not implemented")
+}
+func (UnimplementedSessionServiceServer) AppendTurnsAndCapture(context.Context, *AppendTurnsAndCaptureRequest) (*AppendTurnsAndCaptureResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AppendTurnsAndCapture not implemented")
 }
 func (UnimplementedSessionServiceServer) ListTurns(context.Context, *ListTurnsRequest) (*ListTurnsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListTurns not implemented")
@@ -456,6 +476,24 @@ func _SessionService_AppendTurnsAndAssembleContext_Handler(srv interface{}, ctx 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _SessionService_AppendTurnsAndCapture_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AppendTurnsAndCaptureRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SessionServiceServer).AppendTurnsAndCapture(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SessionService_AppendTurnsAndCapture_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SessionServiceServer).AppendTurnsAndCapture(ctx, req.(*AppendTurnsAndCaptureRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _SessionService_ListTurns_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListTurnsRequest)
 	if err := dec(in); err != nil {
@@ -584,6 +622,10 @@ var SessionService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "AppendTurnsAndAssembleContext",
 			Handler:    _SessionService_AppendTurnsAndAssembleContext_Handler,
+		},
+		{
+			MethodName: "AppendTurnsAndCapture",
+			Handler:    _SessionService_AppendTurnsAndCapture_Handler,
 		},
 		{
 			MethodName: "ListTurns",

@@ -81,6 +81,17 @@ def _append_and_assemble(given):
     return "sessions.append_and_assemble", {**append, "context": None if context is None else _context(context)}
 
 
+def _append_and_capture(given):
+    begun = given.pop("session", {})
+    scope = begun.pop("scope", None)
+    identifier = begun.pop("id", None)
+    return "sessions.append_and_capture", {
+        "session": scope if identifier is None else (scope, identifier),
+        **begun,
+        **given,
+    }
+
+
 def _append(given):
     return "sessions.append", {"expected_last_turn": 0, **_named(given)}
 
@@ -168,6 +179,7 @@ METHODS = {
     ("loci.v1.SessionService", "DeleteSession"): _session("sessions.delete"),
     ("loci.v1.SessionService", "AppendTurns"): _append,
     ("loci.v1.SessionService", "AppendTurnsAndAssembleContext"): _append_and_assemble,
+    ("loci.v1.SessionService", "AppendTurnsAndCapture"): _append_and_capture,
     ("loci.v1.SessionService", "ListTurns"): _session("sessions.turns"),
     ("loci.v1.SessionService", "GetTurnState"): _turn_state,
     ("loci.v1.SessionService", "SaveTurnState"): _save_turn_state,

@@ -21,6 +21,7 @@ LINE_LENGTH = 120
 # Answers that callers see whole, under the names that say what they are.
 RENAMED = {
     "AppendTurnsAndAssembleContextResponse": "AppendedContext",
+    "AppendTurnsAndCaptureResponse": "CapturedTurns",
     "AppendTurnsResponse": "AppendedTurns",
     "ApproveBlockEditResponse": "ApprovedBlockEdit",
     "AssembleContextResponse": "AssembledContext",
@@ -89,6 +90,8 @@ MODULES = {
 ALWAYS_THERE = {
     ("AppendTurnsAndAssembleContextResponse", "appended"),
     ("AppendTurnsAndAssembleContextResponse", "context"),
+    ("AppendTurnsAndCaptureResponse", "appended"),
+    ("AppendTurnsAndCaptureResponse", "session"),
     ("ApproveBlockEditResponse", "block"),
     ("ApproveBlockEditResponse", "edit"),
     ("AssembleContextResponse", "cache"),

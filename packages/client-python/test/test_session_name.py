@@ -18,6 +18,10 @@ CALLS = {
         lambda loci, session: loci.sessions.append_and_assemble(session, [], expected_last_turn=0),
         v1.AppendTurnsAndAssembleContextRequest,
     ),
+    "append_and_capture": (
+        lambda loci, session: loci.sessions.append_and_capture(session, [{"role": "user", "content": "Hi."}]),
+        v1.AppendTurnsAndCaptureRequest,
+    ),
     "turns": (lambda loci, session: list(loci.sessions.turns(session)), v1.ListTurnsRequest),
     "load": (lambda loci, session: loci.sessions.turn_state.load(session), v1.GetTurnStateRequest),
     "save": (lambda loci, session: loci.sessions.turn_state.save(session, {}), v1.SaveTurnStateRequest),
@@ -63,10 +67,25 @@ class SessionName(ScriptedServer):
                         sent = request.FromString(self.script.calls[-1].request)
                         self.assertEqual(named_in(sent), (ANN, "monday"))
 
+    def test_a_scope_alone_is_a_conversation_of_its_own(self):
+        said = [{"role": "user", "content": "Hi."}]
+        with Loci.connect(self.address) as loci:
+            for scope in ("user:ann", Scope("user", "ann")):
+                with self.subTest(scope=scope):
+                    self.script.steps = [Empty()]
+                    loci.sessions.append_and_capture(scope, said, title="Meeting", wait=2.5)
+                    sent = v1.AppendTurnsAndCaptureRequest.FromString(self.script.calls[-1].request)
+                    self.assertEqual((sent.session.scope, sent.session.id, sent.session.title), (ANN, "", "Meeting"))
+                    self.assertEqual(sent.wait.ToTimedelta().total_seconds(), 2.5)
+                    self.assertFalse(sent.HasField("expected_last_turn"))
+                    self.assertNotEqual(sent.request_id, "")
+
     def test_what_names_none_is_refused(self):
         with Loci.connect(self.address) as loci:
             for call, (made, _) in CALLS.items():
                 for wrong in ("monday", ("a", "b", "c"), 5):
+                    if call == "append_and_capture" and wrong == "monday":
+                        continue  # a text alone is a scope there
                     refused = self.assertRaisesRegex(TypeError, "^session must be a session")
                     with self.subTest(call=call, wrong=wrong), refused:
                         made(loci, wrong)

@@ -1,8 +1,10 @@
 import {
   appendAndAssembleToProto,
+  appendAndCaptureToProto,
   appendedContextFromProto,
   appendedTurnsFromProto,
   appendTurns,
+  capturedTurnsFromProto,
   dailyLogRequest,
   listSessionsRequest,
   listSessionsResultFromProto,
@@ -69,6 +71,12 @@ export function remoteSessions(calls: RunningCalls, server: ServerCalls): Sessio
         const sent = appendAndAssembleToProto(key, request, context);
         const response = await server.unary(service.appendTurnsAndAssembleContext, sent, call);
         return server.read(response, appendedContextFromProto);
+      }),
+    appendAndCapture: (session, request, options) =>
+      calls.run(options, async (call) => {
+        const sent = { ...appendAndCaptureToProto(session, request), requestId: call.requestId };
+        const response = await server.unary(service.appendTurnsAndCapture, sent, call);
+        return server.read(response, capturedTurnsFromProto);
       }),
     turns: (key, request, options) =>
       calls.run(options, async (call) => {

@@ -12,6 +12,7 @@ export * from "./budget.ts";
 export * from "./call-options.ts";
 export * from "./caller.ts";
 export * from "./capture.ts";
+export * from "./captured-turns.ts";
 export * from "./captures-api.ts";
 export * from "./check-fields.ts";
 export { checkOptions, checkOptionValue } from "./check-options.ts";

@@ -1,5 +1,6 @@
 import type { AssembledContext, AssembleRequest } from "./assembly.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { AppendAndCaptureRequest, CapturedSessionInput, CapturedTurns } from "./captured-turns.ts";
 import type { Etag } from "./identifiers.ts";
 import type { JsonValue, FreshTurnState, TurnState } from "./turn-state.ts";
 import type { EtagPrecondition } from "./memory-input.ts";
@@ -180,6 +181,28 @@ export interface SessionsApi {
     context?: SessionContextRequest,
     options?: CallOptions,
   ): Promise<AppendedContext>;
+  /**
+   * Keeps what was said and has memories made of it, in one call: begins the session if it is not there, appends the turns behind
+   * those that stand there, has all captured that was not, and waits for what is learned. What `remember` is given is stored as it is;
+   * here it is the capture that chooses.
+   *
+   * **Again**: the same call with the same `requestId`, or with turns that are the last of the session already, keeps and captures
+   * nothing twice and is answered again, with the memories as they are by then. Where somebody says the same words twice in a row, give `at`
+   * or `expectedLast`.
+   *
+   * **Ended early**, by `signal` or `deadline`: turns that were appended stay, and their capture goes on if it was ordered; what is missing comes
+   * with a repetition. A capture that fails is no error of this call: its `state` and `problem` say so.
+   *
+   * Takes the roles `read` and `write`.
+   *
+   * @throws LociError as `append`; `REQUEST_ID_REUSED` for other turns with the `requestId` of a conversation without an `id`;
+   *   `SESSION_CLOSED`, unless all the turns stand there
+   */
+  appendAndCapture(
+    session: CapturedSessionInput,
+    request: AppendAndCaptureRequest,
+    options?: CallOptions,
+  ): Promise<CapturedTurns>;
   turns(key: SessionKeyInput, request?: ListTurnsRequest, options?: CallOptions): Promise<ListTurnsResult>;
   readonly turnState: TurnStateApi;
   /**

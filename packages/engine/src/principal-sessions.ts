@@ -1,5 +1,6 @@
 import { authorize, type SessionsApi } from "@loci/domain";
 import { assemble } from "./assembly/assemble.ts";
+import { appendAndCapture } from "./capture/append-and-capture.ts";
 import { checkSessionContext } from "./assembly/validate-assemble-request.ts";
 import type { RunCall } from "./run-call.ts";
 import { appendTurns } from "./sessions/append-turns.ts";
@@ -38,6 +39,8 @@ export function principalSessions(run: RunCall): SessionsApi {
         const appended = await appendTurns(services, call, key, request);
         return { appended, context: await assemble(services, call, { ...given, session: key }) };
       }),
+    appendAndCapture: (session, request, options) =>
+      run(options, (services, call) => appendAndCapture(services, call, session, request)),
     turns: (key, request, options) => run(options, (services, call) => listTurns(services, call, key, request)),
     turnState: {
       load: (key, options) => run(options, (services, call) => loadTurnState(services, call, key)),

@@ -59,6 +59,7 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.SessionService/DeleteSession": write,
   "/loci.v1.SessionService/AppendTurns": write,
   "/loci.v1.SessionService/AppendTurnsAndAssembleContext": write,
+  "/loci.v1.SessionService/AppendTurnsAndCapture": write,
   "/loci.v1.SessionService/ListTurns": read,
   "/loci.v1.SessionService/GetTurnState": read,
   "/loci.v1.SessionService/SaveTurnState": write,

@@ -1,7 +1,9 @@
 import {
   appendAndAssembleFromProto,
+  appendAndCaptureFromProto,
   appendTurns,
   assembledContextToProto,
+  capturedTurnsToProto,
   dailyLogRequest,
   keptTurnStateToProto,
   listSessionsRequest,
@@ -50,6 +52,10 @@ export const sessionMethods: MethodsOf<typeof proto.SessionServiceService> = {
     const { key, turns, context } = appendAndAssembleFromProto(request);
     const result = await loci.sessions.appendAndAssemble(key, turns, context, options);
     return { appended: result.appended, context: assembledContextToProto(result.context) };
+  },
+  appendTurnsAndCapture: async (request, { loci, options }) => {
+    const { session, request: asked } = appendAndCaptureFromProto(request);
+    return capturedTurnsToProto(await loci.sessions.appendAndCapture(session, asked, writing(options, request)));
   },
   listTurns: async (request, { loci, options }) =>
     listTurnsResultToProto(

@@ -1,4 +1,5 @@
 import {
+  type CapturedSessionInput,
   type CaptureSetting,
   checkFields,
   type DailyLogRequest,
@@ -21,7 +22,7 @@ import { instantFromProto, instantToProto, optionalInstantFromProto, optionalIns
 import { identifierToProto } from "./identifier.ts";
 import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { required, withoutUndefined } from "./read-value.ts";
-import { field, optionalSwitch, optionalWord, RequestForm, sameField } from "./request-form.ts";
+import { field, type FieldForms, optionalSwitch, optionalWord, RequestForm, sameField } from "./request-form.ts";
 import {
   keptScopeFromProto,
   keptScopeToProto,
@@ -30,7 +31,7 @@ import {
   scopesFromProto,
   scopesToProto,
 } from "./scope.ts";
-import { optionalWritableInt32, writableBoolean, writableInt32, writableText } from "./writable-value.ts";
+import { optionally, optionalWritableInt32, writableBoolean, writableInt32, writableText } from "./writable-value.ts";
 
 const everyTurnsFields: ReadonlySet<string> = new Set(["everyTurns"]);
 
@@ -47,13 +48,8 @@ const states = new Enumeration<SessionState, ProtoSessionState>({
 /** What a session has that nobody gives it. */
 type OutputOnly = "state" | "lastTurn" | "updateTime" | "etag";
 
-const sessionInput: RequestForm<SessionInput, ProtoSession, OutputOnly> = new RequestForm<
-  SessionInput,
-  ProtoSession,
-  OutputOnly
->("session", {
+const sessionFields: Omit<FieldForms<SessionInput, ProtoSession>, "id"> = {
   scope: field("scope", scopeToProto, scopeFromProto),
-  id: sameField("id", identifierToProto),
   agent: sameField("agent", optional(identifierToProto)),
   project: sameField("project", optional(identifierToProto)),
   title: sameField("title", optional(writableText)),
@@ -61,6 +57,25 @@ const sessionInput: RequestForm<SessionInput, ProtoSession, OutputOnly> = new Re
   rememberTurns: optionalSwitch("rememberTurns", writableBoolean),
   keepSecrets: optionalSwitch("keepSecrets", writableBoolean),
   createdAt: field("createTime", optionalInstantToProto, optionalInstantFromProto),
+};
+
+const sessionInput: RequestForm<SessionInput, ProtoSession, OutputOnly> = new RequestForm<
+  SessionInput,
+  ProtoSession,
+  OutputOnly
+>("session", { ...sessionFields, id: sameField("id", identifierToProto) });
+
+const capturedSession: RequestForm<CapturedSessionInput, ProtoSession, OutputOnly> = new RequestForm<
+  CapturedSessionInput,
+  ProtoSession,
+  OutputOnly
+>("session", {
+  ...sessionFields,
+  id: field(
+    "id",
+    (id: string | undefined, path) => optionally(id, path, identifierToProto) ?? "",
+    (id: string) => (id === "" ? undefined : id),
+  ),
 });
 
 /** @throws LociError with the reason the engine has for the field at fault */
@@ -71,6 +86,16 @@ export function sessionInputToProto(input: SessionInput): ProtoSession {
 /** @throws LociError with the field at fault */
 export function sessionInputFromProto(message: ProtoSession | undefined): SessionInput {
   return sessionInput.fromProto(required(message, "session"));
+}
+
+/** @throws LociError with the reason the engine has for the field at fault */
+export function capturedSessionToProto(input: CapturedSessionInput): ProtoSession {
+  return { ...ProtoSession.create(), ...capturedSession.toProto(input) };
+}
+
+/** @throws LociError with the field at fault */
+export function capturedSessionFromProto(message: ProtoSession | undefined): CapturedSessionInput {
+  return capturedSession.fromProto(required(message, "session"));
 }
 
 export function sessionToProto(session: KeptSession): ProtoSession {

@@ -25,7 +25,7 @@ import { Enumeration } from "./enumeration.ts";
 import { instantFromProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
-import { field, listOf, optionalWord, RequestForm, sameField } from "./request-form.ts";
+import { field, type Form, listOf, optionalWord, RequestForm, sameField } from "./request-form.ts";
 import { optionally, optionalWritableInt32, writableInt32, writableList, writableText } from "./writable-value.ts";
 
 const orders = new Enumeration<TurnOrder, ProtoTurnOrder>({
@@ -33,7 +33,10 @@ const orders = new Enumeration<TurnOrder, ProtoTurnOrder>({
   newestFirst: ProtoTurnOrder.NEWEST_FIRST,
 });
 
-const turnInputs = listOf({ write: turnInputToProto, read: turnInputFromProto });
+export const turnInputs: Form<readonly TurnInput[], ProtoTurn[]> = listOf({
+  write: turnInputToProto,
+  read: turnInputFromProto,
+});
 
 export const appendTurns: RequestForm<AppendTurnsRequest, ProtoAppendTurnsRequest, "scope" | "id"> = new RequestForm<
   AppendTurnsRequest,

@@ -1,5 +1,9 @@
 import {
+  type AppendAndCaptureRequest,
+  type AppendedTurns,
   type CapturedCandidate,
+  type CapturedSessionInput,
+  type CapturedTurns,
   captureExtractors,
   type CaptureJob,
   type CaptureModelUsage,
@@ -8,6 +12,7 @@ import {
   captureStates,
   type CaptureUndone,
   type Etag,
+  type LearnedMemory,
   type ListCapturesRequest,
   type ListReviewsRequest,
   type MemoryEvidence,
@@ -19,9 +24,10 @@ import {
   type UnreadWords,
 } from "@loci/domain";
 import fc from "fast-check";
+import type { AppendAndCapture } from "../../src/index.ts";
 import { memory, memoryId, scope, scopes } from "./memories.ts";
 import { double, identifier, instant, int32, recordOf, text, uuid } from "./plain-values.ts";
-import { sessionKey } from "./sessions.ts";
+import { appendTurns, sessionInput, sessionKey } from "./sessions.ts";
 
 const ref = uuid as fc.Arbitrary<Ref>;
 const filled = text.filter((value) => value !== "");
@@ -108,6 +114,36 @@ export const startCapture: fc.Arbitrary<StartCaptureInput> = recordOf<StartCaptu
     extractor,
     dryRun: fc.constant(true),
   },
+);
+
+const waitMilliseconds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+
+export const appendAndCapture: fc.Arbitrary<AppendAndCapture> = recordOf<AppendAndCapture>(
+  {
+    session: sessionInput.chain(({ id, ...rest }) => fc.constantFrom<CapturedSessionInput>({ ...rest, id }, rest)),
+    request: appendTurns.chain(({ turns, expectedLast }) =>
+      recordOf<AppendAndCaptureRequest>(
+        { turns: fc.constant(turns) },
+        { expectedLast: fc.constant(expectedLast), extractor, waitMilliseconds },
+      ),
+    ),
+  },
+  {},
+);
+
+const learned: fc.Arbitrary<LearnedMemory> = recordOf<LearnedMemory>(
+  { decision: fc.constantFrom("ADD", "UPDATE", "DELETE", "NOOP") },
+  { memory, closed: memory },
+);
+
+export const capturedTurns: fc.Arbitrary<CapturedTurns> = recordOf<CapturedTurns>(
+  {
+    session: sessionKey,
+    appended: recordOf<AppendedTurns>({ firstTurn: int32, lastTurn: int32, replayed: fc.boolean() }, {}),
+    captures: fc.array(captureJob, { maxLength: 2 }),
+    learned: fc.array(learned, { maxLength: 2 }),
+  },
+  {},
 );
 
 const captureStateLists = fc.uniqueArray(fc.constantFrom(...captureStates), { minLength: 1 });

@@ -38,6 +38,9 @@ var sessionCalls = map[string]call{
 	v1.SessionService_AppendTurnsAndAssembleContext_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.AppendTurnsAndAssembleContextRequest) (*v1.AppendTurnsAndAssembleContextResponse, error) {
 		return client.Sessions.AppendAndAssemble(ctx, request)
 	}),
+	v1.SessionService_AppendTurnsAndCapture_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.AppendTurnsAndCaptureRequest) (*v1.AppendTurnsAndCaptureResponse, error) {
+		return client.Sessions.AppendAndCapture(ctx, request)
+	}),
 	v1.SessionService_ListTurns_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ListTurnsRequest) iter.Seq2[*v1.ListTurnsResponse, error] {
 		return client.Sessions.TurnPages(ctx, request)
 	}),

@@ -1,6 +1,7 @@
 import * as api from "@loci/api";
-import type { Etag, KeptSession, KeptTurnState } from "@loci/domain";
+import type { CapturedTurns, Etag, KeptSession, KeptTurnState, Ref } from "@loci/domain";
 import { expect } from "vitest";
+import { sampleMemory } from "../sample-memory.ts";
 import { requestId, scope, type Exchanges } from "./exchange.ts";
 import { assembled } from "./sample-context.ts";
 
@@ -31,6 +32,29 @@ const kept: KeptTurnState = {
 
 const oneState = { turnState: api.keptTurnStateToProto(kept), summary: "Session: s-1" };
 const turn = { role: "user", content: "Hi.", at: 1_001, number: 1, recalled: false } as const;
+
+const capturedTurns: CapturedTurns = {
+  session: { scope: { kind: "user", id: "alice" }, id: "s-1" },
+  appended: { firstTurn: 5, lastTurn: 6, replayed: false },
+  captures: [
+    {
+      id: "0192f0c1-2345-7abc-8def-0123456789ac" as Ref,
+      etag: "c" as Etag,
+      session: { scope: { kind: "user", id: "alice" }, id: "s-1" },
+      turns: { first: 5, last: 6 },
+      extractor: "rules",
+      state: "succeeded",
+      attempts: 1,
+      createdAt: 1_001,
+      updatedAt: 2_002,
+      outcome: { extractor: "rules", isFallback: false, candidates: [] },
+    },
+  ],
+  learned: [
+    { decision: "UPDATE", memory: sampleMemory, closed: { ...sampleMemory, validTo: 2_002 } },
+    { decision: "DELETE", closed: sampleMemory },
+  ],
+};
 
 /** Conversations, their turns and their state. */
 export const sessionExchanges: Exchanges = {
@@ -94,6 +118,24 @@ export const sessionExchanges: Exchanges = {
       context: api.assembledContextToProto(assembled),
     },
     result: { appended: { firstTurn: 5, lastTurn: 5, replayed: false }, context: assembled },
+  },
+  appendTurnsAndCapture: {
+    call: ({ sessions }) =>
+      sessions.appendAndCapture(
+        { scope: "user:alice", title: "Ferries" },
+        { turns: [{ role: "user", content: "Hi." }], extractor: "rules", waitMilliseconds: 1_500 },
+        { requestId },
+      ),
+    request: {
+      session: expect.objectContaining({ scope, id: "", title: "Ferries" }),
+      expectedLastTurn: undefined,
+      turns: [expect.objectContaining({ role: api.proto.ChatRole.USER, content: "Hi." })],
+      extractor: api.proto.CaptureExtractor.RULES,
+      wait: expect.objectContaining({ seconds: 1n, nanos: 500_000_000 }),
+      requestId,
+    },
+    response: api.capturedTurnsToProto(capturedTurns),
+    result: capturedTurns,
   },
   listTurns: {
     call: ({ sessions }) => sessions.turns(key, { first: 1, order: "newestFirst" }),

@@ -6,3 +6,4 @@ export { mergeTurnState } from "./merge-turn-state.ts";
 export * from "./new-session.ts";
 export * from "./plan-append.ts";
 export { turnStateSummary } from "./turn-state-summary.ts";
+export { turnsSaidAlready } from "./turns-said-already.ts";

@@ -95,12 +95,12 @@ export async function tryCapture(services: CaptureServices, call: Call, order: C
 }
 
 /** What a capture may do for who has asked for it. */
-function authorityOf({ subject, roles, scopePatterns }: Principal): CaptureAuthority {
+export function authorityOf({ subject, roles, scopePatterns }: Principal): CaptureAuthority {
   return { subject, scopePatterns, mayApprove: roles.includes("approve") || roles.includes("admin") };
 }
 
 /** The project that a session names, if who began it and who asks may write to it; else all of it belongs to the session's own scope. */
-function projectOf(session: StoredSession, principal: Principal): Scope | undefined {
+export function projectOf(session: StoredSession, principal: Principal): Scope | undefined {
   const scope = projectScopeOf(session);
   if (scope === undefined) return undefined;
   try {
@@ -112,7 +112,8 @@ function projectOf(session: StoredSession, principal: Principal): Scope | undefi
   }
 }
 
-async function anew(
+/** One that is dead, tried again. */
+export async function anew(
   services: CaptureServices,
   { principal, signal }: Call,
   dead: StoredCapture,

@@ -11,6 +11,7 @@ import { blockModelCases } from "./block-model-cases.ts";
 import { budgetCases } from "./budget-cases.ts";
 import { callCases } from "./call-cases.ts";
 import { captureCases } from "./capture-cases.ts";
+import { capturedTurnCases } from "./captured-turn-cases.ts";
 import { outdatedTurnCases } from "./outdated-turn-cases.ts";
 import { changeCases } from "./change-cases.ts";
 import { conversationCases } from "./conversation-cases.ts";
@@ -59,6 +60,7 @@ const files: readonly BehaviourFile[] = [
   turnStateCases,
   sessionContextCases,
   captureCases,
+  capturedTurnCases,
   outdatedTurnCases,
   recallCases,
   knownAtCases,

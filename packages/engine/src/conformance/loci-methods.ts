@@ -35,6 +35,7 @@ export const lociMethods: Readonly<Record<LociMethod, true>> = {
   "sessions.delete": true,
   "sessions.append": true,
   "sessions.appendAndAssemble": true,
+  "sessions.appendAndCapture": true,
   "sessions.turns": true,
   "sessions.dailyLog": true,
   "sessions.turnState.load": true,

@@ -1,10 +1,12 @@
-import { checkAppendFields, checkTurns, planAppend } from "@loci/core";
+import { checkAppendFields, checkTurns, planAppend, turnsSaidAlready } from "@loci/core";
 import {
   type AppendedTurns,
   type AppendTurnsRequest,
+  type SessionKey,
   type SessionKeyInput,
   throwIfAborted,
   type Turn,
+  type TurnInput,
 } from "@loci/domain";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
@@ -26,23 +28,71 @@ export async function appendTurns(
   keyInput: SessionKeyInput,
   request: AppendTurnsRequest,
 ): Promise<AppendedTurns> {
-  const { principal, signal } = call;
-  const { tenant } = principal;
   const key = permittedKey(call, "write", keyInput);
   checkAppendFields(request);
-  const given = checkTurns(request.turns);
-  let redaction: AppendTurnsRequest | undefined;
+  const { turns, expectedLast } = request;
+  return appendAt(services, call, key, { turns, placeIn: async () => ({ expectedLast, known: 0 }) });
+}
+
+/**
+ * Appends turns behind whatever stands there, but for those that are the last to stand there already.
+ *
+ * @throws LociError as {@link appendTurns}, never `TURN_CONFLICT`
+ */
+export async function appendBehindAll(
+  services: SessionServices,
+  call: Call,
+  keyInput: SessionKeyInput,
+  turns: readonly TurnInput[],
+): Promise<AppendedTurns> {
+  const { principal, signal } = call;
+  const of = { tenant: principal.tenant, signal };
+  return appendAt(services, call, permittedKey(call, "write", keyInput), {
+    turns,
+    placeIn: async (session, clean) => {
+      const { lastTurn } = session.header;
+      const last = await readTurns(services, { ...of, session }, { newest: clean.length });
+      const known = turnsSaidAlready(last.turns, clean);
+      return known === clean.length ? { expectedLast: lastTurn - known, known: 0 } : { expectedLast: lastTurn, known };
+    },
+  });
+}
+
+/** Which turns are appended, and behind which one. */
+interface AppendPlace {
+  readonly expectedLast: number;
+  /** How many of the given turns, from the first one on, are those up to `expectedLast`: they are not appended. */
+  readonly known: number;
+}
+
+interface GivenTurns {
+  readonly turns: readonly TurnInput[];
+  /** @param clean the turns as the session keeps them */
+  readonly placeIn: (session: StoredSession, clean: readonly TurnInput[]) => Promise<AppendPlace>;
+}
+
+async function appendAt(
+  services: SessionServices,
+  call: Call,
+  key: SessionKey,
+  { turns, placeIn }: GivenTurns,
+): Promise<AppendedTurns> {
+  const { principal, signal } = call;
+  const { tenant } = principal;
+  const given = checkTurns(turns);
+  let redacted: readonly TurnInput[] | undefined;
   for (;;) {
     const session = await existingSession(services, tenant, key, signal);
     // The clean turns are made once, however often somebody else is quicker.
-    if (!session.header.keepSecrets && redaction === undefined) {
-      const turns = await redactedTurns(given, services.detection, () => services.thread.next(tenant, signal));
-      redaction = { ...request, turns };
-    }
-    const asked = session.header.keepSecrets ? request : (redaction ?? request);
+    if (!session.header.keepSecrets)
+      redacted ??= await redactedTurns(given, services.detection, () => services.thread.next(tenant, signal));
+    const clean = session.header.keepSecrets ? given : (redacted ?? given);
+    const { expectedLast, known } = await placeIn(session, clean);
+    const asked = { expectedLast, turns: clean.slice(known) };
     const stored = await turnsBehind(services, call, session, asked);
     const plan = planAppend(session.header, stored, asked, services.clock());
-    if (plan.appended.replayed || (await isCommitted(services, call, session, plan))) return plan.appended;
+    if (plan.appended.replayed || (await isCommitted(services, call, session, plan)))
+      return { ...plan.appended, firstTurn: plan.appended.firstTurn - known };
   }
 }
 

@@ -20,6 +20,8 @@ from loci_client.session_name import SessionName, session_fields
 from loci_client.types import (
     AppendedContext,
     AppendedTurns,
+    CapturedTurns,
+    CaptureExtractor,
     CaptureMoment,
     Session,
     SessionPage,
@@ -38,6 +40,7 @@ _REOPEN: Method[v1.ReopenSessionResponse] = Method(_SERVICE, "ReopenSession")
 _DELETE: Method[v1.DeleteSessionResponse] = Method(_SERVICE, "DeleteSession")
 _APPEND: Method[v1.AppendTurnsResponse] = Method(_SERVICE, "AppendTurns")
 _ASSEMBLE: Method[v1.AppendTurnsAndAssembleContextResponse] = Method(_SERVICE, "AppendTurnsAndAssembleContext")
+_CAPTURE: Method[v1.AppendTurnsAndCaptureResponse] = Method(_SERVICE, "AppendTurnsAndCapture")
 _TURNS: Method[v1.ListTurnsResponse] = Method(_SERVICE, "ListTurns")
 _LOG: Method[v1.GetDailyLogResponse] = Method(_SERVICE, "GetDailyLog")
 
@@ -200,6 +203,61 @@ class Sessions:
             fields["context"] = context_fields(**dict[str, Any](context))
         request = fill(v1.AppendTurnsAndAssembleContextRequest(), fields)
         return AppendedContext.from_proto(self._calls.unary(_ASSEMBLE, request, timeout))
+
+    def append_and_capture(
+        self,
+        session: SessionName | str | Scope,
+        turns: Iterable[Turn | Mapping[str, object]],
+        *,
+        expected_last_turn: int | None = None,
+        extractor: CaptureExtractor | None = None,
+        wait: float | None = None,
+        agent: str | None = None,
+        project: str | None = None,
+        title: str | None = None,
+        capture_moment: CaptureMoment | None = None,
+        capture_every_turns: int | None = None,
+        remember_turns: bool | None = None,
+        keep_secrets: bool | None = None,
+        create_time: datetime | None = None,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> CapturedTurns:
+        """Keeps what was said and has memories made of it: begins the session if it is not there, and tells what was learned.
+
+        The same `request_id` again, or the last turns of the session once more, keeps and captures nothing twice and is
+        answered again. A capture that is not over yet says so in its `state`.
+
+        Args:
+            session: Its scope and its id, or a scope alone, `"user:ann"`, for a conversation of its own.
+            turns: 1 to 100, oldest first: `{"role": "user", "content": "…"}`.
+            expected_last_turn: The number of the last turn the caller knows, as in `append`. Default: they follow whatever
+                stands there, and those that are the last to stand there already are not appended twice.
+            extractor: `auto` (default), `rules` or `model`.
+            wait: How long the memories are waited for, in seconds, at most 60. Default 20. Give a longer `timeout` with it.
+            agent: Of a session that is begun, as are all fields that follow it: as in `create`.
+        """
+        name = {"scope": session} if isinstance(session, (str, Scope)) else session_fields(session)
+        begun = {
+            **name,
+            "agent": agent,
+            "project": project,
+            "title": title,
+            "capture_moment": capture_moment,
+            "capture_every_turns": capture_every_turns,
+            "remember_turns": remember_turns,
+            "keep_secrets": keep_secrets,
+            "create_time": create_time,
+        }
+        request = v1.AppendTurnsAndCaptureRequest(request_id=write_key(request_id))
+        fields = {
+            "expected_last_turn": expected_last_turn,
+            "turns": listed(turns, "turns"),
+            "extractor": extractor,
+            "wait": wait,
+        }
+        fill(request.session, begun)
+        return CapturedTurns.from_proto(self._calls.unary(_CAPTURE, fill(request, fields), timeout))
 
     def turns(
         self,

@@ -356,3 +356,29 @@ class MemoryReview(Record[capture_pb2.MemoryReview]):
             capture=message.capture if message.HasField("capture") else None,
             create_time=read_time(message.create_time),
         )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class LearnedMemory(Record[capture_pb2.LearnedMemory]):
+    """What is remembered of a statement in turns that were captured."""
+
+    decision: str = ""
+    """ADD, UPDATE, DELETE or NOOP."""
+    memory: Memory | None = None
+    """The memory that says it, as it is now; for NOOP the one that said it before. One that is quarantined waits for a
+    review. Absent for DELETE, and for one that was forgotten since or that the caller may not see.
+    """
+    closed: Memory | None = None
+    """The memory that holds no more: which memory took the place of, or which was only ended."""
+
+    @staticmethod
+    def _new() -> capture_pb2.LearnedMemory:
+        return capture_pb2.LearnedMemory()
+
+    @classmethod
+    def from_proto(cls, message: capture_pb2.LearnedMemory) -> LearnedMemory:
+        return cls(
+            decision=message.decision,
+            memory=Memory.from_proto(message.memory) if message.HasField("memory") else None,
+            closed=Memory.from_proto(message.closed) if message.HasField("closed") else None,
+        )._from(message)

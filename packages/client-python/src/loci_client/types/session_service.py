@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from loci_client.record import Record
+from loci_client.types.capture import CaptureJob, LearnedMemory
 from loci_client.types.context_service import AssembledContext
+from loci_client.types.scope import SessionReference
 from loci_client.types.session import Session, Turn
 from loci_client.v1 import session_service_pb2
 
@@ -68,6 +70,32 @@ class AppendedContext(Record[session_service_pb2.AppendTurnsAndAssembleContextRe
         return cls(
             appended=AppendedTurns.from_proto(message.appended),
             context=AssembledContext.from_proto(message.context),
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class CapturedTurns(Record[session_service_pb2.AppendTurnsAndCaptureResponse]):
+    """Where the turns stand, and what was learned from them."""
+
+    session: SessionReference
+    """With it the conversation is gone on with."""
+    appended: AppendedTurns
+    captures: tuple[CaptureJob, ...] = ()
+    """Of the turns, with their outcomes. One that is not over yet says so in its state."""
+    learned: tuple[LearnedMemory, ...] = ()
+    """In the order in which it was said. Of captures that are not over yet, nothing."""
+
+    @staticmethod
+    def _new() -> session_service_pb2.AppendTurnsAndCaptureResponse:
+        return session_service_pb2.AppendTurnsAndCaptureResponse()
+
+    @classmethod
+    def from_proto(cls, message: session_service_pb2.AppendTurnsAndCaptureResponse) -> CapturedTurns:
+        return cls(
+            session=SessionReference.from_proto(message.session),
+            appended=AppendedTurns.from_proto(message.appended),
+            captures=tuple([CaptureJob.from_proto(value) for value in message.captures]),
+            learned=tuple([LearnedMemory.from_proto(value) for value in message.learned]),
         )._from(message)
 
 

@@ -211,3 +211,13 @@ class MemoryReview(_message.Message):
     capture: str
     create_time: _timestamp_pb2.Timestamp
     def __init__(self, id: _Optional[str] = ..., memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., reason: _Optional[str] = ..., replaces: _Optional[str] = ..., capture: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class LearnedMemory(_message.Message):
+    __slots__ = ("decision", "memory", "closed")
+    DECISION_FIELD_NUMBER: _ClassVar[int]
+    MEMORY_FIELD_NUMBER: _ClassVar[int]
+    CLOSED_FIELD_NUMBER: _ClassVar[int]
+    decision: str
+    memory: _memory_pb2.Memory
+    closed: _memory_pb2.Memory
+    def __init__(self, decision: _Optional[str] = ..., memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., closed: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ...) -> None: ...

@@ -22,74 +22,80 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
+from loci_client.v1 import capture_pb2 as loci_dot_v1_dot_capture__pb2
 from loci_client.v1 import context_service_pb2 as loci_dot_v1_dot_context__service__pb2
 from loci_client.v1 import scope_pb2 as loci_dot_v1_dot_scope__pb2
 from loci_client.v1 import session_pb2 as loci_dot_v1_dot_session__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dloci/v1/session_service.proto\x12\x07loci.v1\x1a\x1dloci/v1/context_service.proto\x1a\x13loci/v1/scope.proto\x1a\x15loci/v1/session.proto\"a\n\x14\x43reateSessionRequest\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\x12\x1d\n\nrequest_id\x18\x02 \x01(\tR\trequestId\"C\n\x15\x43reateSessionResponse\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\"I\n\x11GetSessionRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\"@\n\x12GetSessionResponse\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\"\xb9\x01\n\x13ListSessionsRequest\x12&\n\x06scopes\x18\x01 \x03(\x0b\x32\x0e.loci.v1.ScopeR\x06scopes\x12+\n\x05state\x18\x02 \x01(\x0e\x32\x15.loci.v1.SessionStateR\x05state\x12 \n\tpage_size\x18\x03 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x04 \x01(\tR\tpageTokenB\x0c\n\n_page_size\"l\n\x14ListSessionsResponse\x12,\n\x08sessions\x18\x01 \x03(\x0b\x32\x10.loci.v1.SessionR\x08sessions\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8c\x01\n\x13\x43loseSessionRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x17\n\x04\x65tag\x18\x03 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x04 \x01(\tR\trequestIdB\x07\n\x05_etag\"B\n\x14\x43loseSessionResponse\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\"\x8d\x01\n\x14ReopenSessionRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x17\n\x04\x65tag\x18\x03 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x04 \x01(\tR\trequestIdB\x07\n\x05_etag\"C\n\x15ReopenSessionResponse\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\"\x8d\x01\n\x14\x44\x65leteSessionRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x17\n\x04\x65tag\x18\x03 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x04 \x01(\tR\trequestIdB\x07\n\x05_etag\"\x17\n\x15\x44\x65leteSessionResponse\"\x9d\x01\n\x12\x41ppendTurnsRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12,\n\x12\x65xpected_last_turn\x18\x03 \x01(\x05R\x10\x65xpectedLastTurn\x12#\n\x05turns\x18\x04 \x03(\x0b\x32\r.loci.v1.TurnR\x05turns\"m\n\x13\x41ppendTurnsResponse\x12\x1d\n\nfirst_turn\x18\x01 \x01(\x05R\tfirstTurn\x12\x1b\n\tlast_turn\x18\x02 \x01(\x05R\x08lastTurn\x12\x1a\n\x08replayed\x18\x03 \x01(\x08R\x08replayed\"\x96\x01\n$AppendTurnsAndAssembleContextRequest\x12\x33\n\x06\x61ppend\x18\x01 \x01(\x0b\x32\x1b.loci.v1.AppendTurnsRequestR\x06\x61ppend\x12\x39\n\x07\x63ontext\x18\x02 \x01(\x0b\x32\x1f.loci.v1.AssembleContextRequestR\x07\x63ontext\"\x9d\x01\n%AppendTurnsAndAssembleContextResponse\x12\x38\n\x08\x61ppended\x18\x01 \x01(\x0b\x32\x1c.loci.v1.AppendTurnsResponseR\x08\x61ppended\x12:\n\x07\x63ontext\x18\x02 \x01(\x0b\x32 .loci.v1.AssembleContextResponseR\x07\x63ontext\"\xa4\x02\n\x10ListTurnsRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\"\n\nfirst_turn\x18\x03 \x01(\x05H\x00R\tfirstTurn\x88\x01\x01\x12 \n\tlast_turn\x18\x04 \x01(\x05H\x01R\x08lastTurn\x88\x01\x01\x12(\n\x05order\x18\x05 \x01(\x0e\x32\x12.loci.v1.TurnOrderR\x05order\x12 \n\tpage_size\x18\x06 \x01(\x05H\x02R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x07 \x01(\tR\tpageTokenB\r\n\x0b_first_turnB\x0c\n\n_last_turnB\x0c\n\n_page_size\"}\n\x11ListTurnsResponse\x12#\n\x05turns\x18\x01 \x03(\x0b\x32\r.loci.v1.TurnR\x05turns\x12\x1b\n\tlast_turn\x18\x02 \x01(\x05R\x08lastTurn\x12&\n\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"n\n\x13GetTurnStateRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12!\n\x0cwith_summary\x18\x03 \x01(\x08R\x0bwithSummary\"c\n\x14GetTurnStateResponse\x12\x31\n\nturn_state\x18\x01 \x01(\x0b\x32\x12.loci.v1.TurnStateR\tturnState\x12\x18\n\x07summary\x18\x02 \x01(\tR\x07summary\"\xc0\x01\n\x14SaveTurnStateRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x31\n\nturn_state\x18\x03 \x01(\x0b\x32\x12.loci.v1.TurnStateR\tturnState\x12\x17\n\x04\x65tag\x18\x04 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x05 \x01(\tR\trequestIdB\x07\n\x05_etag\"J\n\x15SaveTurnStateResponse\x12\x31\n\nturn_state\x18\x01 \x01(\x0b\x32\x12.loci.v1.TurnStateR\tturnState\"\xa2\x02\n\x15MergeTurnStateRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x1f\n\nfresh_json\x18\x03 \x01(\tH\x00R\tfreshJson\x12\x33\n\x08\x64\x65\x63ision\x18\x04 \x01(\x0b\x32\x15.loci.v1.TurnDecisionH\x00R\x08\x64\x65\x63ision\x12-\n\x06\x61\x63tion\x18\x05 \x01(\x0b\x32\x13.loci.v1.TurnActionH\x00R\x06\x61\x63tion\x12\'\n\x0e\x62locked_reason\x18\x06 \x01(\tH\x00R\rblockedReason\x12\x1d\n\nrequest_id\x18\x07 \x01(\tR\trequestIdB\x06\n\x04news\"l\n\x0cTurnDecision\x12\x1a\n\x08\x64\x65\x63ision\x18\x01 \x01(\tR\x08\x64\x65\x63ision\x12\x1c\n\trationale\x18\x02 \x01(\tR\trationale\x12\"\n\x0c\x61lternatives\x18\x03 \x03(\tR\x0c\x61lternatives\"q\n\nTurnAction\x12\x12\n\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n\x06result\x18\x02 \x01(\tR\x06result\x12&\n\x0c\x64\x65tails_json\x18\x03 \x01(\tH\x00R\x0b\x64\x65tailsJson\x88\x01\x01\x42\x0f\n\r_details_json\"K\n\x16MergeTurnStateResponse\x12\x31\n\nturn_state\x18\x01 \x01(\x0b\x32\x12.loci.v1.TurnStateR\tturnState\"~\n\x12GetDailyLogRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x12\n\x04\x64\x61te\x18\x02 \x01(\tR\x04\x64\x61te\x12 \n\ttime_zone\x18\x03 \x01(\tH\x00R\x08timeZone\x88\x01\x01\x42\x0c\n\n_time_zone\")\n\x13GetDailyLogResponse\x12\x12\n\x04text\x18\x01 \x01(\tR\x04text2\xa9\x08\n\x0eSessionService\x12N\n\rCreateSession\x12\x1d.loci.v1.CreateSessionRequest\x1a\x1e.loci.v1.CreateSessionResponse\x12\x45\n\nGetSession\x12\x1a.loci.v1.GetSessionRequest\x1a\x1b.loci.v1.GetSessionResponse\x12K\n\x0cListSessions\x12\x1c.loci.v1.ListSessionsRequest\x1a\x1d.loci.v1.ListSessionsResponse\x12K\n\x0c\x43loseSession\x12\x1c.loci.v1.CloseSessionRequest\x1a\x1d.loci.v1.CloseSessionResponse\x12N\n\rReopenSession\x12\x1d.loci.v1.ReopenSessionRequest\x1a\x1e.loci.v1.ReopenSessionResponse\x12N\n\rDeleteSession\x12\x1d.loci.v1.DeleteSessionRequest\x1a\x1e.loci.v1.DeleteSessionResponse\x12H\n\x0b\x41ppendTurns\x12\x1b.loci.v1.AppendTurnsRequest\x1a\x1c.loci.v1.AppendTurnsResponse\x12~\n\x1d\x41ppendTurnsAndAssembleContext\x12-.loci.v1.AppendTurnsAndAssembleContextRequest\x1a..loci.v1.AppendTurnsAndAssembleContextResponse\x12\x42\n\tListTurns\x12\x19.loci.v1.ListTurnsRequest\x1a\x1a.loci.v1.ListTurnsResponse\x12K\n\x0cGetTurnState\x12\x1c.loci.v1.GetTurnStateRequest\x1a\x1d.loci.v1.GetTurnStateResponse\x12N\n\rSaveTurnState\x12\x1d.loci.v1.SaveTurnStateRequest\x1a\x1e.loci.v1.SaveTurnStateResponse\x12Q\n\x0eMergeTurnState\x12\x1e.loci.v1.MergeTurnStateRequest\x1a\x1f.loci.v1.MergeTurnStateResponse\x12H\n\x0bGetDailyLog\x12\x1b.loci.v1.GetDailyLogRequest\x1a\x1c.loci.v1.GetDailyLogResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dloci/v1/session_service.proto\x12\x07loci.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x15loci/v1/capture.proto\x1a\x1dloci/v1/context_service.proto\x1a\x13loci/v1/scope.proto\x1a\x15loci/v1/session.proto\"a\n\x14\x43reateSessionRequest\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\x12\x1d\n\nrequest_id\x18\x02 \x01(\tR\trequestId\"C\n\x15\x43reateSessionResponse\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\"I\n\x11GetSessionRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\"@\n\x12GetSessionResponse\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\"\xb9\x01\n\x13ListSessionsRequest\x12&\n\x06scopes\x18\x01 \x03(\x0b\x32\x0e.loci.v1.ScopeR\x06scopes\x12+\n\x05state\x18\x02 \x01(\x0e\x32\x15.loci.v1.SessionStateR\x05state\x12 \n\tpage_size\x18\x03 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x04 \x01(\tR\tpageTokenB\x0c\n\n_page_size\"l\n\x14ListSessionsResponse\x12,\n\x08sessions\x18\x01 \x03(\x0b\x32\x10.loci.v1.SessionR\x08sessions\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8c\x01\n\x13\x43loseSessionRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x17\n\x04\x65tag\x18\x03 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x04 \x01(\tR\trequestIdB\x07\n\x05_etag\"B\n\x14\x43loseSessionResponse\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\"\x8d\x01\n\x14ReopenSessionRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x17\n\x04\x65tag\x18\x03 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x04 \x01(\tR\trequestIdB\x07\n\x05_etag\"C\n\x15ReopenSessionResponse\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\"\x8d\x01\n\x14\x44\x65leteSessionRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x17\n\x04\x65tag\x18\x03 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x04 \x01(\tR\trequestIdB\x07\n\x05_etag\"\x17\n\x15\x44\x65leteSessionResponse\"\x9d\x01\n\x12\x41ppendTurnsRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12,\n\x12\x65xpected_last_turn\x18\x03 \x01(\x05R\x10\x65xpectedLastTurn\x12#\n\x05turns\x18\x04 \x03(\x0b\x32\r.loci.v1.TurnR\x05turns\"m\n\x13\x41ppendTurnsResponse\x12\x1d\n\nfirst_turn\x18\x01 \x01(\x05R\tfirstTurn\x12\x1b\n\tlast_turn\x18\x02 \x01(\x05R\x08lastTurn\x12\x1a\n\x08replayed\x18\x03 \x01(\x08R\x08replayed\"\x96\x01\n$AppendTurnsAndAssembleContextRequest\x12\x33\n\x06\x61ppend\x18\x01 \x01(\x0b\x32\x1b.loci.v1.AppendTurnsRequestR\x06\x61ppend\x12\x39\n\x07\x63ontext\x18\x02 \x01(\x0b\x32\x1f.loci.v1.AssembleContextRequestR\x07\x63ontext\"\x9d\x01\n%AppendTurnsAndAssembleContextResponse\x12\x38\n\x08\x61ppended\x18\x01 \x01(\x0b\x32\x1c.loci.v1.AppendTurnsResponseR\x08\x61ppended\x12:\n\x07\x63ontext\x18\x02 \x01(\x0b\x32 .loci.v1.AssembleContextResponseR\x07\x63ontext\"\xc0\x02\n\x1c\x41ppendTurnsAndCaptureRequest\x12*\n\x07session\x18\x01 \x01(\x0b\x32\x10.loci.v1.SessionR\x07session\x12\x31\n\x12\x65xpected_last_turn\x18\x02 \x01(\x05H\x00R\x10\x65xpectedLastTurn\x88\x01\x01\x12#\n\x05turns\x18\x03 \x03(\x0b\x32\r.loci.v1.TurnR\x05turns\x12\x37\n\textractor\x18\x04 \x01(\x0e\x32\x19.loci.v1.CaptureExtractorR\textractor\x12-\n\x04wait\x18\x05 \x01(\x0b\x32\x19.google.protobuf.DurationR\x04wait\x12\x1d\n\nrequest_id\x18\x06 \x01(\tR\trequestIdB\x15\n\x13_expected_last_turn\"\xf1\x01\n\x1d\x41ppendTurnsAndCaptureResponse\x12\x33\n\x07session\x18\x01 \x01(\x0b\x32\x19.loci.v1.SessionReferenceR\x07session\x12\x38\n\x08\x61ppended\x18\x02 \x01(\x0b\x32\x1c.loci.v1.AppendTurnsResponseR\x08\x61ppended\x12/\n\x08\x63\x61ptures\x18\x03 \x03(\x0b\x32\x13.loci.v1.CaptureJobR\x08\x63\x61ptures\x12\x30\n\x07learned\x18\x04 \x03(\x0b\x32\x16.loci.v1.LearnedMemoryR\x07learned\"\xa4\x02\n\x10ListTurnsRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\"\n\nfirst_turn\x18\x03 \x01(\x05H\x00R\tfirstTurn\x88\x01\x01\x12 \n\tlast_turn\x18\x04 \x01(\x05H\x01R\x08lastTurn\x88\x01\x01\x12(\n\x05order\x18\x05 \x01(\x0e\x32\x12.loci.v1.TurnOrderR\x05order\x12 \n\tpage_size\x18\x06 \x01(\x05H\x02R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x07 \x01(\tR\tpageTokenB\r\n\x0b_first_turnB\x0c\n\n_last_turnB\x0c\n\n_page_size\"}\n\x11ListTurnsResponse\x12#\n\x05turns\x18\x01 \x03(\x0b\x32\r.loci.v1.TurnR\x05turns\x12\x1b\n\tlast_turn\x18\x02 \x01(\x05R\x08lastTurn\x12&\n\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"n\n\x13GetTurnStateRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12!\n\x0cwith_summary\x18\x03 \x01(\x08R\x0bwithSummary\"c\n\x14GetTurnStateResponse\x12\x31\n\nturn_state\x18\x01 \x01(\x0b\x32\x12.loci.v1.TurnStateR\tturnState\x12\x18\n\x07summary\x18\x02 \x01(\tR\x07summary\"\xc0\x01\n\x14SaveTurnStateRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x31\n\nturn_state\x18\x03 \x01(\x0b\x32\x12.loci.v1.TurnStateR\tturnState\x12\x17\n\x04\x65tag\x18\x04 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x05 \x01(\tR\trequestIdB\x07\n\x05_etag\"J\n\x15SaveTurnStateResponse\x12\x31\n\nturn_state\x18\x01 \x01(\x0b\x32\x12.loci.v1.TurnStateR\tturnState\"\xa2\x02\n\x15MergeTurnStateRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x1f\n\nfresh_json\x18\x03 \x01(\tH\x00R\tfreshJson\x12\x33\n\x08\x64\x65\x63ision\x18\x04 \x01(\x0b\x32\x15.loci.v1.TurnDecisionH\x00R\x08\x64\x65\x63ision\x12-\n\x06\x61\x63tion\x18\x05 \x01(\x0b\x32\x13.loci.v1.TurnActionH\x00R\x06\x61\x63tion\x12\'\n\x0e\x62locked_reason\x18\x06 \x01(\tH\x00R\rblockedReason\x12\x1d\n\nrequest_id\x18\x07 \x01(\tR\trequestIdB\x06\n\x04news\"l\n\x0cTurnDecision\x12\x1a\n\x08\x64\x65\x63ision\x18\x01 \x01(\tR\x08\x64\x65\x63ision\x12\x1c\n\trationale\x18\x02 \x01(\tR\trationale\x12\"\n\x0c\x61lternatives\x18\x03 \x03(\tR\x0c\x61lternatives\"q\n\nTurnAction\x12\x12\n\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n\x06result\x18\x02 \x01(\tR\x06result\x12&\n\x0c\x64\x65tails_json\x18\x03 \x01(\tH\x00R\x0b\x64\x65tailsJson\x88\x01\x01\x42\x0f\n\r_details_json\"K\n\x16MergeTurnStateResponse\x12\x31\n\nturn_state\x18\x01 \x01(\x0b\x32\x12.loci.v1.TurnStateR\tturnState\"~\n\x12GetDailyLogRequest\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x12\n\x04\x64\x61te\x18\x02 \x01(\tR\x04\x64\x61te\x12 \n\ttime_zone\x18\x03 \x01(\tH\x00R\x08timeZone\x88\x01\x01\x42\x0c\n\n_time_zone\")\n\x13GetDailyLogResponse\x12\x12\n\x04text\x18\x01 \x01(\tR\x04text2\x91\t\n\x0eSessionService\x12N\n\rCreateSession\x12\x1d.loci.v1.CreateSessionRequest\x1a\x1e.loci.v1.CreateSessionResponse\x12\x45\n\nGetSession\x12\x1a.loci.v1.GetSessionRequest\x1a\x1b.loci.v1.GetSessionResponse\x12K\n\x0cListSessions\x12\x1c.loci.v1.ListSessionsRequest\x1a\x1d.loci.v1.ListSessionsResponse\x12K\n\x0c\x43loseSession\x12\x1c.loci.v1.CloseSessionRequest\x1a\x1d.loci.v1.CloseSessionResponse\x12N\n\rReopenSession\x12\x1d.loci.v1.ReopenSessionRequest\x1a\x1e.loci.v1.ReopenSessionResponse\x12N\n\rDeleteSession\x12\x1d.loci.v1.DeleteSessionRequest\x1a\x1e.loci.v1.DeleteSessionResponse\x12H\n\x0b\x41ppendTurns\x12\x1b.loci.v1.AppendTurnsRequest\x1a\x1c.loci.v1.AppendTurnsResponse\x12~\n\x1d\x41ppendTurnsAndAssembleContext\x12-.loci.v1.AppendTurnsAndAssembleContextRequest\x1a..loci.v1.AppendTurnsAndAssembleContextResponse\x12\x66\n\x15\x41ppendTurnsAndCapture\x12%.loci.v1.AppendTurnsAndCaptureRequest\x1a&.loci.v1.AppendTurnsAndCaptureResponse\x12\x42\n\tListTurns\x12\x19.loci.v1.ListTurnsRequest\x1a\x1a.loci.v1.ListTurnsResponse\x12K\n\x0cGetTurnState\x12\x1c.loci.v1.GetTurnStateRequest\x1a\x1d.loci.v1.GetTurnStateResponse\x12N\n\rSaveTurnState\x12\x1d.loci.v1.SaveTurnStateRequest\x1a\x1e.loci.v1.SaveTurnStateResponse\x12Q\n\x0eMergeTurnState\x12\x1e.loci.v1.MergeTurnStateRequest\x1a\x1f.loci.v1.MergeTurnStateResponse\x12H\n\x0bGetDailyLog\x12\x1b.loci.v1.GetDailyLogRequest\x1a\x1c.loci.v1.GetDailyLogResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'loci_client.v1.session_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CREATESESSIONREQUEST']._serialized_start=117
-  _globals['_CREATESESSIONREQUEST']._serialized_end=214
-  _globals['_CREATESESSIONRESPONSE']._serialized_start=216
-  _globals['_CREATESESSIONRESPONSE']._serialized_end=283
-  _globals['_GETSESSIONREQUEST']._serialized_start=285
-  _globals['_GETSESSIONREQUEST']._serialized_end=358
-  _globals['_GETSESSIONRESPONSE']._serialized_start=360
-  _globals['_GETSESSIONRESPONSE']._serialized_end=424
-  _globals['_LISTSESSIONSREQUEST']._serialized_start=427
-  _globals['_LISTSESSIONSREQUEST']._serialized_end=612
-  _globals['_LISTSESSIONSRESPONSE']._serialized_start=614
-  _globals['_LISTSESSIONSRESPONSE']._serialized_end=722
-  _globals['_CLOSESESSIONREQUEST']._serialized_start=725
-  _globals['_CLOSESESSIONREQUEST']._serialized_end=865
-  _globals['_CLOSESESSIONRESPONSE']._serialized_start=867
-  _globals['_CLOSESESSIONRESPONSE']._serialized_end=933
-  _globals['_REOPENSESSIONREQUEST']._serialized_start=936
-  _globals['_REOPENSESSIONREQUEST']._serialized_end=1077
-  _globals['_REOPENSESSIONRESPONSE']._serialized_start=1079
-  _globals['_REOPENSESSIONRESPONSE']._serialized_end=1146
-  _globals['_DELETESESSIONREQUEST']._serialized_start=1149
-  _globals['_DELETESESSIONREQUEST']._serialized_end=1290
-  _globals['_DELETESESSIONRESPONSE']._serialized_start=1292
-  _globals['_DELETESESSIONRESPONSE']._serialized_end=1315
-  _globals['_APPENDTURNSREQUEST']._serialized_start=1318
-  _globals['_APPENDTURNSREQUEST']._serialized_end=1475
-  _globals['_APPENDTURNSRESPONSE']._serialized_start=1477
-  _globals['_APPENDTURNSRESPONSE']._serialized_end=1586
-  _globals['_APPENDTURNSANDASSEMBLECONTEXTREQUEST']._serialized_start=1589
-  _globals['_APPENDTURNSANDASSEMBLECONTEXTREQUEST']._serialized_end=1739
-  _globals['_APPENDTURNSANDASSEMBLECONTEXTRESPONSE']._serialized_start=1742
-  _globals['_APPENDTURNSANDASSEMBLECONTEXTRESPONSE']._serialized_end=1899
-  _globals['_LISTTURNSREQUEST']._serialized_start=1902
-  _globals['_LISTTURNSREQUEST']._serialized_end=2194
-  _globals['_LISTTURNSRESPONSE']._serialized_start=2196
-  _globals['_LISTTURNSRESPONSE']._serialized_end=2321
-  _globals['_GETTURNSTATEREQUEST']._serialized_start=2323
-  _globals['_GETTURNSTATEREQUEST']._serialized_end=2433
-  _globals['_GETTURNSTATERESPONSE']._serialized_start=2435
-  _globals['_GETTURNSTATERESPONSE']._serialized_end=2534
-  _globals['_SAVETURNSTATEREQUEST']._serialized_start=2537
-  _globals['_SAVETURNSTATEREQUEST']._serialized_end=2729
-  _globals['_SAVETURNSTATERESPONSE']._serialized_start=2731
-  _globals['_SAVETURNSTATERESPONSE']._serialized_end=2805
-  _globals['_MERGETURNSTATEREQUEST']._serialized_start=2808
-  _globals['_MERGETURNSTATEREQUEST']._serialized_end=3098
-  _globals['_TURNDECISION']._serialized_start=3100
-  _globals['_TURNDECISION']._serialized_end=3208
-  _globals['_TURNACTION']._serialized_start=3210
-  _globals['_TURNACTION']._serialized_end=3323
-  _globals['_MERGETURNSTATERESPONSE']._serialized_start=3325
-  _globals['_MERGETURNSTATERESPONSE']._serialized_end=3400
-  _globals['_GETDAILYLOGREQUEST']._serialized_start=3402
-  _globals['_GETDAILYLOGREQUEST']._serialized_end=3528
-  _globals['_GETDAILYLOGRESPONSE']._serialized_start=3530
-  _globals['_GETDAILYLOGRESPONSE']._serialized_end=3571
-  _globals['_SESSIONSERVICE']._serialized_start=3574
-  _globals['_SESSIONSERVICE']._serialized_end=4639
+  _globals['_CREATESESSIONREQUEST']._serialized_start=172
+  _globals['_CREATESESSIONREQUEST']._serialized_end=269
+  _globals['_CREATESESSIONRESPONSE']._serialized_start=271
+  _globals['_CREATESESSIONRESPONSE']._serialized_end=338
+  _globals['_GETSESSIONREQUEST']._serialized_start=340
+  _globals['_GETSESSIONREQUEST']._serialized_end=413
+  _globals['_GETSESSIONRESPONSE']._serialized_start=415
+  _globals['_GETSESSIONRESPONSE']._serialized_end=479
+  _globals['_LISTSESSIONSREQUEST']._serialized_start=482
+  _globals['_LISTSESSIONSREQUEST']._serialized_end=667
+  _globals['_LISTSESSIONSRESPONSE']._serialized_start=669
+  _globals['_LISTSESSIONSRESPONSE']._serialized_end=777
+  _globals['_CLOSESESSIONREQUEST']._serialized_start=780
+  _globals['_CLOSESESSIONREQUEST']._serialized_end=920
+  _globals['_CLOSESESSIONRESPONSE']._serialized_start=922
+  _globals['_CLOSESESSIONRESPONSE']._serialized_end=988
+  _globals['_REOPENSESSIONREQUEST']._serialized_start=991
+  _globals['_REOPENSESSIONREQUEST']._serialized_end=1132
+  _globals['_REOPENSESSIONRESPONSE']._serialized_start=1134
+  _globals['_REOPENSESSIONRESPONSE']._serialized_end=1201
+  _globals['_DELETESESSIONREQUEST']._serialized_start=1204
+  _globals['_DELETESESSIONREQUEST']._serialized_end=1345
+  _globals['_DELETESESSIONRESPONSE']._serialized_start=1347
+  _globals['_DELETESESSIONRESPONSE']._serialized_end=1370
+  _globals['_APPENDTURNSREQUEST']._serialized_start=1373
+  _globals['_APPENDTURNSREQUEST']._serialized_end=1530
+  _globals['_APPENDTURNSRESPONSE']._serialized_start=1532
+  _globals['_APPENDTURNSRESPONSE']._serialized_end=1641
+  _globals['_APPENDTURNSANDASSEMBLECONTEXTREQUEST']._serialized_start=1644
+  _globals['_APPENDTURNSANDASSEMBLECONTEXTREQUEST']._serialized_end=1794
+  _globals['_APPENDTURNSANDASSEMBLECONTEXTRESPONSE']._serialized_start=1797
+  _globals['_APPENDTURNSANDASSEMBLECONTEXTRESPONSE']._serialized_end=1954
+  _globals['_APPENDTURNSANDCAPTUREREQUEST']._serialized_start=1957
+  _globals['_APPENDTURNSANDCAPTUREREQUEST']._serialized_end=2277
+  _globals['_APPENDTURNSANDCAPTURERESPONSE']._serialized_start=2280
+  _globals['_APPENDTURNSANDCAPTURERESPONSE']._serialized_end=2521
+  _globals['_LISTTURNSREQUEST']._serialized_start=2524
+  _globals['_LISTTURNSREQUEST']._serialized_end=2816
+  _globals['_LISTTURNSRESPONSE']._serialized_start=2818
+  _globals['_LISTTURNSRESPONSE']._serialized_end=2943
+  _globals['_GETTURNSTATEREQUEST']._serialized_start=2945
+  _globals['_GETTURNSTATEREQUEST']._serialized_end=3055
+  _globals['_GETTURNSTATERESPONSE']._serialized_start=3057
+  _globals['_GETTURNSTATERESPONSE']._serialized_end=3156
+  _globals['_SAVETURNSTATEREQUEST']._serialized_start=3159
+  _globals['_SAVETURNSTATEREQUEST']._serialized_end=3351
+  _globals['_SAVETURNSTATERESPONSE']._serialized_start=3353
+  _globals['_SAVETURNSTATERESPONSE']._serialized_end=3427
+  _globals['_MERGETURNSTATEREQUEST']._serialized_start=3430
+  _globals['_MERGETURNSTATEREQUEST']._serialized_end=3720
+  _globals['_TURNDECISION']._serialized_start=3722
+  _globals['_TURNDECISION']._serialized_end=3830
+  _globals['_TURNACTION']._serialized_start=3832
+  _globals['_TURNACTION']._serialized_end=3945
+  _globals['_MERGETURNSTATERESPONSE']._serialized_start=3947
+  _globals['_MERGETURNSTATERESPONSE']._serialized_end=4022
+  _globals['_GETDAILYLOGREQUEST']._serialized_start=4024
+  _globals['_GETDAILYLOGREQUEST']._serialized_end=4150
+  _globals['_GETDAILYLOGRESPONSE']._serialized_start=4152
+  _globals['_GETDAILYLOGRESPONSE']._serialized_end=4193
+  _globals['_SESSIONSERVICE']._serialized_start=4196
+  _globals['_SESSIONSERVICE']._serialized_end=5365
 # @@protoc_insertion_point(module_scope)

@@ -1,3 +1,7 @@
+import datetime
+
+from google.protobuf import duration_pb2 as _duration_pb2
+from loci_client.v1 import capture_pb2 as _capture_pb2
 from loci_client.v1 import context_service_pb2 as _context_service_pb2
 from loci_client.v1 import scope_pb2 as _scope_pb2
 from loci_client.v1 import session_pb2 as _session_pb2
@@ -146,6 +150,34 @@ class AppendTurnsAndAssembleContextResponse(_message.Message):
     appended: AppendTurnsResponse
     context: _context_service_pb2.AssembleContextResponse
     def __init__(self, appended: _Optional[_Union[AppendTurnsResponse, _Mapping]] = ..., context: _Optional[_Union[_context_service_pb2.AssembleContextResponse, _Mapping]] = ...) -> None: ...
+
+class AppendTurnsAndCaptureRequest(_message.Message):
+    __slots__ = ("session", "expected_last_turn", "turns", "extractor", "wait", "request_id")
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_LAST_TURN_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    EXTRACTOR_FIELD_NUMBER: _ClassVar[int]
+    WAIT_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    session: _session_pb2.Session
+    expected_last_turn: int
+    turns: _containers.RepeatedCompositeFieldContainer[_session_pb2.Turn]
+    extractor: _capture_pb2.CaptureExtractor
+    wait: _duration_pb2.Duration
+    request_id: str
+    def __init__(self, session: _Optional[_Union[_session_pb2.Session, _Mapping]] = ..., expected_last_turn: _Optional[int] = ..., turns: _Optional[_Iterable[_Union[_session_pb2.Turn, _Mapping]]] = ..., extractor: _Optional[_Union[_capture_pb2.CaptureExtractor, str]] = ..., wait: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., request_id: _Optional[str] = ...) -> None: ...
+
+class AppendTurnsAndCaptureResponse(_message.Message):
+    __slots__ = ("session", "appended", "captures", "learned")
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    APPENDED_FIELD_NUMBER: _ClassVar[int]
+    CAPTURES_FIELD_NUMBER: _ClassVar[int]
+    LEARNED_FIELD_NUMBER: _ClassVar[int]
+    session: _scope_pb2.SessionReference
+    appended: AppendTurnsResponse
+    captures: _containers.RepeatedCompositeFieldContainer[_capture_pb2.CaptureJob]
+    learned: _containers.RepeatedCompositeFieldContainer[_capture_pb2.LearnedMemory]
+    def __init__(self, session: _Optional[_Union[_scope_pb2.SessionReference, _Mapping]] = ..., appended: _Optional[_Union[AppendTurnsResponse, _Mapping]] = ..., captures: _Optional[_Iterable[_Union[_capture_pb2.CaptureJob, _Mapping]]] = ..., learned: _Optional[_Iterable[_Union[_capture_pb2.LearnedMemory, _Mapping]]] = ...) -> None: ...
 
 class ListTurnsRequest(_message.Message):
     __slots__ = ("scope", "id", "first_turn", "last_turn", "order", "page_size", "page_token")

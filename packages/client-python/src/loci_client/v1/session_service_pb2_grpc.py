@@ -75,6 +75,11 @@ class SessionServiceStub:
                 request_serializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextResponse.FromString,
                 _registered_method=True)
+        self.AppendTurnsAndCapture = channel.unary_unary(
+                '/loci.v1.SessionService/AppendTurnsAndCapture',
+                request_serializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndCaptureRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndCaptureResponse.FromString,
+                _registered_method=True)
         self.ListTurns = channel.unary_unary(
                 '/loci.v1.SessionService/ListTurns',
                 request_serializer=loci_dot_v1_dot_session__service__pb2.ListTurnsRequest.SerializeToString,
@@ -164,6 +169,14 @@ class SessionServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AppendTurnsAndCapture(self, request, context):
+        """Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
+        request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListTurns(self, request, context):
         """Lists turns from either end.
         """
@@ -241,6 +254,11 @@ def add_SessionServiceServicer_to_server(servicer, server):
                     servicer.AppendTurnsAndAssembleContext,
                     request_deserializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextRequest.FromString,
                     response_serializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextResponse.SerializeToString,
+            ),
+            'AppendTurnsAndCapture': grpc.unary_unary_rpc_method_handler(
+                    servicer.AppendTurnsAndCapture,
+                    request_deserializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndCaptureRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndCaptureResponse.SerializeToString,
             ),
             'ListTurns': grpc.unary_unary_rpc_method_handler(
                     servicer.ListTurns,
@@ -485,6 +503,33 @@ class SessionService:
             '/loci.v1.SessionService/AppendTurnsAndAssembleContext',
             loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextRequest.SerializeToString,
             loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AppendTurnsAndCapture(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.SessionService/AppendTurnsAndCapture',
+            loci_dot_v1_dot_session__service__pb2.AppendTurnsAndCaptureRequest.SerializeToString,
+            loci_dot_v1_dot_session__service__pb2.AppendTurnsAndCaptureResponse.FromString,
             options,
             channel_credentials,
             insecure,

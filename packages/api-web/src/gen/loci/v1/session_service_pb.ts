@@ -4,9 +4,13 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Duration } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_duration } from "@bufbuild/protobuf/wkt";
+import type { CaptureExtractor, CaptureJob, LearnedMemory } from "./capture_pb.ts";
+import { file_loci_v1_capture } from "./capture_pb.ts";
 import type { AssembleContextRequest, AssembleContextResponse } from "./context_service_pb.ts";
 import { file_loci_v1_context_service } from "./context_service_pb.ts";
-import type { Scope } from "./scope_pb.ts";
+import type { Scope, SessionReference } from "./scope_pb.ts";
 import { file_loci_v1_scope } from "./scope_pb.ts";
 import type { Session, SessionState, Turn, TurnOrder, TurnState } from "./session_pb.ts";
 import { file_loci_v1_session } from "./session_pb.ts";
@@ -16,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file loci/v1/session_service.proto.
  */
 export const file_loci_v1_session_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch1sb2NpL3YxL3Nlc3Npb25fc2VydmljZS5wcm90bxIHbG9jaS52MSJNChRDcmVhdGVTZXNzaW9uUmVxdWVzdBIhCgdzZXNzaW9uGAEgASgLMhAubG9jaS52MS5TZXNzaW9uEhIKCnJlcXVlc3RfaWQYAiABKAkiOgoVQ3JlYXRlU2Vzc2lvblJlc3BvbnNlEiEKB3Nlc3Npb24YASABKAsyEC5sb2NpLnYxLlNlc3Npb24iPgoRR2V0U2Vzc2lvblJlcXVlc3QSHQoFc2NvcGUYASABKAsyDi5sb2NpLnYxLlNjb3BlEgoKAmlkGAIgASgJIjcKEkdldFNlc3Npb25SZXNwb25zZRIhCgdzZXNzaW9uGAEgASgLMhAubG9jaS52MS5TZXNzaW9uIpUBChNMaXN0U2Vzc2lvbnNSZXF1ZXN0Eh4KBnNjb3BlcxgBIAMoCzIOLmxvY2kudjEuU2NvcGUSJAoFc3RhdGUYAiABKA4yFS5sb2NpLnYxLlNlc3Npb25TdGF0ZRIWCglwYWdlX3NpemUYAyABKAVIAIgBARISCgpwYWdlX3Rva2VuGAQgASgJQgwKCl9wYWdlX3NpemUiUwoUTGlzdFNlc3Npb25zUmVzcG9uc2USIgoIc2Vzc2lvbnMYASADKAsyEC5sb2NpLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInAKE0Nsb3NlU2Vzc2lvblJlcXVlc3QSHQoFc2NvcGUYASABKAsyDi5sb2NpLnYxLlNjb3BlEgoKAmlkGAIgASgJEhEKBGV0YWcYAyABKAlIAIgBARISCgpyZXF1ZXN0X2lkGAQgASgJQgcKBV9ldGFnIjkKFENsb3NlU2Vzc2lvblJlc3BvbnNlEiEKB3Nlc3Npb24YASABKAsyEC5sb2NpLnYxLlNlc3Npb24icQoUUmVvcGVuU2Vzc2lvblJlcXVlc3QSHQoFc2NvcGUYASABKAsyDi5sb2NpLnYxLlNjb3BlEgoKAmlkGAIgASgJEhEKBGV0YWcYAyABKAlIAIgBARISCgpyZXF1ZXN0X2lkGAQgASgJQgcKBV9ldGFnIjoKFVJlb3BlblNlc3Npb25SZXNwb25zZRIhCgdzZXNzaW9uGAEgASgLMhAubG9jaS52MS5TZXNzaW9uInEKFERlbGV0ZVNlc3Npb25SZXF1ZXN0Eh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIKCgJpZBgCIAEoCRIRCgRldGFnGAMgASgJSACIAQESEgoKcmVxdWVzdF9pZBgEIAEoCUIHCgVfZXRhZyIXChVEZWxldGVTZXNzaW9uUmVzcG9uc2UieQoSQXBwZW5kVHVybnNSZXF1ZXN0Eh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIKCgJpZBgCIAEoCRIaChJleHBlY3RlZF9sYXN0X3R1cm4YAyABKAUSHAoFdHVybnMYBCADKAsyDS5sb2NpLnYxLlR1cm4iTgoTQXBwZW5kVHVybnNSZXNwb25zZRISCgpmaXJzdF90dXJuGAEgASgFEhEKCWxhc3RfdHVybhgCIAEoBRIQCghyZXBsYXllZBgDIAEoCCKFAQokQXBwZW5kVHVybnNBbmRBc3NlbWJsZUNvbnRleHRSZXF1ZXN0EisKBmFwcGVuZBgBIAEoCzIbLmxvY2kudjEuQXBwZW5kVHVybnNSZXF1ZXN0EjAKB2NvbnRleHQYAiABKAsyHy5sb2NpLnYxLkFzc2VtYmxlQ29udGV4dFJlcXVlc3QiigEKJUFwcGVuZFR1cm5zQW5kQXNzZW1ibGVDb250ZXh0UmVzcG9uc2USLgoIYXBwZW5kZWQYASABKAsyHC5sb2NpLnYxLkFwcGVuZFR1cm5zUmVzcG9uc2USMQoHY29udGV4dBgCIAEoCzIgLmxvY2kudjEuQXNzZW1ibGVDb250ZXh0UmVzcG9uc2Ui6AEKEExpc3RUdXJuc1JlcXVlc3QSHQoFc2NvcGUYASABKAsyDi5sb2NpLnYxLlNjb3BlEgoKAmlkGAIgASgJEhcKCmZpcnN0X3R1cm4YAyABKAVIAIgBARIWCglsYXN0X3R1cm4YBCABKAVIAYgBARIhCgVvcmRlchgFIAEoDjISLmxvY2kudjEuVHVybk9yZGVyEhYKCXBhZ2Vfc2l6ZRgGIAEoBUgCiAEBEhIKCnBhZ2VfdG9rZW4YByABKAlCDQoLX2ZpcnN0X3R1cm5CDAoKX2xhc3RfdHVybkIMCgpfcGFnZV9zaXplIl0KEUxpc3RUdXJuc1Jlc3BvbnNlEhwKBXR1cm5zGAEgAygLMg0ubG9jaS52MS5UdXJuEhEKCWxhc3RfdHVybhgCIAEoBRIXCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAkiVgoTR2V0VHVyblN0YXRlUmVxdWVzdBIdCgVzY29wZRgBIAEoCzIOLmxvY2kudjEuU2NvcGUSCgoCaWQYAiABKAkSFAoMd2l0aF9zdW1tYXJ5GAMgASgIIk8KFEdldFR1cm5TdGF0ZVJlc3BvbnNlEiYKCnR1cm5fc3RhdGUYASABKAsyEi5sb2NpLnYxLlR1cm5TdGF0ZRIPCgdzdW1tYXJ5GAIgASgJIpkBChRTYXZlVHVyblN0YXRlUmVxdWVzdBIdCgVzY29wZRgBIAEoCzIOLmxvY2kudjEuU2NvcGUSCgoCaWQYAiABKAkSJgoKdHVybl9zdGF0ZRgDIAEoCzISLmxvY2kudjEuVHVyblN0YXRlEhEKBGV0YWcYBCABKAlIAIgBARISCgpyZXF1ZXN0X2lkGAUgASgJQgcKBV9ldGFnIj8KFVNhdmVUdXJuU3RhdGVSZXNwb25zZRImCgp0dXJuX3N0YXRlGAEgASgLMhIubG9jaS52MS5UdXJuU3RhdGUi4AEKFU1lcmdlVHVyblN0YXRlUmVxdWVzdBIdCgVzY29wZRgBIAEoCzIOLmxvY2kudjEuU2NvcGUSCgoCaWQYAiABKAkSFAoKZnJlc2hfanNvbhgDIAEoCUgAEikKCGRlY2lzaW9uGAQgASgLMhUubG9jaS52MS5UdXJuRGVjaXNpb25IABIlCgZhY3Rpb24YBSABKAsyEy5sb2NpLnYxLlR1cm5BY3Rpb25IABIYCg5ibG9ja2VkX3JlYXNvbhgGIAEoCUgAEhIKCnJlcXVlc3RfaWQYByABKAlCBgoEbmV3cyJJCgxUdXJuRGVjaXNpb24SEAoIZGVjaXNpb24YASABKAkSEQoJcmF0aW9uYWxlGAIgASgJEhQKDGFsdGVybmF0aXZlcxgDIAMoCSJWCgpUdXJuQWN0aW9uEgwKBHR5cGUYASABKAkSDgoGcmVzdWx0GAIgASgJEhkKDGRldGFpbHNfanNvbhgDIAEoCUgAiAEBQg8KDV9kZXRhaWxzX2pzb24iQAoWTWVyZ2VUdXJuU3RhdGVSZXNwb25zZRImCgp0dXJuX3N0YXRlGAEgASgLMhIubG9jaS52MS5UdXJuU3RhdGUiZwoSR2V0RGFpbHlMb2dSZXF1ZXN0Eh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIMCgRkYXRlGAIgASgJEhYKCXRpbWVfem9uZRgDIAEoCUgAiAEBQgwKCl90aW1lX3pvbmUiIwoTR2V0RGFpbHlMb2dSZXNwb25zZRIMCgR0ZXh0GAEgASgJMqkICg5TZXNzaW9uU2VydmljZRJOCg1DcmVhdGVTZXNzaW9uEh0ubG9jaS52MS5DcmVhdGVTZXNzaW9uUmVxdWVzdBoeLmxvY2kudjEuQ3JlYXRlU2Vzc2lvblJlc3BvbnNlEkUKCkdldFNlc3Npb24SGi5sb2NpLnYxLkdldFNlc3Npb25SZXF1ZXN0GhsubG9jaS52MS5HZXRTZXNzaW9uUmVzcG9uc2USSwoMTGlzdFNlc3Npb25zEhwubG9jaS52MS5MaXN0U2Vzc2lvbnNSZXF1ZXN0Gh0ubG9jaS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZRJLCgxDbG9zZVNlc3Npb24SHC5sb2NpLnYxLkNsb3NlU2Vzc2lvblJlcXVlc3QaHS5sb2NpLnYxLkNsb3NlU2Vzc2lvblJlc3BvbnNlEk4KDVJlb3BlblNlc3Npb24SHS5sb2NpLnYxLlJlb3BlblNlc3Npb25SZXF1ZXN0Gh4ubG9jaS52MS5SZW9wZW5TZXNzaW9uUmVzcG9uc2USTgoNRGVsZXRlU2Vzc2lvbhIdLmxvY2kudjEuRGVsZXRlU2Vzc2lvblJlcXVlc3QaHi5sb2NpLnYxLkRlbGV0ZVNlc3Npb25SZXNwb25zZRJICgtBcHBlbmRUdXJucxIbLmxvY2kudjEuQXBwZW5kVHVybnNSZXF1ZXN0GhwubG9jaS52MS5BcHBlbmRUdXJuc1Jlc3BvbnNlEn4KHUFwcGVuZFR1cm5zQW5kQXNzZW1ibGVDb250ZXh0Ei0ubG9jaS52MS5BcHBlbmRUdXJuc0FuZEFzc2VtYmxlQ29udGV4dFJlcXVlc3QaLi5sb2NpLnYxLkFwcGVuZFR1cm5zQW5kQXNzZW1ibGVDb250ZXh0UmVzcG9uc2USQgoJTGlzdFR1cm5zEhkubG9jaS52MS5MaXN0VHVybnNSZXF1ZXN0GhoubG9jaS52MS5MaXN0VHVybnNSZXNwb25zZRJLCgxHZXRUdXJuU3RhdGUSHC5sb2NpLnYxLkdldFR1cm5TdGF0ZVJlcXVlc3QaHS5sb2NpLnYxLkdldFR1cm5TdGF0ZVJlc3BvbnNlEk4KDVNhdmVUdXJuU3RhdGUSHS5sb2NpLnYxLlNhdmVUdXJuU3RhdGVSZXF1ZXN0Gh4ubG9jaS52MS5TYXZlVHVyblN0YXRlUmVzcG9uc2USUQoOTWVyZ2VUdXJuU3RhdGUSHi5sb2NpLnYxLk1lcmdlVHVyblN0YXRlUmVxdWVzdBofLmxvY2kudjEuTWVyZ2VUdXJuU3RhdGVSZXNwb25zZRJICgtHZXREYWlseUxvZxIbLmxvY2kudjEuR2V0RGFpbHlMb2dSZXF1ZXN0GhwubG9jaS52MS5HZXREYWlseUxvZ1Jlc3BvbnNlYgZwcm90bzM", [file_loci_v1_context_service, file_loci_v1_scope, file_loci_v1_session]);
+  fileDesc("Ch1sb2NpL3YxL3Nlc3Npb25fc2VydmljZS5wcm90bxIHbG9jaS52MSJNChRDcmVhdGVTZXNzaW9uUmVxdWVzdBIhCgdzZXNzaW9uGAEgASgLMhAubG9jaS52MS5TZXNzaW9uEhIKCnJlcXVlc3RfaWQYAiABKAkiOgoVQ3JlYXRlU2Vzc2lvblJlc3BvbnNlEiEKB3Nlc3Npb24YASABKAsyEC5sb2NpLnYxLlNlc3Npb24iPgoRR2V0U2Vzc2lvblJlcXVlc3QSHQoFc2NvcGUYASABKAsyDi5sb2NpLnYxLlNjb3BlEgoKAmlkGAIgASgJIjcKEkdldFNlc3Npb25SZXNwb25zZRIhCgdzZXNzaW9uGAEgASgLMhAubG9jaS52MS5TZXNzaW9uIpUBChNMaXN0U2Vzc2lvbnNSZXF1ZXN0Eh4KBnNjb3BlcxgBIAMoCzIOLmxvY2kudjEuU2NvcGUSJAoFc3RhdGUYAiABKA4yFS5sb2NpLnYxLlNlc3Npb25TdGF0ZRIWCglwYWdlX3NpemUYAyABKAVIAIgBARISCgpwYWdlX3Rva2VuGAQgASgJQgwKCl9wYWdlX3NpemUiUwoUTGlzdFNlc3Npb25zUmVzcG9uc2USIgoIc2Vzc2lvbnMYASADKAsyEC5sb2NpLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInAKE0Nsb3NlU2Vzc2lvblJlcXVlc3QSHQoFc2NvcGUYASABKAsyDi5sb2NpLnYxLlNjb3BlEgoKAmlkGAIgASgJEhEKBGV0YWcYAyABKAlIAIgBARISCgpyZXF1ZXN0X2lkGAQgASgJQgcKBV9ldGFnIjkKFENsb3NlU2Vzc2lvblJlc3BvbnNlEiEKB3Nlc3Npb24YASABKAsyEC5sb2NpLnYxLlNlc3Npb24icQoUUmVvcGVuU2Vzc2lvblJlcXVlc3QSHQoFc2NvcGUYASABKAsyDi5sb2NpLnYxLlNjb3BlEgoKAmlkGAIgASgJEhEKBGV0YWcYAyABKAlIAIgBARISCgpyZXF1ZXN0X2lkGAQgASgJQgcKBV9ldGFnIjoKFVJlb3BlblNlc3Npb25SZXNwb25zZRIhCgdzZXNzaW9uGAEgASgLMhAubG9jaS52MS5TZXNzaW9uInEKFERlbGV0ZVNlc3Npb25SZXF1ZXN0Eh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIKCgJpZBgCIAEoCRIRCgRldGFnGAMgASgJSACIAQESEgoKcmVxdWVzdF9pZBgEIAEoCUIHCgVfZXRhZyIXChVEZWxldGVTZXNzaW9uUmVzcG9uc2UieQoSQXBwZW5kVHVybnNSZXF1ZXN0Eh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIKCgJpZBgCIAEoCRIaChJleHBlY3RlZF9sYXN0X3R1cm4YAyABKAUSHAoFdHVybnMYBCADKAsyDS5sb2NpLnYxLlR1cm4iTgoTQXBwZW5kVHVybnNSZXNwb25zZRISCgpmaXJzdF90dXJuGAEgASgFEhEKCWxhc3RfdHVybhgCIAEoBRIQCghyZXBsYXllZBgDIAEoCCKFAQokQXBwZW5kVHVybnNBbmRBc3NlbWJsZUNvbnRleHRSZXF1ZXN0EisKBmFwcGVuZBgBIAEoCzIbLmxvY2kudjEuQXBwZW5kVHVybnNSZXF1ZXN0EjAKB2NvbnRleHQYAiABKAsyHy5sb2NpLnYxLkFzc2VtYmxlQ29udGV4dFJlcXVlc3QiigEKJUFwcGVuZFR1cm5zQW5kQXNzZW1ibGVDb250ZXh0UmVzcG9uc2USLgoIYXBwZW5kZWQYASABKAsyHC5sb2NpLnYxLkFwcGVuZFR1cm5zUmVzcG9uc2USMQoHY29udGV4dBgCIAEoCzIgLmxvY2kudjEuQXNzZW1ibGVDb250ZXh0UmVzcG9uc2UiggIKHEFwcGVuZFR1cm5zQW5kQ2FwdHVyZVJlcXVlc3QSIQoHc2Vzc2lvbhgBIAEoCzIQLmxvY2kudjEuU2Vzc2lvbhIfChJleHBlY3RlZF9sYXN0X3R1cm4YAiABKAVIAIgBARIcCgV0dXJucxgDIAMoCzINLmxvY2kudjEuVHVybhIsCglleHRyYWN0b3IYBCABKA4yGS5sb2NpLnYxLkNhcHR1cmVFeHRyYWN0b3ISJwoEd2FpdBgFIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbhISCgpyZXF1ZXN0X2lkGAYgASgJQhUKE19leHBlY3RlZF9sYXN0X3R1cm4iywEKHUFwcGVuZFR1cm5zQW5kQ2FwdHVyZVJlc3BvbnNlEioKB3Nlc3Npb24YASABKAsyGS5sb2NpLnYxLlNlc3Npb25SZWZlcmVuY2USLgoIYXBwZW5kZWQYAiABKAsyHC5sb2NpLnYxLkFwcGVuZFR1cm5zUmVzcG9uc2USJQoIY2FwdHVyZXMYAyADKAsyEy5sb2NpLnYxLkNhcHR1cmVKb2ISJwoHbGVhcm5lZBgEIAMoCzIWLmxvY2kudjEuTGVhcm5lZE1lbW9yeSLoAQoQTGlzdFR1cm5zUmVxdWVzdBIdCgVzY29wZRgBIAEoCzIOLmxvY2kudjEuU2NvcGUSCgoCaWQYAiABKAkSFwoKZmlyc3RfdHVybhgDIAEoBUgAiAEBEhYKCWxhc3RfdHVybhgEIAEoBUgBiAEBEiEKBW9yZGVyGAUgASgOMhIubG9jaS52MS5UdXJuT3JkZXISFgoJcGFnZV9zaXplGAYgASgFSAKIAQESEgoKcGFnZV90b2tlbhgHIAEoCUINCgtfZmlyc3RfdHVybkIMCgpfbGFzdF90dXJuQgwKCl9wYWdlX3NpemUiXQoRTGlzdFR1cm5zUmVzcG9uc2USHAoFdHVybnMYASADKAsyDS5sb2NpLnYxLlR1cm4SEQoJbGFzdF90dXJuGAIgASgFEhcKD25leHRfcGFnZV90b2tlbhgDIAEoCSJWChNHZXRUdXJuU3RhdGVSZXF1ZXN0Eh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIKCgJpZBgCIAEoCRIUCgx3aXRoX3N1bW1hcnkYAyABKAgiTwoUR2V0VHVyblN0YXRlUmVzcG9uc2USJgoKdHVybl9zdGF0ZRgBIAEoCzISLmxvY2kudjEuVHVyblN0YXRlEg8KB3N1bW1hcnkYAiABKAkimQEKFFNhdmVUdXJuU3RhdGVSZXF1ZXN0Eh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIKCgJpZBgCIAEoCRImCgp0dXJuX3N0YXRlGAMgASgLMhIubG9jaS52MS5UdXJuU3RhdGUSEQoEZXRhZxgEIAEoCUgAiAEBEhIKCnJlcXVlc3RfaWQYBSABKAlCBwoFX2V0YWciPwoVU2F2ZVR1cm5TdGF0ZVJlc3BvbnNlEiYKCnR1cm5fc3RhdGUYASABKAsyEi5sb2NpLnYxLlR1cm5TdGF0ZSLgAQoVTWVyZ2VUdXJuU3RhdGVSZXF1ZXN0Eh0KBXNjb3BlGAEgASgLMg4ubG9jaS52MS5TY29wZRIKCgJpZBgCIAEoCRIUCgpmcmVzaF9qc29uGAMgASgJSAASKQoIZGVjaXNpb24YBCABKAsyFS5sb2NpLnYxLlR1cm5EZWNpc2lvbkgAEiUKBmFjdGlvbhgFIAEoCzITLmxvY2kudjEuVHVybkFjdGlvbkgAEhgKDmJsb2NrZWRfcmVhc29uGAYgASgJSAASEgoKcmVxdWVzdF9pZBgHIAEoCUIGCgRuZXdzIkkKDFR1cm5EZWNpc2lvbhIQCghkZWNpc2lvbhgBIAEoCRIRCglyYXRpb25hbGUYAiABKAkSFAoMYWx0ZXJuYXRpdmVzGAMgAygJIlYKClR1cm5BY3Rpb24SDAoEdHlwZRgBIAEoCRIOCgZyZXN1bHQYAiABKAkSGQoMZGV0YWlsc19qc29uGAMgASgJSACIAQFCDwoNX2RldGFpbHNfanNvbiJAChZNZXJnZVR1cm5TdGF0ZVJlc3BvbnNlEiYKCnR1cm5fc3RhdGUYASABKAsyEi5sb2NpLnYxLlR1cm5TdGF0ZSJnChJHZXREYWlseUxvZ1JlcXVlc3QSHQoFc2NvcGUYASABKAsyDi5sb2NpLnYxLlNjb3BlEgwKBGRhdGUYAiABKAkSFgoJdGltZV96b25lGAMgASgJSACIAQFCDAoKX3RpbWVfem9uZSIjChNHZXREYWlseUxvZ1Jlc3BvbnNlEgwKBHRleHQYASABKAkykQkKDlNlc3Npb25TZXJ2aWNlEk4KDUNyZWF0ZVNlc3Npb24SHS5sb2NpLnYxLkNyZWF0ZVNlc3Npb25SZXF1ZXN0Gh4ubG9jaS52MS5DcmVhdGVTZXNzaW9uUmVzcG9uc2USRQoKR2V0U2Vzc2lvbhIaLmxvY2kudjEuR2V0U2Vzc2lvblJlcXVlc3QaGy5sb2NpLnYxLkdldFNlc3Npb25SZXNwb25zZRJLCgxMaXN0U2Vzc2lvbnMSHC5sb2NpLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaHS5sb2NpLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlEksKDENsb3NlU2Vzc2lvbhIcLmxvY2kudjEuQ2xvc2VTZXNzaW9uUmVxdWVzdBodLmxvY2kudjEuQ2xvc2VTZXNzaW9uUmVzcG9uc2USTgoNUmVvcGVuU2Vzc2lvbhIdLmxvY2kudjEuUmVvcGVuU2Vzc2lvblJlcXVlc3QaHi5sb2NpLnYxLlJlb3BlblNlc3Npb25SZXNwb25zZRJOCg1EZWxldGVTZXNzaW9uEh0ubG9jaS52MS5EZWxldGVTZXNzaW9uUmVxdWVzdBoeLmxvY2kudjEuRGVsZXRlU2Vzc2lvblJlc3BvbnNlEkgKC0FwcGVuZFR1cm5zEhsubG9jaS52MS5BcHBlbmRUdXJuc1JlcXVlc3QaHC5sb2NpLnYxLkFwcGVuZFR1cm5zUmVzcG9uc2USfgodQXBwZW5kVHVybnNBbmRBc3NlbWJsZUNvbnRleHQSLS5sb2NpLnYxLkFwcGVuZFR1cm5zQW5kQXNzZW1ibGVDb250ZXh0UmVxdWVzdBouLmxvY2kudjEuQXBwZW5kVHVybnNBbmRBc3NlbWJsZUNvbnRleHRSZXNwb25zZRJmChVBcHBlbmRUdXJuc0FuZENhcHR1cmUSJS5sb2NpLnYxLkFwcGVuZFR1cm5zQW5kQ2FwdHVyZVJlcXVlc3QaJi5sb2NpLnYxLkFwcGVuZFR1cm5zQW5kQ2FwdHVyZVJlc3BvbnNlEkIKCUxpc3RUdXJucxIZLmxvY2kudjEuTGlzdFR1cm5zUmVxdWVzdBoaLmxvY2kudjEuTGlzdFR1cm5zUmVzcG9uc2USSwoMR2V0VHVyblN0YXRlEhwubG9jaS52MS5HZXRUdXJuU3RhdGVSZXF1ZXN0Gh0ubG9jaS52MS5HZXRUdXJuU3RhdGVSZXNwb25zZRJOCg1TYXZlVHVyblN0YXRlEh0ubG9jaS52MS5TYXZlVHVyblN0YXRlUmVxdWVzdBoeLmxvY2kudjEuU2F2ZVR1cm5TdGF0ZVJlc3BvbnNlElEKDk1lcmdlVHVyblN0YXRlEh4ubG9jaS52MS5NZXJnZVR1cm5TdGF0ZVJlcXVlc3QaHy5sb2NpLnYxLk1lcmdlVHVyblN0YXRlUmVzcG9uc2USSAoLR2V0RGFpbHlMb2cSGy5sb2NpLnYxLkdldERhaWx5TG9nUmVxdWVzdBocLmxvY2kudjEuR2V0RGFpbHlMb2dSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_duration, file_loci_v1_capture, file_loci_v1_context_service, file_loci_v1_scope, file_loci_v1_session]);
 
 /**
  * A session to begin.
@@ -503,6 +507,107 @@ export const AppendTurnsAndAssembleContextResponseSchema: GenMessage<AppendTurns
   messageDesc(file_loci_v1_session_service, 15);
 
 /**
+ * Turns to append and to capture.
+ *
+ * @generated from message loci.v1.AppendTurnsAndCaptureRequest
+ */
+export type AppendTurnsAndCaptureRequest = Message<"loci.v1.AppendTurnsAndCaptureRequest"> & {
+  /**
+   * Required. One that is there is named by scope and id, and keeps its other fields. With an empty id, the turns are a conversation of
+   * their own, whose id is made from request_id. Its output-only fields are ignored.
+   *
+   * @generated from field: loci.v1.Session session = 1;
+   */
+  session?: Session | undefined;
+
+  /**
+   * Optional. The number of the last turn the caller knows, 0 before the first. Default: the turns follow whatever stands there, and those
+   * that are the last to stand there already are not appended twice.
+   *
+   * @generated from field: optional int32 expected_last_turn = 2;
+   */
+  expectedLastTurn?: number | undefined;
+
+  /**
+   * Required. 1 to 100, oldest first. Their output-only fields are ignored.
+   *
+   * @generated from field: repeated loci.v1.Turn turns = 3;
+   */
+  turns: Turn[];
+
+  /**
+   * Optional. Default CAPTURE_EXTRACTOR_AUTO.
+   *
+   * @generated from field: loci.v1.CaptureExtractor extractor = 4;
+   */
+  extractor: CaptureExtractor;
+
+  /**
+   * Optional. How long the memories are waited for, at most 60 s, in whole milliseconds. Default 20 s. When it is over, the answer says what
+   * there is, and the capture goes on.
+   *
+   * @generated from field: google.protobuf.Duration wait = 5;
+   */
+  wait?: Duration | undefined;
+
+  /**
+   * Optional. Idempotency key, 1 to 200 bytes. INVALID_ARGUMENT for other turns with the key of a conversation without an id.
+   *
+   * @generated from field: string request_id = 6;
+   */
+  requestId: string;
+};
+
+/**
+ * Describes the message loci.v1.AppendTurnsAndCaptureRequest.
+ * Use `create(AppendTurnsAndCaptureRequestSchema)` to create a new message.
+ */
+export const AppendTurnsAndCaptureRequestSchema: GenMessage<AppendTurnsAndCaptureRequest> = /*@__PURE__*/
+  messageDesc(file_loci_v1_session_service, 16);
+
+/**
+ * Where the turns stand, and what was learned from them.
+ *
+ * @generated from message loci.v1.AppendTurnsAndCaptureResponse
+ */
+export type AppendTurnsAndCaptureResponse = Message<"loci.v1.AppendTurnsAndCaptureResponse"> & {
+  /**
+   * Output only. With it the conversation is gone on with.
+   *
+   * @generated from field: loci.v1.SessionReference session = 1;
+   */
+  session?: SessionReference | undefined;
+
+  /**
+   * Output only.
+   *
+   * @generated from field: loci.v1.AppendTurnsResponse appended = 2;
+   */
+  appended?: AppendTurnsResponse | undefined;
+
+  /**
+   * Output only. Of the turns, with their outcomes. One that is not over yet says so in its state.
+   *
+   * @generated from field: repeated loci.v1.CaptureJob captures = 3;
+   */
+  captures: CaptureJob[];
+
+  /**
+   * Output only. In the order in which it was said. Of captures that are not over yet, nothing.
+   *
+   * @generated from field: repeated loci.v1.LearnedMemory learned = 4;
+   */
+  learned: LearnedMemory[];
+};
+
+/**
+ * Describes the message loci.v1.AppendTurnsAndCaptureResponse.
+ * Use `create(AppendTurnsAndCaptureResponseSchema)` to create a new message.
+ */
+export const AppendTurnsAndCaptureResponseSchema: GenMessage<AppendTurnsAndCaptureResponse> = /*@__PURE__*/
+  messageDesc(file_loci_v1_session_service, 17);
+
+/**
  * Which turns to list.
  *
  * @generated from message loci.v1.ListTurnsRequest
@@ -563,7 +668,7 @@ export type ListTurnsRequest = Message<"loci.v1.ListTurnsRequest"> & {
  * Use `create(ListTurnsRequestSchema)` to create a new message.
  */
 export const ListTurnsRequestSchema: GenMessage<ListTurnsRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 16);
+  messageDesc(file_loci_v1_session_service, 18);
 
 /**
  * A page of turns.
@@ -598,7 +703,7 @@ export type ListTurnsResponse = Message<"loci.v1.ListTurnsResponse"> & {
  * Use `create(ListTurnsResponseSchema)` to create a new message.
  */
 export const ListTurnsResponseSchema: GenMessage<ListTurnsResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 17);
+  messageDesc(file_loci_v1_session_service, 19);
 
 /**
  * Whose turn state to read.
@@ -633,7 +738,7 @@ export type GetTurnStateRequest = Message<"loci.v1.GetTurnStateRequest"> & {
  * Use `create(GetTurnStateRequestSchema)` to create a new message.
  */
 export const GetTurnStateRequestSchema: GenMessage<GetTurnStateRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 18);
+  messageDesc(file_loci_v1_session_service, 20);
 
 /**
  * The turn state.
@@ -661,7 +766,7 @@ export type GetTurnStateResponse = Message<"loci.v1.GetTurnStateResponse"> & {
  * Use `create(GetTurnStateResponseSchema)` to create a new message.
  */
 export const GetTurnStateResponseSchema: GenMessage<GetTurnStateResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 19);
+  messageDesc(file_loci_v1_session_service, 21);
 
 /**
  * A turn state to keep.
@@ -710,7 +815,7 @@ export type SaveTurnStateRequest = Message<"loci.v1.SaveTurnStateRequest"> & {
  * Use `create(SaveTurnStateRequestSchema)` to create a new message.
  */
 export const SaveTurnStateRequestSchema: GenMessage<SaveTurnStateRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 20);
+  messageDesc(file_loci_v1_session_service, 22);
 
 /**
  * The turn state.
@@ -731,7 +836,7 @@ export type SaveTurnStateResponse = Message<"loci.v1.SaveTurnStateResponse"> & {
  * Use `create(SaveTurnStateResponseSchema)` to create a new message.
  */
 export const SaveTurnStateResponseSchema: GenMessage<SaveTurnStateResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 21);
+  messageDesc(file_loci_v1_session_service, 23);
 
 /**
  * Something new for a turn state.
@@ -805,7 +910,7 @@ export type MergeTurnStateRequest = Message<"loci.v1.MergeTurnStateRequest"> & {
  * Use `create(MergeTurnStateRequestSchema)` to create a new message.
  */
 export const MergeTurnStateRequestSchema: GenMessage<MergeTurnStateRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 22);
+  messageDesc(file_loci_v1_session_service, 24);
 
 /**
  * A choice and why it was made.
@@ -840,7 +945,7 @@ export type TurnDecision = Message<"loci.v1.TurnDecision"> & {
  * Use `create(TurnDecisionSchema)` to create a new message.
  */
 export const TurnDecisionSchema: GenMessage<TurnDecision> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 23);
+  messageDesc(file_loci_v1_session_service, 25);
 
 /**
  * Something an agent did.
@@ -875,7 +980,7 @@ export type TurnAction = Message<"loci.v1.TurnAction"> & {
  * Use `create(TurnActionSchema)` to create a new message.
  */
 export const TurnActionSchema: GenMessage<TurnAction> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 24);
+  messageDesc(file_loci_v1_session_service, 26);
 
 /**
  * The turn state.
@@ -896,7 +1001,7 @@ export type MergeTurnStateResponse = Message<"loci.v1.MergeTurnStateResponse"> &
  * Use `create(MergeTurnStateResponseSchema)` to create a new message.
  */
 export const MergeTurnStateResponseSchema: GenMessage<MergeTurnStateResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 25);
+  messageDesc(file_loci_v1_session_service, 27);
 
 /**
  * Which day to tell of.
@@ -931,7 +1036,7 @@ export type GetDailyLogRequest = Message<"loci.v1.GetDailyLogRequest"> & {
  * Use `create(GetDailyLogRequestSchema)` to create a new message.
  */
 export const GetDailyLogRequestSchema: GenMessage<GetDailyLogRequest> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 26);
+  messageDesc(file_loci_v1_session_service, 28);
 
 /**
  * What was talked about.
@@ -952,7 +1057,7 @@ export type GetDailyLogResponse = Message<"loci.v1.GetDailyLogResponse"> & {
  * Use `create(GetDailyLogResponseSchema)` to create a new message.
  */
 export const GetDailyLogResponseSchema: GenMessage<GetDailyLogResponse> = /*@__PURE__*/
-  messageDesc(file_loci_v1_session_service, 27);
+  messageDesc(file_loci_v1_session_service, 29);
 
 /**
  * Keeps conversations turn by turn, and the state of whoever works in them.
@@ -1041,6 +1146,17 @@ export const SessionService: GenService<{
     methodKind: "unary";
     input: typeof AppendTurnsAndAssembleContextRequestSchema;
     output: typeof AppendTurnsAndAssembleContextResponseSchema;
+  },
+  /**
+   * Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
+   * request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+   *
+   * @generated from rpc loci.v1.SessionService.AppendTurnsAndCapture
+   */
+  appendTurnsAndCapture: {
+    methodKind: "unary";
+    input: typeof AppendTurnsAndCaptureRequestSchema;
+    output: typeof AppendTurnsAndCaptureResponseSchema;
   },
   /**
    * Lists turns from either end.

@@ -279,6 +279,21 @@ export interface MemoryReview {
   createTime: Timestamp | undefined;
 }
 
+/** What is remembered of a statement in turns that were captured. */
+export interface LearnedMemory {
+  /** Output only. ADD, UPDATE, DELETE or NOOP. */
+  decision: string;
+  /**
+   * Output only. The memory that says it, as it is now; for NOOP the one that said it before. One that is quarantined waits for a review.
+   * Absent for DELETE, and for one that was forgotten since or that the caller may not see.
+   */
+  memory:
+    | Memory
+    | undefined;
+  /** Output only. The memory that holds no more: which memory took the place of, or which was only ended. */
+  closed: Memory | undefined;
+}
+
 function createBaseCaptureJob(): CaptureJob {
   return {
     id: "",
@@ -1548,6 +1563,89 @@ export const MemoryReview: MessageFns<MemoryReview> = {
     message.capture = object.capture ?? undefined;
     message.createTime = (object.createTime !== undefined && object.createTime !== null)
       ? Timestamp.fromPartial(object.createTime)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseLearnedMemory(): LearnedMemory {
+  return { decision: "", memory: undefined, closed: undefined };
+}
+
+export const LearnedMemory: MessageFns<LearnedMemory> = {
+  encode(message: LearnedMemory, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.decision !== "") {
+      writer.uint32(10).string(message.decision);
+    }
+    if (message.memory !== undefined) {
+      Memory.encode(message.memory, writer.uint32(18).fork()).join();
+    }
+    if (message.closed !== undefined) {
+      Memory.encode(message.closed, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LearnedMemory {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLearnedMemory();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.decision = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.memory = Memory.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.closed = Memory.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LearnedMemory>): LearnedMemory {
+    return LearnedMemory.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LearnedMemory>): LearnedMemory {
+    const message = createBaseLearnedMemory();
+    message.decision = object.decision ?? "";
+    message.memory = (object.memory !== undefined && object.memory !== null)
+      ? Memory.fromPartial(object.memory)
+      : undefined;
+    message.closed = (object.closed !== undefined && object.closed !== null)
+      ? Memory.fromPartial(object.closed)
       : undefined;
     return message;
   },

@@ -15,8 +15,10 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Duration } from "../../google/protobuf/duration.ts";
+import { CaptureExtractor, CaptureJob, LearnedMemory } from "./capture.ts";
 import { AssembleContextRequest, AssembleContextResponse } from "./context_service.ts";
-import { Scope } from "./scope.ts";
+import { Scope, SessionReference } from "./scope.ts";
 import { Session, SessionState, Turn, TurnOrder, TurnState } from "./session.ts";
 
 /** A session to begin. */
@@ -179,6 +181,53 @@ export interface AppendTurnsAndAssembleContextResponse {
     | undefined;
   /** Output only. */
   context: AssembleContextResponse | undefined;
+}
+
+/** Turns to append and to capture. */
+export interface AppendTurnsAndCaptureRequest {
+  /**
+   * Required. One that is there is named by scope and id, and keeps its other fields. With an empty id, the turns are a conversation of
+   * their own, whose id is made from request_id. Its output-only fields are ignored.
+   */
+  session:
+    | Session
+    | undefined;
+  /**
+   * Optional. The number of the last turn the caller knows, 0 before the first. Default: the turns follow whatever stands there, and those
+   * that are the last to stand there already are not appended twice.
+   */
+  expectedLastTurn?:
+    | number
+    | undefined;
+  /** Required. 1 to 100, oldest first. Their output-only fields are ignored. */
+  turns: Turn[];
+  /** Optional. Default CAPTURE_EXTRACTOR_AUTO. */
+  extractor: CaptureExtractor;
+  /**
+   * Optional. How long the memories are waited for, at most 60 s, in whole milliseconds. Default 20 s. When it is over, the answer says what
+   * there is, and the capture goes on.
+   */
+  wait:
+    | Duration
+    | undefined;
+  /** Optional. Idempotency key, 1 to 200 bytes. INVALID_ARGUMENT for other turns with the key of a conversation without an id. */
+  requestId: string;
+}
+
+/** Where the turns stand, and what was learned from them. */
+export interface AppendTurnsAndCaptureResponse {
+  /** Output only. With it the conversation is gone on with. */
+  session:
+    | SessionReference
+    | undefined;
+  /** Output only. */
+  appended:
+    | AppendTurnsResponse
+    | undefined;
+  /** Output only. Of the turns, with their outcomes. One that is not over yet says so in its state. */
+  captures: CaptureJob[];
+  /** Output only. In the order in which it was said. Of captures that are not over yet, nothing. */
+  learned: LearnedMemory[];
 }
 
 /** Which turns to list. */
@@ -1486,6 +1535,218 @@ export const AppendTurnsAndAssembleContextResponse: MessageFns<AppendTurnsAndAss
   },
 };
 
+function createBaseAppendTurnsAndCaptureRequest(): AppendTurnsAndCaptureRequest {
+  return { session: undefined, expectedLastTurn: undefined, turns: [], extractor: 0, wait: undefined, requestId: "" };
+}
+
+export const AppendTurnsAndCaptureRequest: MessageFns<AppendTurnsAndCaptureRequest> = {
+  encode(message: AppendTurnsAndCaptureRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.session !== undefined) {
+      Session.encode(message.session, writer.uint32(10).fork()).join();
+    }
+    if (message.expectedLastTurn !== undefined) {
+      writer.uint32(16).int32(message.expectedLastTurn);
+    }
+    for (const v of message.turns) {
+      Turn.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.extractor !== 0) {
+      writer.uint32(32).int32(message.extractor);
+    }
+    if (message.wait !== undefined) {
+      Duration.encode(message.wait, writer.uint32(42).fork()).join();
+    }
+    if (message.requestId !== "") {
+      writer.uint32(50).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppendTurnsAndCaptureRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppendTurnsAndCaptureRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.session = Session.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.expectedLastTurn = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.turns.push(Turn.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.extractor = reader.int32() as any;
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.wait = Duration.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AppendTurnsAndCaptureRequest>): AppendTurnsAndCaptureRequest {
+    return AppendTurnsAndCaptureRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppendTurnsAndCaptureRequest>): AppendTurnsAndCaptureRequest {
+    const message = createBaseAppendTurnsAndCaptureRequest();
+    message.session = (object.session !== undefined && object.session !== null)
+      ? Session.fromPartial(object.session)
+      : undefined;
+    message.expectedLastTurn = object.expectedLastTurn ?? undefined;
+    message.turns = object.turns?.map((e) => Turn.fromPartial(e)) || [];
+    message.extractor = object.extractor ?? 0;
+    message.wait = (object.wait !== undefined && object.wait !== null) ? Duration.fromPartial(object.wait) : undefined;
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
+function createBaseAppendTurnsAndCaptureResponse(): AppendTurnsAndCaptureResponse {
+  return { session: undefined, appended: undefined, captures: [], learned: [] };
+}
+
+export const AppendTurnsAndCaptureResponse: MessageFns<AppendTurnsAndCaptureResponse> = {
+  encode(message: AppendTurnsAndCaptureResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.session !== undefined) {
+      SessionReference.encode(message.session, writer.uint32(10).fork()).join();
+    }
+    if (message.appended !== undefined) {
+      AppendTurnsResponse.encode(message.appended, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.captures) {
+      CaptureJob.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.learned) {
+      LearnedMemory.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppendTurnsAndCaptureResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppendTurnsAndCaptureResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.session = SessionReference.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.appended = AppendTurnsResponse.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.captures.push(CaptureJob.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.learned.push(LearnedMemory.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AppendTurnsAndCaptureResponse>): AppendTurnsAndCaptureResponse {
+    return AppendTurnsAndCaptureResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppendTurnsAndCaptureResponse>): AppendTurnsAndCaptureResponse {
+    const message = createBaseAppendTurnsAndCaptureResponse();
+    message.session = (object.session !== undefined && object.session !== null)
+      ? SessionReference.fromPartial(object.session)
+      : undefined;
+    message.appended = (object.appended !== undefined && object.appended !== null)
+      ? AppendTurnsResponse.fromPartial(object.appended)
+      : undefined;
+    message.captures = object.captures?.map((e) => CaptureJob.fromPartial(e)) || [];
+    message.learned = object.learned?.map((e) => LearnedMemory.fromPartial(e)) || [];
+    return message;
+  },
+};
+
 function createBaseListTurnsRequest(): ListTurnsRequest {
   return {
     scope: undefined,
@@ -2608,6 +2869,21 @@ export const SessionServiceService = {
     responseDeserialize: (value: Buffer): AppendTurnsAndAssembleContextResponse =>
       AppendTurnsAndAssembleContextResponse.decode(value),
   },
+  /**
+   * Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
+   * request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+   */
+  appendTurnsAndCapture: {
+    path: "/loci.v1.SessionService/AppendTurnsAndCapture" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AppendTurnsAndCaptureRequest): Buffer =>
+      Buffer.from(AppendTurnsAndCaptureRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AppendTurnsAndCaptureRequest => AppendTurnsAndCaptureRequest.decode(value),
+    responseSerialize: (value: AppendTurnsAndCaptureResponse): Buffer =>
+      Buffer.from(AppendTurnsAndCaptureResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AppendTurnsAndCaptureResponse => AppendTurnsAndCaptureResponse.decode(value),
+  },
   /** Lists turns from either end. */
   listTurns: {
     path: "/loci.v1.SessionService/ListTurns" as const,
@@ -2690,6 +2966,11 @@ export interface SessionServiceServer extends UntypedServiceImplementation {
     AppendTurnsAndAssembleContextRequest,
     AppendTurnsAndAssembleContextResponse
   >;
+  /**
+   * Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
+   * request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+   */
+  appendTurnsAndCapture: handleUnaryCall<AppendTurnsAndCaptureRequest, AppendTurnsAndCaptureResponse>;
   /** Lists turns from either end. */
   listTurns: handleUnaryCall<ListTurnsRequest, ListTurnsResponse>;
   /** Reads the turn state of a session. Before it was saved first, that of an agent that begins. */
@@ -2836,6 +3117,25 @@ export interface SessionServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: AppendTurnsAndAssembleContextResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
+   * request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+   */
+  appendTurnsAndCapture(
+    request: AppendTurnsAndCaptureRequest,
+    callback: (error: ServiceError | null, response: AppendTurnsAndCaptureResponse) => void,
+  ): ClientUnaryCall;
+  appendTurnsAndCapture(
+    request: AppendTurnsAndCaptureRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AppendTurnsAndCaptureResponse) => void,
+  ): ClientUnaryCall;
+  appendTurnsAndCapture(
+    request: AppendTurnsAndCaptureRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AppendTurnsAndCaptureResponse) => void,
   ): ClientUnaryCall;
   /** Lists turns from either end. */
   listTurns(
