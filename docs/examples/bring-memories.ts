@@ -5,7 +5,6 @@ import { text } from "node:stream/consumers";
 import type {
   AppendedTurns,
   Block,
-  CaptureJob,
   Instant,
   Loci,
   Memory,
@@ -15,13 +14,10 @@ import type {
   TurnInput,
 } from "@loci/loci";
 
-/** Keeps what was said, and has memories made of it. */
-export async function addMessages(loci: Loci, user: string, turns: readonly TurnInput[]): Promise<CaptureJob> {
-  const session = { scope: `user:${user}`, id: `${user}-${Date.now()}` } as const;
-  await loci.sessions.create({ ...session, capture: "off" }); // asked for here, to wait for it
-  await loci.sessions.append(session, { expectedLast: 0, turns });
-  const { id } = await loci.captures.start({ session });
-  return loci.captures.wait(id);
+/** Keeps what was said, and tells what was learned from it: each memory, and the one whose place it took. */
+export async function addMessages(loci: Loci, user: string, turns: readonly TurnInput[]): Promise<readonly string[]> {
+  const { learned } = await loci.sessions.appendAndCapture({ scope: `user:${user}` }, { turns });
+  return learned.map(({ decision, memory, closed }) => `${decision}: ${memory?.text} (${closed?.text ?? "new"})`);
 }
 
 /** A fact that takes the place of another one, with the day from which it holds. */

@@ -8,6 +8,7 @@ import {
   type OpenAiCompatibleModelOptions,
   openLoci,
   type SessionKeyInput,
+  type TurnInput,
 } from "@loci/loci";
 
 /** Your model. */
@@ -32,6 +33,13 @@ export async function chat(
     ({ lastTurn } = await loci.sessions.append(key, { expectedLast: appended.lastTurn, turns: said }));
   }
   await loci.sessions.close(key);
+}
+
+/** Keeps what was said since the last time, and tells what is known since then. */
+export async function tell(loci: Loci, key: SessionKeyInput, turns: readonly TurnInput[]): Promise<readonly string[]> {
+  const { learned, captures } = await loci.sessions.appendAndCapture(key, { turns });
+  for (const { state, problem } of captures) if (state !== "succeeded") console.warn(state, problem); // it goes on, or failed
+  return learned.flatMap(({ memory }) => memory?.text ?? []);
 }
 
 async function beginOrGoOn({ sessions }: Loci, key: SessionKeyInput): Promise<number> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type ChatMessage, type Loci, openLoci } from "@loci/loci";
 import { says, startFakeModelServer } from "@loci/language-model/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { addNote, appendEarlier, chat, openWithSummaries, work } from "../../../docs/examples/sessions.ts";
+import { addNote, appendEarlier, chat, openWithSummaries, tell, work } from "../../../docs/examples/sessions.ts";
 
 const key = { scope: "user:ann", id: "ann-monday" } as const;
 let dataDirectory: string;
@@ -60,6 +60,15 @@ test("a conversation is gone on with, remembered, and worked in", async () => {
   expect(hits.map(({ text }) => text)).toContain("user: The ferry to Oslo leaves at nine.");
 });
 
+test("what was said is told, and answered with what is known since then", async () => {
+  const told = { scope: "user:bo", id: "bo-monday" } as const;
+  const lives = { role: "user", content: "I live in Oslo." } as const;
+  const moved = { role: "user", content: "I moved to Bergen." } as const;
+  expect(await tell(loci, told, [lives])).toEqual(["The user lives in Oslo."]);
+  expect(await tell(loci, told, [lives, moved])).toContain("The user moved to Bergen.");
+  expect(await loci.sessions.get(told)).toMatchObject({ lastTurn: 2 });
+});
+
 test("what was said earlier is remembered with the time it was said", async () => {
   const earlier = { scope: "user:bea", id: "january" } as const;
   await loci.sessions.create({ ...earlier, capture: "off" });
@@ -102,6 +111,6 @@ test("the guide shows what is run here", async () => {
   const example = await readFile(join(root, "docs/examples/sessions.ts"), "utf8");
   // The first one is a program of its own, run with those in the other languages.
   const [, ...blocks] = Array.from(guide.matchAll(/```ts\n([^]*?)```/g), ([, code]) => code ?? "");
-  expect(blocks).toHaveLength(6);
+  expect(blocks).toHaveLength(7);
   for (const code of blocks) expect(example).toContain(code);
 });

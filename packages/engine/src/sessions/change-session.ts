@@ -61,9 +61,10 @@ export async function createSession(services: SessionServices, call: Call, input
       const changes = [sessionWritten(record, version + 1)];
       const batch = { ...authoredBy(principal), idempotency, expect: [{ ref, version }], changes };
       const { replayed } = await services.ledger.commit(batch, { signal });
-      // The same request had made it, and it was deleted since: a repetition does not bring it back.
-      if (replayed) throw sessionNotFound(header);
-      return sessionView(record, version + 1);
+      if (!replayed) return sessionView(record, version + 1);
+      // The same request had made it, just now perhaps. One that was deleted since is not brought back by a repetition.
+      const made = await existingSession(services, principal.tenant, header, signal);
+      return sessionAnswer(principal, sessionView(made, made.version));
     } catch (error) {
       if (isErased(error)) throw sessionErased(header);
       if (!isVersionConflict(error)) throw error;
