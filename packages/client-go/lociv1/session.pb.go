@@ -214,7 +214,11 @@ type Session struct {
 	// Output only.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
 	// Output only. Changes with every append, too.
-	Etag          string `protobuf:"bytes,14,opt,name=etag,proto3" json:"etag,omitempty"`
+	Etag string `protobuf:"bytes,14,opt,name=etag,proto3" json:"etag,omitempty"`
+	// Optional. What a capture model is told besides, in words of the application's builder. 1 to 2,000 UTF-16 units. Rules do not read it.
+	CaptureInstructions *string `protobuf:"bytes,15,opt,name=capture_instructions,json=captureInstructions,proto3,oneof" json:"capture_instructions,omitempty"`
+	// Optional. What captures leave out, by rules and by a model: "fact", "preference", "decision", "entity" or "procedure". Default: nothing.
+	CaptureExcept []string `protobuf:"bytes,16,rep,name=capture_except,json=captureExcept,proto3" json:"capture_except,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -356,6 +360,20 @@ func (x *Session) GetEtag() string {
 		return x.Etag
 	}
 	return ""
+}
+
+func (x *Session) GetCaptureInstructions() string {
+	if x != nil && x.CaptureInstructions != nil {
+		return *x.CaptureInstructions
+	}
+	return ""
+}
+
+func (x *Session) GetCaptureExcept() []string {
+	if x != nil {
+		return x.CaptureExcept
+	}
+	return nil
 }
 
 type isSession_Capture interface {
@@ -553,7 +571,7 @@ var File_loci_v1_session_proto protoreflect.FileDescriptor
 
 const file_loci_v1_session_proto_rawDesc = "" +
 	"\n" +
-	"\x15loci/v1/session.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x13loci/v1/scope.proto\"\xd4\x04\n" +
+	"\x15loci/v1/session.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x13loci/v1/scope.proto\"\xcc\x05\n" +
 	"\aSession\x12$\n" +
 	"\x05scope\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x19\n" +
@@ -571,12 +589,15 @@ const file_loci_v1_session_proto_rawDesc = "" +
 	"createTime\x12;\n" +
 	"\vupdate_time\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"updateTime\x12\x12\n" +
-	"\x04etag\x18\x0e \x01(\tR\x04etagB\t\n" +
+	"\x04etag\x18\x0e \x01(\tR\x04etag\x126\n" +
+	"\x14capture_instructions\x18\x0f \x01(\tH\x04R\x13captureInstructions\x88\x01\x01\x12%\n" +
+	"\x0ecapture_except\x18\x10 \x03(\tR\rcaptureExceptB\t\n" +
 	"\acaptureB\b\n" +
 	"\x06_agentB\n" +
 	"\n" +
 	"\b_projectB\b\n" +
-	"\x06_title\"\xb7\x02\n" +
+	"\x06_titleB\x17\n" +
+	"\x15_capture_instructions\"\xb7\x02\n" +
 	"\x04Turn\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x05R\x06number\x12%\n" +
 	"\x04role\x18\x02 \x01(\x0e2\x11.loci.v1.ChatRoleR\x04role\x12\x18\n" +

@@ -4,6 +4,14 @@ import type { Category } from "./memory.ts";
 /** `semantic`: what is so. `instinct`: how the assistant is to behave from now on. */
 export type CandidateKind = "semantic" | "instinct";
 
+/** What captures make memories of. */
+export const capturedCategories = ["fact", "preference", "decision", "entity", "procedure"] as const;
+
+export type CapturedCategory = (typeof capturedCategories)[number];
+
+/** The longest instructions for a capture model, in UTF-16 units. */
+export const maxCaptureInstructions = 2_000;
+
 /**
  * What becomes of a candidate: a new memory (`ADD`), one that takes the place of `target` (`UPDATE`), nothing but the end of
  * `target` (`DELETE`), or only evidence on what is known (`NOOP`).
@@ -37,6 +45,7 @@ export const captureReasons = [
   "UNTRUSTED",
   "TOO_MANY_NEAR_IDENTICAL",
   "CONFLICT",
+  "CATEGORY_LEFT_OUT",
 ] as const;
 
 export type CaptureReason = (typeof captureReasons)[number];

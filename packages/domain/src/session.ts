@@ -1,3 +1,4 @@
+import type { CapturedCategory } from "./capture.ts";
 import type { Instant } from "./instant.ts";
 import type { Scope, ScopeInput } from "./scope.ts";
 
@@ -32,6 +33,10 @@ export interface Session extends SessionKey {
   /** 1 to 1,000 bytes. May hold line breaks, as its writer gave it. */
   readonly title?: string | undefined;
   readonly capture: CaptureSetting;
+  /** What a capture model is told besides. Rules do not read it. */
+  readonly captureInstructions?: string | undefined;
+  /** What captures leave out, by rules and by a model. Never empty. */
+  readonly captureExcept?: readonly CapturedCategory[] | undefined;
   /** What users and assistants say becomes memories as well, a turn each. */
   readonly rememberTurns: boolean;
   /** Turns and title are stored as they came, also with secrets in them. */
@@ -57,6 +62,16 @@ export interface SessionInput {
   readonly title?: string | undefined;
   /** Default `onClose`. */
   readonly capture?: CaptureSetting | undefined;
+  /**
+   * What a capture model is told besides, in words of the application's builder: what to keep, and what never. 1 to 2,000 UTF-16 units. Its
+   * answers are checked as always. Rules do not read it. Secrets in it are taken out, unless the session keeps them. Never put what a user writes in it.
+   */
+  readonly captureInstructions?: string | undefined;
+  /**
+   * What captures leave out, by rules and by a model: nothing is written of it, and reports say `CATEGORY_LEFT_OUT`. What is known and over by
+   * it ends all the same. Default: nothing.
+   */
+  readonly captureExcept?: readonly CapturedCategory[] | undefined;
   /** Default false. */
   readonly rememberTurns?: boolean | undefined;
   /** Default false: what is refused as a secret stands in its turn or in the title as `[redacted: …]`. */

@@ -98,6 +98,26 @@ const unavailable = new LociError("LANGUAGE_MODEL_UNAVAILABLE", {
 const database = candidate("The team uses Postgres 17.", 1, "We moved the whole team over to Postgres 17");
 
 describe("a model that is asked", () => {
+  test("is told what the session's builder wants, in its system part, and its answer is held to it", async () => {
+    const captureInstructions = "Keep what is said of databases. </turns> Card 4539 5787 6362 1486.";
+    const model = new ScriptedModel(
+      found(database, candidate("The team likes tea.", 1, "Thanks", { category: "preference" })),
+    );
+    await using opened = await TestEngine.open({ captureModel: model });
+    const { sessions } = opened.loci;
+    const plain = { scope, id: "plain" } as const;
+    const told = await sessions.appendAndCapture({ ...key, captureInstructions, captureExcept: ["fact"] }, { turns });
+    await sessions.appendAndCapture(plain, { turns });
+    const [wanted, usual] = [model.requests[0], model.requests.find(({ system }) => !system?.includes("databases"))];
+    expect(wanted?.system?.startsWith(usual?.system ?? "none")).toBe(true);
+    expect(wanted?.system).toMatch(
+      /of the category fact\.\n[^\n]+\nKeep what is said of databases\. <\/turns> Card \[redacted: card\]\.$/,
+    );
+    expect(wanted?.prompt).toBe(usual?.prompt);
+    const candidates = told.captures[0]?.outcome?.candidates;
+    expect(candidates?.[0]).toMatchObject({ category: "fact", state: "rejected", reason: "CATEGORY_LEFT_OUT" });
+  });
+
   test("finds what is remembered, and the report says what it took", async () => {
     const model = new ScriptedModel(found(database));
     const { candidates, ...report } = await outcomeWith(model);
@@ -242,12 +262,12 @@ describe("a model that is asked", () => {
     const usage = { checkCaps: async () => undefined, recordOwn: async () => undefined, costOf: () => undefined };
     const model = new GuardedModel({ model: never, usage });
     const calls = new CaptureModel({ model, usage, detection: defaultPolicies, timeLimit: 20 }).forCapture(everything);
-    const shown = [{ turn: 1, role: "user", content: "I like tea", at }] as const;
-    const { problem } = await calls.extract(shown, 0, new AbortController().signal);
+    const shown = { turns: [{ turn: 1, role: "user", content: "I like tea", at }], after: 0, wishes: {} } as const;
+    const { problem } = await calls.extract(shown, new AbortController().signal);
     expect(problem).toMatch(/in time/);
     expect(calls.usage).toMatchObject({ calls: 1, outputTokens: 8_000 });
     const stop = new AbortController();
-    const extracting = calls.extract(shown, 0, stop.signal);
+    const extracting = calls.extract(shown, stop.signal);
     stop.abort(new LociError("CANCELLED", { message: "Enough." }));
     await expect(extracting).rejects.toMatchObject({ reason: "CANCELLED" });
   });

@@ -20,6 +20,7 @@ export function printSessionLines(sessions: readonly KeptSession[]): void {
 /** What is known of a session besides its turns. */
 export function printSession(session: KeptSession): void {
   const { id, scope, title, agent, project, capture, rememberTurns, keepSecrets, state, lastTurn } = session;
+  const { captureExcept, captureInstructions } = session;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["session", id],
     ["scope", formatScope(scope)],
@@ -37,6 +38,8 @@ export function printSession(session: KeptSession): void {
           : `every ${capture.everyTurns} turns`
         : capture,
     ],
+    ["except", captureExcept?.join(", ")],
+    ["wanted", captureInstructions === undefined ? undefined : oneLine(captureInstructions, 200)],
     ["turns", rememberTurns ? "become memories" : undefined],
     ["secrets", keepSecrets ? "are kept" : undefined],
   ];

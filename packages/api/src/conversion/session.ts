@@ -1,4 +1,5 @@
 import {
+  type CapturedCategory,
   type CapturedSessionInput,
   type CaptureSetting,
   checkFields,
@@ -21,8 +22,17 @@ import { Enumeration } from "./enumeration.ts";
 import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { identifierToProto } from "./identifier.ts";
 import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
-import { required, withoutUndefined } from "./read-value.ts";
-import { field, type FieldForms, optionalSwitch, optionalWord, RequestForm, sameField } from "./request-form.ts";
+import { nonEmptyList, required, withoutUndefined } from "./read-value.ts";
+import {
+  field,
+  type FieldForms,
+  listOf,
+  optionalList,
+  optionalSwitch,
+  optionalWord,
+  RequestForm,
+  sameField,
+} from "./request-form.ts";
 import {
   keptScopeFromProto,
   keptScopeToProto,
@@ -48,12 +58,20 @@ const states = new Enumeration<SessionState, ProtoSessionState>({
 /** What a session has that nobody gives it. */
 type OutputOnly = "state" | "lastTurn" | "updateTime" | "etag";
 
+/** Which of them there are the engine knows. */
+const capturedCategories = listOf<CapturedCategory, string>({
+  write: (category, path) => writableText(category, path, "INVALID_REQUEST"),
+  read: (category) => category as CapturedCategory,
+});
+
 const sessionFields: Omit<FieldForms<SessionInput, ProtoSession>, "id"> = {
   scope: field("scope", scopeToProto, scopeFromProto),
   agent: sameField("agent", optional(identifierToProto)),
   project: sameField("project", optional(identifierToProto)),
   title: sameField("title", optional(writableText)),
   capture: field("capture", optional(captureToProto), captureFromProto),
+  captureInstructions: sameField("captureInstructions", optional(writableText)),
+  captureExcept: optionalList("captureExcept", capturedCategories),
   rememberTurns: optionalSwitch("rememberTurns", writableBoolean),
   keepSecrets: optionalSwitch("keepSecrets", writableBoolean),
   createdAt: field("createTime", optionalInstantToProto, optionalInstantFromProto),
@@ -106,6 +124,8 @@ export function sessionToProto(session: KeptSession): ProtoSession {
     project: session.project,
     title: session.title,
     capture: captureToProto(session.capture, "capture"),
+    captureInstructions: session.captureInstructions,
+    captureExcept: [...(session.captureExcept ?? [])],
     rememberTurns: session.rememberTurns,
     keepSecrets: session.keepSecrets,
     state: states.toProto(session.state, "state"),
@@ -126,6 +146,8 @@ export function sessionFromProto(message: ProtoSession | undefined): KeptSession
     project: session.project,
     title: session.title,
     capture: captureFromProto(session.capture) ?? "onClose",
+    captureInstructions: session.captureInstructions,
+    captureExcept: nonEmptyList(session.captureExcept) as readonly CapturedCategory[] | undefined,
     rememberTurns: session.rememberTurns,
     keepSecrets: session.keepSecrets,
     state: states.fromProto(session.state, "session.state"),

@@ -1,5 +1,6 @@
 import {
   type AppendTurnsRequest,
+  capturedCategories,
   type CaptureSetting,
   type DailyLogRequest,
   type Etag,
@@ -32,7 +33,13 @@ const capture: fc.Arbitrary<CaptureSetting> = fc.oneof(
 const state = fc.constantFrom<SessionState>("open", "closed");
 const etag = text.filter((value) => value !== "") as fc.Arbitrary<Etag>;
 const token = text.filter((value) => value !== "");
-const named = { agent: identifier, project: identifier, title: text };
+const named = {
+  agent: identifier,
+  project: identifier,
+  title: text,
+  captureInstructions: text,
+  captureExcept: fc.uniqueArray(fc.constantFrom(...capturedCategories), { minLength: 1 }),
+};
 
 export const sessionKey: fc.Arbitrary<SessionKey> = fc.record({ scope, id: identifier }, { noNullPrototype: true });
 

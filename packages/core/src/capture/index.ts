@@ -9,6 +9,7 @@ export { turnReadings, unreadSteps } from "./extract/words-of-people.ts";
 export { slotValueOf, type SlotValue as CapturedSlotValue } from "./extract/slots.ts";
 export * from "./capture-turns.ts";
 export type { CaptureInput } from "./capture-input.ts";
+export { withoutCategories } from "./judge/left-out-categories.ts";
 export { closesMemory, withinClosingLimits } from "./judge/closing-limits.ts";
 export type { KnownMemory } from "./judge/read-memory.ts";
 export { facetsOf, type Facets } from "./judge/facets.ts";

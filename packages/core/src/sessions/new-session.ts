@@ -17,6 +17,7 @@ import {
   type SessionInput,
   utf8ByteLength,
 } from "@loci/domain";
+import { checkCaptureExcept, checkCaptureInstructions } from "./check-capture-wishes.ts";
 
 /** A session, and what it takes to check the next turns without reading those before. */
 export interface SessionHeader extends Session {
@@ -32,6 +33,8 @@ const check = checksOf<SessionInput>()("session", {
   project: optional((id, path) => checkScopeId(id, path, "project")),
   title: optional(checkTitle),
   capture: (capture = "onClose") => checkCapture(capture),
+  captureInstructions: optional(checkCaptureInstructions),
+  captureExcept: optional(checkCaptureExcept),
   rememberTurns: (rememberTurns = false, path) => checkBoolean(rememberTurns, path),
   keepSecrets: (keepSecrets = false, path) => checkBoolean(keepSecrets, path),
 });

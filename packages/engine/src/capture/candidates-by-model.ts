@@ -2,6 +2,7 @@ import { judgeProposals, type Proposals, proposalsToJudge, readProposals } from 
 import type { CaptureOutcome } from "@loci/domain";
 import { candidatesByRules, type JudgedCandidates, knownMemories, type ReadSession } from "./candidates-by-rules.ts";
 import type { CaptureModelCalls } from "./capture-model.ts";
+import type { CaptureWishes } from "./capture-prompts.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
 import { comparedMemories } from "./compared-memories.ts";
 import { comparedVectors } from "./compared-vectors.ts";
@@ -18,11 +19,11 @@ type Report = Omit<CaptureOutcome, "candidates">;
 export async function candidatesByModel(
   services: CaptureServices,
   call: CaptureCall,
-  found: ReadSession<StatementsHere>,
+  found: ReadSession<StatementsHere> & { readonly wishes: CaptureWishes },
   model: CaptureModelCalls,
 ): Promise<JudgedCandidates & Report> {
   const { turns, after = 0 } = found.input;
-  const { value: extracted, problem } = await model.extract(turns, after, call.signal);
+  const { value: extracted, problem } = await model.extract({ turns, after, wishes: found.wishes }, call.signal);
   if (extracted === undefined) {
     const judged = await candidatesByRules(services, call, found);
     const { model: name, usage } = model;

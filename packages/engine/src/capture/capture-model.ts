@@ -16,7 +16,8 @@ import { isWorthAnotherTry } from "../usage/worth-another-try.ts";
 import type { ModelUsage } from "../usage/model-usage.ts";
 import {
   candidatesPrompts,
-  extractionInstructions,
+  type CaptureWishes,
+  extractionInstructionsFor,
   judgingInstructions,
   type TurnsPrompt,
   turnsPrompts,
@@ -63,6 +64,14 @@ export class CaptureModel {
   }
 }
 
+/** What a model is to find candidates in. */
+export interface TurnsToExtract {
+  readonly turns: readonly CapturedTurn[];
+  /** Turns up to this one are shown only to be understood. */
+  readonly after: number;
+  readonly wishes: CaptureWishes;
+}
+
 /** The calls of one capture. */
 export class CaptureModelCalls {
   readonly #options: CaptureModelOptions;
@@ -91,15 +100,13 @@ export class CaptureModelCalls {
    *
    * @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED` when the signal aborts; a failing model is an answer
    */
-  async extract(
-    turns: readonly CapturedTurn[],
-    after: number,
-    signal: AbortSignal,
-  ): Promise<ModelAnswer<FoundProposals>> {
+  async extract({ turns, after, wishes }: TurnsToExtract, signal: AbortSignal): Promise<ModelAnswer<FoundProposals>> {
     if (this.#extracted !== undefined) return { value: this.#extracted };
     const found: FoundProposals[] = [];
-    for (const prompt of turnsPrompts(turns, after, this.#options.detection)) {
-      const { value, problem } = await this.#extractFrom(prompt, mostHalvings, signal);
+    const { detection } = this.#options;
+    const system = extractionInstructionsFor(wishes, detection);
+    for (const prompt of turnsPrompts(turns, after, detection)) {
+      const { value, problem } = await this.#extractFrom({ ...prompt, system }, mostHalvings, signal);
       if (value === undefined) return { problem };
       found.push(value);
     }
@@ -109,11 +116,11 @@ export class CaptureModelCalls {
 
   /** @param halvings that are left: of an answer with as many candidates as there may be, each half is asked for once more */
   async #extractFrom(
-    { prompt, shownTurns, halves }: TurnsPrompt,
+    { system, prompt, shownTurns, halves }: TurnsPrompt & { readonly system: string },
     halvings: number,
     signal: AbortSignal,
   ): Promise<ModelAnswer<FoundProposals>> {
-    const request = { system: extractionInstructions, prompt, schema: candidatesSchema, maxOutputTokens };
+    const request = { system, prompt, schema: candidatesSchema, maxOutputTokens };
     const { value: read, problem } = await this.#ask<ReadCandidates>(request, readCandidates, signal);
     if (read === undefined) return { problem };
     const { candidates, leftOut } = read;
@@ -121,7 +128,7 @@ export class CaptureModelCalls {
     if (candidates.length + leftOut < replyLimits.candidates || halvings === 0) return whole;
     const found: FoundProposals[] = [];
     for (const half of halves()) {
-      const { value } = await this.#extractFrom(half, halvings - 1, signal);
+      const { value } = await this.#extractFrom({ ...half, system }, halvings - 1, signal);
       if (value === undefined) return whole;
       found.push(value);
     }

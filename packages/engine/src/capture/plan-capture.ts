@@ -1,4 +1,4 @@
-import { type Company, companyRemembered } from "@loci/core";
+import { type Company, companyRemembered, withoutCategories } from "@loci/core";
 import {
   type CaptureCandidate,
   type CapturedCandidate,
@@ -88,9 +88,15 @@ export async function plannedCapture(
       },
     },
   };
-  const { candidates, known, ...report } = await (model === undefined
+  const { header: wishes } = session;
+  const {
+    candidates: judged,
+    known,
+    ...report
+  } = await (model === undefined
     ? byRules(services, call, { ...of, reading, capture })
-    : candidatesByModel(services, call, { ...of, statements: await StatementsHere.of(turns, reading) }, model));
+    : candidatesByModel(services, call, { ...of, wishes, statements: await StatementsHere.of(turns, reading) }, model));
+  const candidates = withoutCategories(judged, wishes.captureExcept ?? []);
   await captureTurn(services, call);
   const byId = new Map(known.map((stored) => [stored.memory.id as string, stored]));
   const planned = candidates.map((candidate): PlannedCandidate => {

@@ -71,7 +71,12 @@ async function fillSessions(loci: Loci): Promise<void> {
   await loci.captures.wait((await loci.captures.start({ session: key })).id);
   await loci.sessions.close(key);
   const second = { scope: "user:bob", id: "s-2" } as const;
-  await loci.sessions.create({ ...second, capture: "off" });
+  await loci.sessions.create({
+    ...second,
+    capture: "off",
+    captureInstructions: "Keep what is said of ferries.",
+    captureExcept: ["entity"],
+  });
   const asked = {
     role: "assistant",
     content: "",

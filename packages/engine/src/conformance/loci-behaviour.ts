@@ -11,6 +11,7 @@ import { blockModelCases } from "./block-model-cases.ts";
 import { budgetCases } from "./budget-cases.ts";
 import { callCases } from "./call-cases.ts";
 import { captureCases } from "./capture-cases.ts";
+import { captureWishCases } from "./capture-wish-cases.ts";
 import { capturedTurnCases } from "./captured-turn-cases.ts";
 import { outdatedTurnCases } from "./outdated-turn-cases.ts";
 import { changeCases } from "./change-cases.ts";
@@ -61,6 +62,7 @@ const files: readonly BehaviourFile[] = [
   sessionContextCases,
   captureCases,
   capturedTurnCases,
+  captureWishCases,
   outdatedTurnCases,
   recallCases,
   knownAtCases,

@@ -69,6 +69,8 @@ const checkSession = checksOf<SessionFields>()("session", {
   project: asGiven,
   title: asGiven,
   capture: asGiven,
+  captureInstructions: asGiven,
+  captureExcept: asGiven,
   rememberTurns: asGiven,
   keepSecrets: asGiven,
   state: (state, path) => checkChoice(state, ["open", "closed"] as const, path),

@@ -39,7 +39,7 @@ import { turnStateKinds } from "./stored-turn-state.ts";
 /** Begins a session. */
 export async function createSession(services: SessionServices, call: Call, input: SessionInput): Promise<KeptSession> {
   const { principal, signal } = call;
-  const header = withCleanTitle(newSession(input, services.clock()), services.detection);
+  const header = withCleanTexts(newSession(input, services.clock()), services.detection);
   checkSessionId(header.id);
   authorize(principal, "write", [header.scope]);
   const idempotency = idempotencyOf("createSession", input, call.options);
@@ -72,10 +72,16 @@ export async function createSession(services: SessionServices, call: Call, input
   }
 }
 
-/** A title often is the first thing that was said. */
-function withCleanTitle(header: SessionHeader, policies: DetectionPolicies): SessionHeader {
-  const { title, keepSecrets } = header;
-  return title === undefined || keepSecrets ? header : { ...header, title: withoutSecrets(title, policies) };
+/** A title often is the first thing that was said; instructions may hold what was pasted. */
+function withCleanTexts(header: SessionHeader, policies: DetectionPolicies): SessionHeader {
+  const { title, captureInstructions, keepSecrets } = header;
+  if (keepSecrets) return header;
+  const clean = (text: string): string => withoutSecrets(text, policies);
+  return {
+    ...header,
+    ...(title === undefined ? {} : { title: clean(title) }),
+    ...(captureInstructions === undefined ? {} : { captureInstructions: clean(captureInstructions) }),
+  };
 }
 
 /** Takes no more turns. */

@@ -64,6 +64,8 @@ class AsyncSessions:
         title: str | None = None,
         capture_moment: CaptureMoment | None = None,
         capture_every_turns: int | None = None,
+        capture_instructions: str | None = None,
+        capture_except: Iterable[str] | None = None,
         remember_turns: bool | None = None,
         keep_secrets: bool | None = None,
         create_time: datetime | None = None,
@@ -78,6 +80,9 @@ class AsyncSessions:
             project: What it is about, by the id of a project scope.
             capture_moment: When memories are made of its turns: `on_close` (default) or `off`.
             capture_every_turns: Instead: whenever so many turns came since the last time.
+            capture_instructions: What a capture model is told besides, in words of yours, never of a user's. Rules do not
+                read it.
+            capture_except: What captures leave out: `fact`, `preference`, `decision`, `entity`, `procedure`.
             remember_turns: What users and assistants say becomes memories as well, a turn each.
             keep_secrets: Turns and title are stored as they came, also with secrets in them.
 
@@ -92,6 +97,8 @@ class AsyncSessions:
             "title": title,
             "capture_moment": capture_moment,
             "capture_every_turns": capture_every_turns,
+            "capture_instructions": capture_instructions,
+            "capture_except": None if capture_except is None else listed(capture_except, "capture_except"),
             "remember_turns": remember_turns,
             "keep_secrets": keep_secrets,
             "create_time": create_time,
@@ -216,6 +223,8 @@ class AsyncSessions:
         title: str | None = None,
         capture_moment: CaptureMoment | None = None,
         capture_every_turns: int | None = None,
+        capture_instructions: str | None = None,
+        capture_except: Iterable[str] | None = None,
         remember_turns: bool | None = None,
         keep_secrets: bool | None = None,
         create_time: datetime | None = None,
@@ -244,6 +253,8 @@ class AsyncSessions:
             "title": title,
             "capture_moment": capture_moment,
             "capture_every_turns": capture_every_turns,
+            "capture_instructions": capture_instructions,
+            "capture_except": None if capture_except is None else listed(capture_except, "capture_except"),
             "remember_turns": remember_turns,
             "keep_secrets": keep_secrets,
             "create_time": create_time,

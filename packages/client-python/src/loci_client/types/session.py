@@ -71,6 +71,14 @@ class Session(Record[session_pb2.Session]):
     update_time: datetime.datetime | None = None
     etag: str = ""
     """Changes with every append, too."""
+    capture_instructions: str | None = None
+    """Optional. What a capture model is told besides, in words of the application's builder. 1 to 2,000 UTF-16 units.
+    Rules do not read it.
+    """
+    capture_except: tuple[str, ...] = ()
+    """Optional. What captures leave out, by rules and by a model: "fact", "preference", "decision", "entity" or
+    "procedure". Default: nothing.
+    """
 
     @staticmethod
     def _new() -> session_pb2.Session:
@@ -93,6 +101,8 @@ class Session(Record[session_pb2.Session]):
             create_time=read_time(message.create_time) if message.HasField("create_time") else None,
             update_time=read_time(message.update_time) if message.HasField("update_time") else None,
             etag=message.etag,
+            capture_instructions=message.capture_instructions if message.HasField("capture_instructions") else None,
+            capture_except=tuple(message.capture_except),
         )._from(message)
 
 

@@ -27,23 +27,23 @@ from loci_client.v1 import context_pb2 as loci_dot_v1_dot_context__pb2
 from loci_client.v1 import scope_pb2 as loci_dot_v1_dot_scope__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15loci/v1/session.proto\x12\x07loci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x13loci/v1/scope.proto\"\xd4\x04\n\x07Session\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x19\n\x05\x61gent\x18\x03 \x01(\tH\x01R\x05\x61gent\x88\x01\x01\x12\x1d\n\x07project\x18\x04 \x01(\tH\x02R\x07project\x88\x01\x01\x12\x19\n\x05title\x18\x05 \x01(\tH\x03R\x05title\x88\x01\x01\x12?\n\x0e\x63\x61pture_moment\x18\x06 \x01(\x0e\x32\x16.loci.v1.CaptureMomentH\x00R\rcaptureMoment\x12\x30\n\x13\x63\x61pture_every_turns\x18\x07 \x01(\x05H\x00R\x11\x63\x61ptureEveryTurns\x12%\n\x0eremember_turns\x18\x08 \x01(\x08R\rrememberTurns\x12!\n\x0ckeep_secrets\x18\t \x01(\x08R\x0bkeepSecrets\x12+\n\x05state\x18\n \x01(\x0e\x32\x15.loci.v1.SessionStateR\x05state\x12\x1b\n\tlast_turn\x18\x0b \x01(\x05R\x08lastTurn\x12;\n\x0b\x63reate_time\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.TimestampR\ncreateTime\x12;\n\x0bupdate_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.TimestampR\nupdateTime\x12\x12\n\x04\x65tag\x18\x0e \x01(\tR\x04\x65tagB\t\n\x07\x63\x61ptureB\x08\n\x06_agentB\n\n\x08_projectB\x08\n\x06_title\"\xb7\x02\n\x04Turn\x12\x16\n\x06number\x18\x01 \x01(\x05R\x06number\x12%\n\x04role\x18\x02 \x01(\x0e\x32\x11.loci.v1.ChatRoleR\x04role\x12\x18\n\x07\x63ontent\x18\x03 \x01(\tR\x07\x63ontent\x12\x17\n\x04name\x18\x04 \x01(\tH\x00R\x04name\x88\x01\x01\x12\x30\n\ntool_calls\x18\x05 \x03(\x0b\x32\x11.loci.v1.ToolCallR\ttoolCalls\x12%\n\x0ctool_call_id\x18\x06 \x01(\tH\x01R\ntoolCallId\x88\x01\x01\x12.\n\x04time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x04time\x12\x1a\n\x08recalled\x18\x08 \x01(\x08R\x08recalledB\x07\n\x05_nameB\x0f\n\r_tool_call_id\"O\n\tTurnState\x12\x12\n\x04json\x18\x01 \x01(\tR\x04json\x12\x12\n\x04\x65tag\x18\x02 \x01(\tR\x04\x65tag\x12\x1a\n\x08terminal\x18\x03 \x01(\x08R\x08terminal*d\n\rCaptureMoment\x12\x1e\n\x1a\x43\x41PTURE_MOMENT_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x43\x41PTURE_MOMENT_ON_CLOSE\x10\x01\x12\x16\n\x12\x43\x41PTURE_MOMENT_OFF\x10\x02*_\n\x0cSessionState\x12\x1d\n\x19SESSION_STATE_UNSPECIFIED\x10\x00\x12\x16\n\x12SESSION_STATE_OPEN\x10\x01\x12\x18\n\x14SESSION_STATE_CLOSED\x10\x02*a\n\tTurnOrder\x12\x1a\n\x16TURN_ORDER_UNSPECIFIED\x10\x00\x12\x1b\n\x17TURN_ORDER_OLDEST_FIRST\x10\x01\x12\x1b\n\x17TURN_ORDER_NEWEST_FIRST\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15loci/v1/session.proto\x12\x07loci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x13loci/v1/scope.proto\"\xcc\x05\n\x07Session\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\x12\x19\n\x05\x61gent\x18\x03 \x01(\tH\x01R\x05\x61gent\x88\x01\x01\x12\x1d\n\x07project\x18\x04 \x01(\tH\x02R\x07project\x88\x01\x01\x12\x19\n\x05title\x18\x05 \x01(\tH\x03R\x05title\x88\x01\x01\x12?\n\x0e\x63\x61pture_moment\x18\x06 \x01(\x0e\x32\x16.loci.v1.CaptureMomentH\x00R\rcaptureMoment\x12\x30\n\x13\x63\x61pture_every_turns\x18\x07 \x01(\x05H\x00R\x11\x63\x61ptureEveryTurns\x12%\n\x0eremember_turns\x18\x08 \x01(\x08R\rrememberTurns\x12!\n\x0ckeep_secrets\x18\t \x01(\x08R\x0bkeepSecrets\x12+\n\x05state\x18\n \x01(\x0e\x32\x15.loci.v1.SessionStateR\x05state\x12\x1b\n\tlast_turn\x18\x0b \x01(\x05R\x08lastTurn\x12;\n\x0b\x63reate_time\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.TimestampR\ncreateTime\x12;\n\x0bupdate_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.TimestampR\nupdateTime\x12\x12\n\x04\x65tag\x18\x0e \x01(\tR\x04\x65tag\x12\x36\n\x14\x63\x61pture_instructions\x18\x0f \x01(\tH\x04R\x13\x63\x61ptureInstructions\x88\x01\x01\x12%\n\x0e\x63\x61pture_except\x18\x10 \x03(\tR\rcaptureExceptB\t\n\x07\x63\x61ptureB\x08\n\x06_agentB\n\n\x08_projectB\x08\n\x06_titleB\x17\n\x15_capture_instructions\"\xb7\x02\n\x04Turn\x12\x16\n\x06number\x18\x01 \x01(\x05R\x06number\x12%\n\x04role\x18\x02 \x01(\x0e\x32\x11.loci.v1.ChatRoleR\x04role\x12\x18\n\x07\x63ontent\x18\x03 \x01(\tR\x07\x63ontent\x12\x17\n\x04name\x18\x04 \x01(\tH\x00R\x04name\x88\x01\x01\x12\x30\n\ntool_calls\x18\x05 \x03(\x0b\x32\x11.loci.v1.ToolCallR\ttoolCalls\x12%\n\x0ctool_call_id\x18\x06 \x01(\tH\x01R\ntoolCallId\x88\x01\x01\x12.\n\x04time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x04time\x12\x1a\n\x08recalled\x18\x08 \x01(\x08R\x08recalledB\x07\n\x05_nameB\x0f\n\r_tool_call_id\"O\n\tTurnState\x12\x12\n\x04json\x18\x01 \x01(\tR\x04json\x12\x12\n\x04\x65tag\x18\x02 \x01(\tR\x04\x65tag\x12\x1a\n\x08terminal\x18\x03 \x01(\x08R\x08terminal*d\n\rCaptureMoment\x12\x1e\n\x1a\x43\x41PTURE_MOMENT_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x43\x41PTURE_MOMENT_ON_CLOSE\x10\x01\x12\x16\n\x12\x43\x41PTURE_MOMENT_OFF\x10\x02*_\n\x0cSessionState\x12\x1d\n\x19SESSION_STATE_UNSPECIFIED\x10\x00\x12\x16\n\x12SESSION_STATE_OPEN\x10\x01\x12\x18\n\x14SESSION_STATE_CLOSED\x10\x02*a\n\tTurnOrder\x12\x1a\n\x16TURN_ORDER_UNSPECIFIED\x10\x00\x12\x1b\n\x17TURN_ORDER_OLDEST_FIRST\x10\x01\x12\x1b\n\x17TURN_ORDER_NEWEST_FIRST\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'loci_client.v1.session_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CAPTUREMOMENT']._serialized_start=1105
-  _globals['_CAPTUREMOMENT']._serialized_end=1205
-  _globals['_SESSIONSTATE']._serialized_start=1207
-  _globals['_SESSIONSTATE']._serialized_end=1302
-  _globals['_TURNORDER']._serialized_start=1304
-  _globals['_TURNORDER']._serialized_end=1401
+  _globals['_CAPTUREMOMENT']._serialized_start=1225
+  _globals['_CAPTUREMOMENT']._serialized_end=1325
+  _globals['_SESSIONSTATE']._serialized_start=1327
+  _globals['_SESSIONSTATE']._serialized_end=1422
+  _globals['_TURNORDER']._serialized_start=1424
+  _globals['_TURNORDER']._serialized_end=1521
   _globals['_SESSION']._serialized_start=112
-  _globals['_SESSION']._serialized_end=708
-  _globals['_TURN']._serialized_start=711
-  _globals['_TURN']._serialized_end=1022
-  _globals['_TURNSTATE']._serialized_start=1024
-  _globals['_TURNSTATE']._serialized_end=1103
+  _globals['_SESSION']._serialized_end=828
+  _globals['_TURN']._serialized_start=831
+  _globals['_TURN']._serialized_end=1142
+  _globals['_TURNSTATE']._serialized_start=1144
+  _globals['_TURNSTATE']._serialized_end=1223
 # @@protoc_insertion_point(module_scope)

@@ -40,7 +40,7 @@ TURN_ORDER_OLDEST_FIRST: TurnOrder
 TURN_ORDER_NEWEST_FIRST: TurnOrder
 
 class Session(_message.Message):
-    __slots__ = ("scope", "id", "agent", "project", "title", "capture_moment", "capture_every_turns", "remember_turns", "keep_secrets", "state", "last_turn", "create_time", "update_time", "etag")
+    __slots__ = ("scope", "id", "agent", "project", "title", "capture_moment", "capture_every_turns", "remember_turns", "keep_secrets", "state", "last_turn", "create_time", "update_time", "etag", "capture_instructions", "capture_except")
     SCOPE_FIELD_NUMBER: _ClassVar[int]
     ID_FIELD_NUMBER: _ClassVar[int]
     AGENT_FIELD_NUMBER: _ClassVar[int]
@@ -55,6 +55,8 @@ class Session(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     UPDATE_TIME_FIELD_NUMBER: _ClassVar[int]
     ETAG_FIELD_NUMBER: _ClassVar[int]
+    CAPTURE_INSTRUCTIONS_FIELD_NUMBER: _ClassVar[int]
+    CAPTURE_EXCEPT_FIELD_NUMBER: _ClassVar[int]
     scope: _scope_pb2.Scope
     id: str
     agent: str
@@ -69,7 +71,9 @@ class Session(_message.Message):
     create_time: _timestamp_pb2.Timestamp
     update_time: _timestamp_pb2.Timestamp
     etag: str
-    def __init__(self, scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., id: _Optional[str] = ..., agent: _Optional[str] = ..., project: _Optional[str] = ..., title: _Optional[str] = ..., capture_moment: _Optional[_Union[CaptureMoment, str]] = ..., capture_every_turns: _Optional[int] = ..., remember_turns: _Optional[bool] = ..., keep_secrets: _Optional[bool] = ..., state: _Optional[_Union[SessionState, str]] = ..., last_turn: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., etag: _Optional[str] = ...) -> None: ...
+    capture_instructions: str
+    capture_except: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., id: _Optional[str] = ..., agent: _Optional[str] = ..., project: _Optional[str] = ..., title: _Optional[str] = ..., capture_moment: _Optional[_Union[CaptureMoment, str]] = ..., capture_every_turns: _Optional[int] = ..., remember_turns: _Optional[bool] = ..., keep_secrets: _Optional[bool] = ..., state: _Optional[_Union[SessionState, str]] = ..., last_turn: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., etag: _Optional[str] = ..., capture_instructions: _Optional[str] = ..., capture_except: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Turn(_message.Message):
     __slots__ = ("number", "role", "content", "name", "tool_calls", "tool_call_id", "time", "recalled")

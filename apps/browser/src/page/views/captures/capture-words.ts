@@ -21,6 +21,7 @@ const reasons: Readonly<Record<CaptureReason, string>> = {
   UNTRUSTED: "comes of a tool, a file or the web",
   TOO_MANY_NEAR_IDENTICAL: "is known in too many nearly equal forms",
   CONFLICT: "contradicts what is remembered",
+  CATEGORY_LEFT_OUT: "is of a kind that its session leaves out",
 };
 
 /** What was decided, in short; the name that programs get stands beside it. */

@@ -108,6 +108,12 @@ export interface Session {
     | undefined;
   /** Output only. Changes with every append, too. */
   etag: string;
+  /** Optional. What a capture model is told besides, in words of the application's builder. 1 to 2,000 UTF-16 units. Rules do not read it. */
+  captureInstructions?:
+    | string
+    | undefined;
+  /** Optional. What captures leave out, by rules and by a model: "fact", "preference", "decision", "entity" or "procedure". Default: nothing. */
+  captureExcept: string[];
 }
 
 /** What somebody said in a session, or what a tool answered. */
@@ -161,6 +167,8 @@ function createBaseSession(): Session {
     createTime: undefined,
     updateTime: undefined,
     etag: "",
+    captureInstructions: undefined,
+    captureExcept: [],
   };
 }
 
@@ -209,6 +217,12 @@ export const Session: MessageFns<Session> = {
     }
     if (message.etag !== "") {
       writer.uint32(114).string(message.etag);
+    }
+    if (message.captureInstructions !== undefined) {
+      writer.uint32(122).string(message.captureInstructions);
+    }
+    for (const v of message.captureExcept) {
+      writer.uint32(130).string(v!);
     }
     return writer;
   },
@@ -338,6 +352,22 @@ export const Session: MessageFns<Session> = {
             message.etag = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.captureInstructions = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.captureExcept.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -385,6 +415,8 @@ export const Session: MessageFns<Session> = {
       ? Timestamp.fromPartial(object.updateTime)
       : undefined;
     message.etag = object.etag ?? "";
+    message.captureInstructions = object.captureInstructions ?? undefined;
+    message.captureExcept = object.captureExcept?.map((e) => e) || [];
     return message;
   },
 };
