@@ -33,7 +33,7 @@ export class KeptVersions {
     for (const { memory } of memories)
       if (memory.provenance?.position !== undefined) {
         const { sourceId, position } = memory.provenance;
-        places.push(placeKey(sourceId, position - 1), placeKey(sourceId, position + 1));
+        for (const beside of [position - 1, position, position + 1]) places.push(placeKey(sourceId, beside));
       }
     const refs = new Set([...this.#atPlaces.get(tenant, places).values()].flat());
     return [...this.#versions.get(tenant, [...refs]).values()];

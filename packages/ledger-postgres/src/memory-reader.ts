@@ -76,7 +76,7 @@ const atPositions: Statement<LookedUp<VersionRow>> = lookUp(
      ORDER BY f.scope_number, f.place_number, f.ref`,
 );
 
-/** As `current`, and the active memories beside: $4, $5: scopes; $6: sequences of versions of these that are known. */
+/** As `current`, and the active memories at the same places and beside: $4, $5: scopes; $6: sequences of versions of these that are known. */
 const currentWithNeighbours: Statement<CurrentRow & { readonly is_own: boolean }> = statement(
   `WITH own AS MATERIALIZED (SELECT f.* FROM ${ownEntries} AS f)
      SELECT f.is_own, ${currentColumns} FROM (
@@ -88,7 +88,7 @@ const currentWithNeighbours: Statement<CurrentRow & { readonly is_own: boolean }
                SELECT DISTINCT source_id, position FROM own WHERE source_id IS NOT NULL AND position IS NOT NULL
              ) AS place
              CROSS JOIN unnest($4::text[], $5::text[]) AS scope (kind, id)
-             CROSS JOIN ${activeAt("one.position BETWEEN place.position - 1 AND place.position + 1 AND one.position <> place.position")} AS m
+             CROSS JOIN ${activeAt("one.position BETWEEN place.position - 1 AND place.position + 1")} AS m
          ) AS every GROUP BY every.sequence, every.ref
      ) AS f ${joinNewVersions}`,
 );

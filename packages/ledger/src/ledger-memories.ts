@@ -110,7 +110,7 @@ export interface MemoryPlace {
 export interface MemoriesWithNeighbours {
   readonly memories: ReadonlyMap<Ref, StoredMemory>;
   /**
-   * The other active memories of the scopes at the places just before and after those that the memories cite, in no particular
+   * The other active memories of the scopes at the places that the memories cite, and just before and after these, in no particular
    * order.
    */
   readonly neighbours: readonly StoredMemory[];
@@ -152,7 +152,7 @@ export interface LedgerMemories {
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]>;
   /**
-   * As `memories`, and the turns beside these. Only of ledgers on another machine, where it saves waiting for `memories` before
+   * As `memories`, and what stands at their places and beside. Only of ledgers on another machine, where it saves waiting for `memories` before
    * asking `atPositions`.
    */
   withNeighbours?(

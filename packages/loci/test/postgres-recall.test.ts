@@ -51,7 +51,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   changes: /AS wanted \(family\)/u,
   memories: /AS wanted \(ref, known\)/u,
   nearness: /<#>/u,
-  neighbours: /AND one\.position <> place\.position/u,
+  neighbours: /place\.position - 1 AND place\.position \+ 1/u,
   places: /vectors_1_checkpoints/u,
   statistics: /sum\(total_length\)/u,
   tags: /FROM tags AS t/u,

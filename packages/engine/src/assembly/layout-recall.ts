@@ -7,7 +7,9 @@ import { recallRecent } from "../recall/recall-recent.ts";
 import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts";
 
 export interface LayoutRecall
-  extends Omit<AssemblyMemories, "overLimit">, Pick<LimitedRecall, "limit" | "overLimit" | "overTokens" | "timings"> {}
+  extends
+    Omit<AssemblyMemories, "overLimit">,
+    Pick<LimitedRecall, "limit" | "overLimit" | "overTokens" | "timings" | "atPositions"> {}
 
 /**
  * The memories a layout has sections for. Sections of a team's and of personal memories are each filled by a recall of

@@ -16,7 +16,8 @@ export interface CandidateSource {
   procedureTags(): Promise<readonly string[]>;
   /** The procedures with a tag, newest first, a page at a time. */
   procedures(tag: string): AsyncIterable<readonly StoredMemory[]>;
-  atPositions(places: readonly SourcePlace[]): Promise<readonly StoredMemory[]>;
+  /** Active memories of the scopes at these places, in no particular order. */
+  atPositions(places: readonly MemoryPlace[]): Promise<readonly StoredMemory[]>;
   /** Values of the slots in the scopes, of each in each scope the last few that were stored. */
   slotValues(slots: readonly string[]): Promise<readonly StoredMemory[]>;
   /**

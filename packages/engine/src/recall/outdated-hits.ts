@@ -19,6 +19,7 @@ import {
 import type { Ledger, MemoryPlace, StoredMemory } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import type { DeclaredMetadata } from "../projections/declared-metadata.ts";
+import type { CandidateSource } from "./candidate-source.ts";
 import { isAboutThePast } from "./open-candidates.ts";
 import { replacingMemories } from "./replacing-memories.ts";
 import { recallConditions, resolveRows } from "./resolve-candidates.ts";
@@ -37,6 +38,8 @@ export interface ShownBeside {
   readonly standing: readonly ShownMemory[];
   /** How what holds in the place of something is shown though nothing found it, as far as it is. */
   readonly unfound: (holding: readonly StoredMemory[]) => ReadonlyMap<MemoryId, ReplacingMemory>;
+  /** Reads what stands at places, as whoever found the hits does: it may have been read along. Default: the ledger. */
+  readonly atPositions: CandidateSource["atPositions"] | undefined;
 }
 
 /**
@@ -60,13 +63,16 @@ export class OutdatedHits {
   /** The hits with their marks, each behind what holds in its place. */
   async mark(
     hits: readonly RecallHit[],
-    { standing, unfound }: Partial<ShownBeside> = {},
+    { standing, unfound, atPositions }: Partial<ShownBeside> = {},
   ): Promise<readonly RecallHit[]> {
     const valued = markOutdatedValues(hits, standing);
     // What was known at a time that is past said nothing of what came later.
     if (isAboutThePast(this.#reading.request)) return valued;
     const turns = hits.map(({ memory }) => memory).filter(isConversationTurn);
-    await this.#readTurns(turns.filter(({ id }) => !this.#turns.has(id)));
+    await this.#readTurns(
+      turns.filter(({ id }) => !this.#turns.has(id)),
+      atPositions,
+    );
     const over = new Map<MemoryId, OutdatedTurn>();
     for (const { id } of turns) {
       const turn = this.#turns.get(id);
@@ -87,7 +93,7 @@ export class OutdatedHits {
     return { since, isInPart: true, replacedBy: [...new Set(holding)] };
   }
 
-  async #readTurns(turns: readonly Memory[]): Promise<void> {
+  async #readTurns(turns: readonly Memory[], atPositions: ShownBeside["atPositions"]): Promise<void> {
     const { services, call, request } = this.#reading;
     const { where, evaluationTime, validAt } = request;
     const scopes = new Map<string, Scope>();
@@ -100,7 +106,10 @@ export class OutdatedHits {
     }
     const asked = [...scopes.values()];
     if (!isNonEmpty(asked)) return;
-    const beside = await services.ledger.atPositions(call.principal.tenant, asked, places, { signal: call.signal });
+    const { signal, principal } = call;
+    const beside = await (atPositions === undefined
+      ? services.ledger.atPositions(principal.tenant, asked, places, { signal })
+      : atPositions(places));
     const seen = beside
       .map(({ memory }) => memory)
       .filter(

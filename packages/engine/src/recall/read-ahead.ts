@@ -20,7 +20,7 @@ export interface ReadAheadCall {
 
 /**
  * With a ledger on another machine every answer is waited for, so what a recall will most likely ask next goes along with
- * what it asks now: the words of rows that only nearness found with their memories, and the turns beside these. It is what
+ * what it asks now: the words of rows that only nearness found with their memories, and what stands at their places and beside. It is what
  * would be read later, and no hit depends on it.
  */
 export class ReadAhead {
@@ -29,7 +29,8 @@ export class ReadAhead {
   readonly #call: ReadAheadCall;
   readonly #askedWords = new Set<Ref>();
   readonly #words: Promise<readonly TextHit[]>[] = [];
-  readonly #neighbours: StoredMemory[] = [];
+  /** Active memories, as they were read: those that were asked for, and what stands at their places and beside. */
+  readonly #read: StoredMemory[] = [];
   /** Beside which it has been looked, by `keyOf`. */
   readonly #covered = new Set<string>();
 
@@ -64,17 +65,18 @@ export class ReadAhead {
     this.#words.push(asked);
   }
 
-  /** Reads memories, and with them the turns beside those that are turns of conversations. */
+  /** Reads memories, and with them what stands at the places of those that are of one, and beside. */
   async memories(refs: readonly Ref[]): Promise<ReadonlyMap<Ref, StoredMemory>> {
     const { tenant, scopes, wantsNeighbours, signal } = this.#call;
     if (refs.length === 0) return new Map();
     if (!wantsNeighbours) return this.#services.ledger.memories(tenant, refs, { signal });
     const { memories, neighbours } = await this.#withNeighbours(tenant, scopes, refs, { signal });
-    this.#neighbours.push(...neighbours);
+    this.#read.push(...neighbours);
     for (const stored of memories.values()) {
       const place = stored.memory.state === "active" ? placeOf(stored) : undefined;
       if (place === undefined) continue;
-      for (const position of [place.position - 1, place.position + 1])
+      this.#read.push(stored);
+      for (const position of [place.position - 1, place.position, place.position + 1])
         this.#covered.add(keyOf({ sourceId: place.sourceId, position }));
     }
     return memories;
@@ -88,7 +90,7 @@ export class ReadAhead {
     const read =
       uncovered.length === 0 ? [] : await this.#services.ledger.atPositions(tenant, scopes, uncovered, { signal });
     const found = new Map<Ref, { readonly stored: StoredMemory; readonly number: number }>();
-    for (const stored of [...this.#neighbours, ...read]) {
+    for (const stored of [...this.#read, ...read]) {
       const place = placeOf(stored);
       const number = place && numbers.get(keyOf(place));
       if (number !== undefined) found.set(stored.memory.id, { stored, number });

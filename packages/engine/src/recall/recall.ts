@@ -60,10 +60,10 @@ const longestOverlayWait = 2_000;
 
 /** What is worth recalling now, and what of it is over. */
 export async function recall(services: RecallServices, call: Call, request: RecallRequest): Promise<RecallResult> {
-  const { checked, result } = await recallAsked(services, call, request);
+  const { checked, result, atPositions } = await recallAsked(services, call, request);
   const timings = new StepTimings("recall");
   const outdated = new OutdatedHits({ services, call, request: checked });
-  const hits = await timings.measure("outdated", () => outdated.mark(result.hits));
+  const hits = await timings.measure("outdated", () => outdated.mark(result.hits, { atPositions }));
   return { ...result, hits, timings: { ...result.timings, ...timings.result } };
 }
 
@@ -76,7 +76,7 @@ export async function recallUnmarked(
   return (await recallAsked(services, call, request)).result;
 }
 
-interface AskedRecall {
+interface AskedRecall extends Pick<LimitedRecall, "atPositions"> {
   readonly checked: CheckedRecallRequest;
   readonly result: RecallResult;
 }
@@ -96,6 +96,7 @@ async function recallAsked(services: RecallServices, call: Call, request: Recall
     overTokens: __,
     limit: ___,
     hasQuery: ____,
+    atPositions,
     ...result
   } = await recallChecked(services, call, checked, counter);
   if (checked.recordUsage === "kept")
@@ -104,7 +105,7 @@ async function recallAsked(services: RecallServices, call: Call, request: Recall
       checked,
       result.hits.map(({ memory }) => memory.id),
     );
-  return { checked, result };
+  return { checked, result, atPositions };
 }
 
 /** What a recall found, and how many more there were. */
@@ -117,6 +118,8 @@ export interface LimitedRecall extends RecallResult {
   readonly overTokens: number;
   /** False when the query names nothing that a memory could be near to. Default true. */
   readonly hasQuery?: boolean;
+  /** Reads what stands at the places of the hits; they may have been read along. Absent where nothing was searched for. */
+  readonly atPositions?: CandidateSource["atPositions"] | undefined;
 }
 
 /** @param counter counts `maxTokens` */
@@ -241,6 +244,7 @@ export async function recallChecked(
     overLimit: ranking.overLimit ?? 0,
     overTokens: ranking.overTokens ?? 0,
     timings: timings.result,
+    atPositions: source.atPositions,
     ...(request.also.length === 0 ? {} : { accounts: await accountsOf(services, recalling, { hits, ranking }) }),
     ...(request.explain ? { profile } : {}),
   };

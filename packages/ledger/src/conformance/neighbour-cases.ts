@@ -16,7 +16,7 @@ export const neighbourCases: LedgerCaseFile = {
   cases: [
     {
       method: "withNeighbours",
-      name: "gives the given memories and the active ones beside them",
+      name: "gives the given memories and the active ones at their places and beside them",
       run: async (context) => {
         const { ledger, tenant } = context;
         await context.remember(
@@ -50,7 +50,7 @@ export const neighbourCases: LedgerCaseFile = {
         deepEqual(await found([alice], 2), beside([1, 0], [6, 2]));
         deepEqual(await found([alice, bob], 2), beside([1, 0], [3, 2], [6, 2]));
         // A turn of another scope leads to those beside it in the scopes that are asked for.
-        deepEqual(await found([alice], 3), beside([2, 1], [9, 3]));
+        deepEqual(await found([alice], 3), beside([2, 1], [6, 2], [9, 3]));
         deepEqual(await found([alice], 2, 6), beside([1, 0], [9, 3]));
         deepEqual(await found([alice], 7, 8), []);
         deepEqual(await found([alice]), []);
@@ -58,6 +58,9 @@ export const neighbourCases: LedgerCaseFile = {
         await context.commit([removed(refNumber(1), 2)]);
         await context.remember(sampleMemory(11, at(0)));
         deepEqual(await found([alice], 2), beside([6, 2], [11, 0]));
+        await context.remember(sampleMemory(12, at(1)));
+        deepEqual(await found([alice], 2), beside([6, 2], [11, 0], [12, 1]));
+        deepEqual(await found([alice], 2, 12), beside([6, 2], [11, 0]));
         const gone = { signal: AbortSignal.abort() };
         await expectRefusal(async () => ledger.withNeighbours?.(tenant, [alice], [], gone), "CANCELLED");
       },
