@@ -244,7 +244,7 @@ export async function recallChecked(
     overLimit: ranking.overLimit ?? 0,
     overTokens: ranking.overTokens ?? 0,
     timings: timings.result,
-    atPositions: source.atPositions,
+    atPositions: (places) => source.atPositions(places),
     ...(request.also.length === 0 ? {} : { accounts: await accountsOf(services, recalling, { hits, ranking }) }),
     ...(request.explain ? { profile } : {}),
   };
