@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import { transform } from "lightningcss";
 import { rolldown } from "rolldown";
 import { checkSources } from "./check-sources.ts";
 
@@ -41,15 +42,16 @@ export async function buildPage(folder: string): Promise<number> {
   return bytes;
 }
 
-/** All style sheets in the order of their names, which begin with a number where it counts. */
-function style(): string {
+/** All style sheets in the order of their names, which begin with a number where it counts; in as few bytes as say the same. */
+function style(): Uint8Array {
   const files = globSync("style/*.css", { cwd: source }).toSorted((one, other) =>
     basename(one) < basename(other) ? -1 : 1,
   );
-  return files.map((file) => readFileSync(join(source, file), "utf8")).join("\n");
+  const code = Buffer.concat(files.map((file) => readFileSync(join(source, file))));
+  return transform({ filename: "page.css", code, minify: true }).code;
 }
 
-function write(folder: string, name: string, text: string): number {
+function write(folder: string, name: string, text: string | Uint8Array): number {
   const compressed = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, `${name}.br`), compressed);

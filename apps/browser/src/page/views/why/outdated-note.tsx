@@ -5,18 +5,18 @@ import { fragmentOf } from "../../state/route.ts";
 /** Since when a hit is outdated, and the way to what holds instead. */
 export function OutdatedNote({ mark: { since, isInPart, replacedBy } }: { readonly mark: OutdatedMark }) {
   return (
-    <p class="hit-outdated">
+    <p class="hit-about hit-outdated">
       <span class="badge warn">outdated{isInPart && " in part"}</span>
       {since !== undefined && (
         <>
-          {" "}
-          since <TimeShown time={since} />
+          {" since "}
+          <TimeShown time={since} />
         </>
       )}
-      {replacedBy.map((id, index) => (
+      {replacedBy.map((id) => (
         <span key={id}>
-          {index === 0 ? "; " : ", "}
-          <a href={fragmentOf("memories", { id })}>what holds instead{replacedBy.length > 1 && ` (${index + 1})`}</a>
+          {"; "}
+          <a href={fragmentOf("memories", { id })}>what holds instead</a>
         </span>
       ))}
     </p>
