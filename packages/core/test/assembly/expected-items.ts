@@ -82,6 +82,13 @@ function datesOf(
   return { date: day(createdAt), ...since, ...(validTo === undefined ? {} : { until: day(validTo) }) };
 }
 
+/** What is said of a memory that is outdated, as it is written behind others. */
+export function outdatedNotes(hit: RecallHit, input: Dated): readonly string[] {
+  const { outdated } = outdatedOf(hit, input);
+  if (outdated === undefined) return [];
+  return [outdated === "true" ? "outdated" : `outdated ${outdated}`];
+}
+
 /** In UTC. */
 function outdatedOf({ outdated }: RecallHit, { dateZone }: Dated): { readonly outdated?: string } {
   if (outdated === undefined) return {};
@@ -92,9 +99,7 @@ function outdatedOf({ outdated }: RecallHit, { dateZone }: Dated): { readonly ou
 function expectedMemory(hit: RecallHit, input: Dated): ExpectedItem {
   const { memory, text } = hit;
   if (isFollowed(hit)) {
-    const { outdated } = outdatedOf(hit, input);
-    const over = outdated === undefined ? [] : [outdated === "true" ? "outdated" : `outdated ${outdated}`];
-    const notes = [...memory.tags, ...over];
+    const notes = [...memory.tags, ...outdatedNotes(hit, input)];
     const tags = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
     return { attributes: {}, text: singleLine(text + tags) };
   }

@@ -6,7 +6,7 @@ import { type Assembly, type AssemblyInput, toAiSdk, toAnthropic, unescapeText }
 import { contentKind, type LayoutSection } from "../../src/layout/layout.ts";
 import { singleLine } from "../../src/rendering/escape.ts";
 import { formatOf } from "../../src/rendering/format-of-layout.ts";
-import { bySource } from "../assembly/expected-items.ts";
+import { bySource, outdatedNotes } from "../assembly/expected-items.ts";
 import { aiSdkTokens, anthropicTokens, chatTokens, type Count } from "../assembly/framed-tokens.ts";
 import { messageFates } from "../assembly/message-fates.ts";
 import { headingsIn } from "../rendering/markdown-headings.ts";
@@ -160,9 +160,9 @@ function expectItems(input: AssemblyInput, output: Assembly, { name }: LayoutSec
   expectNoHeading(input, content);
   const isElement = input.layout.memoryForm === "element";
   const element =
-    /^<memory(?: source="[^"<>\n]*"(?: wish-of="user")?(?: confidence="[01]\.\d\d")?)?>\n([^]*?)\n<\/memory>$/gm;
+    /^<memory(?: source="[^"<>\n]*"(?: wish-of="user")?(?: confidence="[01]\.\d\d")?(?: outdated="[a-z\d -]+")?)?>\n([^]*?)\n<\/memory>$/gm;
   const found = isElement ? Array.from(content.matchAll(element), ([, text = ""]) => text) : content.split("\n");
-  for (const item of found) expect(structureIn(item.replace(/^- \[[\w-]+\] /, ""))).toEqual([]);
+  for (const item of found) expect(structureIn(item.replace(/^- \[[\w, -]+\] /, ""))).toEqual([]);
   expect(found.map(readBack)).toEqual(expectedItems(input, output, name));
 }
 
@@ -188,10 +188,13 @@ function expectedItems(input: AssemblyInput, { receipt }: Assembly, section: str
   const source = input.layout.sections.find(({ name }) => name === section)?.source;
   const isGrouped = memoryForm === "element" && source !== undefined && contentKind(source) === "memories";
   return (isGrouped ? bySource(found) : found)
-    .map(({ memory, text }) => {
-      const tags = memory.tags.length === 0 ? "" : ` (${memory.tags.join(", ")})`;
-      if (section === undefined) return `- ${singleLine(text + tags)}`;
-      return memoryForm === "element" ? visibleText(text) : `- [${memory.category}] ${singleLine(text)}`;
+    .map((hit) => {
+      const { memory, text } = hit;
+      const over = outdatedNotes(hit, input);
+      const notes = [...memory.tags, ...over];
+      if (section === undefined) return `- ${singleLine(notes.length === 0 ? text : `${text} (${notes.join(", ")})`)}`;
+      if (memoryForm === "element") return visibleText(text);
+      return `- [${[memory.category, ...over].join(", ")}] ${singleLine(text)}`;
     })
     .map((item) => item.normalize("NFKC"));
 }

@@ -264,7 +264,7 @@ describe("500 random contexts", () => {
       expect(turns.at(-1)?.role).toBe("user");
       const sdk = toAiSdk(output);
       expect(sdk.system.map(({ content }) => content).join("")).toBe(systemOf(output));
-      expect(sdk.messages.flatMap(sdkTextsOf)).toEqual(saidOf(output));
+      expect(sdk.messages.flatMap(sdkTextsOf)).toEqual(saidOf(output, (parts) => [parts.join("\n")]));
     }
   });
 });
@@ -273,18 +273,22 @@ function systemOf({ messages: [first] }: Pick<AssembledContext, "messages">): st
   return first?.role === "system" && typeof first.content === "string" ? first.content : "";
 }
 
-/** Every text, call and image of the turns, in order. */
-function saidOf({ messages }: Pick<AssembledContext, "messages">): readonly string[] {
+/**
+ * Every text, call and image of the turns, in order.
+ *
+ * @param resultOf what a form makes of the parts of a tool's result, of which there may be none
+ */
+function saidOf(
+  { messages }: Pick<AssembledContext, "messages">,
+  resultOf = (parts: readonly string[]): readonly string[] => (parts.length === 0 ? [""] : parts),
+): readonly string[] {
   const all: readonly ChatMessage[] = messages;
-  return all.slice(all[0]?.role === "system" ? 1 : 0).flatMap(({ content, tool_calls: calls = [], role }) => [
-    ...(typeof content === "string" ? [content] : []),
-    // A tool's empty result is one, too.
-    ...(role === "tool" && typeof content !== "string" ? [""] : []),
-    ...(role !== "tool" && Array.isArray(content)
-      ? (content as readonly ContentPart[]).map((part) => (part.type === "text" ? part.text : "[image]"))
-      : []),
-    ...calls.map((call) => `call ${call.function.name}`),
-  ]);
+  return all.slice(all[0]?.role === "system" ? 1 : 0).flatMap(({ content, tool_calls: calls = [], role }) => {
+    const given: readonly ContentPart[] =
+      typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
+    const parts = given.map((part) => (part.type === "text" ? part.text : "[image]"));
+    return [...(role === "tool" ? resultOf(parts) : parts), ...calls.map((call) => `call ${call.function.name}`)];
+  });
 }
 
 function isText(block: AnthropicBlock, text: string): boolean {
