@@ -55,8 +55,8 @@ export function pointsElsewhere(said: string): boolean {
   return words.some(({ word }, index) => pointing.has(word) && !periods.has(words[index + 1]?.word ?? ""));
 }
 
-/** `They start on the 23rd` is not meant where somebody else starts. */
-const ofTimes: ReadonlySet<string> = topicsOf("start begin go move check next minute hour day week month year");
+/** Named by the way, besides what is said of anything: `they start on the 23rd` is not meant where somebody else starts. */
+const byTheWay: ReadonlySet<string> = topicsOf("start begin go move check next minute hour day week month year");
 
 /** Whether what was said around names most of what a memory says, and not only whom it is about or another such number. */
 export function mentions(around: Facets, { topics, namedTopics, subjects }: Facets): boolean {
@@ -64,7 +64,7 @@ export function mentions(around: Facets, { topics, namedTopics, subjects }: Face
   return (
     2 * named.length >= topics.size &&
     (named.length > 1 ||
-      named.some((topic) => !namedTopics.has(topic) && !ofTimes.has(topic) && !isOfAnything(topic))) &&
+      named.some((topic) => !namedTopics.has(topic) && !byTheWay.has(topic) && !isOfAnything(topic))) &&
     !areApart(subjects, around.subjects)
   );
 }
