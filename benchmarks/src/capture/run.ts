@@ -22,6 +22,7 @@ import { readSaidPairs, saidOutcomes } from "./said-pairs.ts";
 import { readToldChanges, readUsedThenChanged, toldRight } from "./told-changes.ts";
 import { answeredOf, readChats, readEverydayTalks } from "./everyday-talks.ts";
 import { readChangedDialogues, readChangedPairs } from "./changed-statements.ts";
+import { keptOfRequests, readEverydayRequests } from "./everyday-requests.ts";
 import { isKeptRight, readPlainDialogues, readPlainPairs, readPlainSentences } from "./plain-statements.ts";
 import { hasOddNumber, readShortDialogues, readShortPairs } from "./short-dialogues.ts";
 import { leastTaught, verdictsOf } from "./capture-targets.ts";
@@ -129,6 +130,10 @@ const sentences = readPlainSentences().map((sentence) => {
 write("plain-sentences.jsonl", sentences);
 const [toKeep, toLeave] = [true, false].map((keep) => sentences.filter(({ sentence }) => sentence.keep === keep));
 console.log(`plain sentences: kept ${rightOf(toKeep)}, left alone ${rightOf(toLeave)}`);
+const requests = keptOfRequests(readEverydayRequests());
+console.log(
+  `everyday requests: of ${requests.kept} memories ${requests.right} are worth it, of ${requests.wanted} things worth it ${requests.found} are kept; ${requests.leftAlone} of ${requests.empty} chats with nothing worth it are left alone`,
+);
 for (const rememberTurns of [false, true]) {
   const { asked, first, three, ten } = await answeredOf(talks, embedder, { rememberTurns });
   console.log(

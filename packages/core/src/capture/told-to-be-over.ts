@@ -1,11 +1,12 @@
 import type { CaptureCandidate, CaptureReason } from "@loci/domain";
 import { ownWords } from "./judge/carried-words.ts";
+import { stopWords } from "../text/stop-words.ts";
 import type { CaptureInput } from "./capture-input.ts";
 import { withoutQuotations } from "./extract/quotations.ts";
 import { asCarriedOut } from "./extract/orders-carried-out.ts";
 import { toldToBeForgotten } from "./extract/told-to-be-forgotten.ts";
 import { leadingWords } from "./extract/word-kinds.ts";
-import { wordsOf } from "./extract/words.ts";
+import { type Word, wordsOf } from "./extract/words.ts";
 import { isAnsweredOtherwise, namedInstead } from "./judge/answered-otherwise.ts";
 import { differingFamily } from "./judge/differing-values.ts";
 import { endingsOf } from "./judge/endings.ts";
@@ -30,7 +31,7 @@ export function closing(
   if (!isSaid || screened.text === "") return undefined;
   // Of what is told of a day nothing is kept, and so nothing of it is said.
   const said = statement.said === "" ? withoutQuotations(statement.sentence.text) : statement.said;
-  const endings = endingsOf(said);
+  const endings = endingsOf(said).filter(({ over }) => !endsTalkAlone(over.words));
   const isEnd = endings.length > 0;
   // `A window seat?`, `aisle, my knees got worse`; but `we met on Wednesday because of the holiday` is told of a day.
   const { tellsChange, values } = facetsOf(said);
@@ -56,6 +57,21 @@ export function closing(
   const saysOther = isForgotten && candidate.decision === "UPDATE" && !isPart;
   return saysOther || endings.some(({ over }) => saysOtherFacts(ownWords(known.memory.text), over)) ? undefined : ended;
 }
+
+/** `Stop asking and show me the plan`: says to the assistant how to talk, and of nothing that it is over. */
+function endsTalkAlone(words: readonly Word[]): boolean {
+  return (
+    words.some(({ text }) => talk.has(text)) &&
+    words.every(({ text }) => talk.has(text) || stopping.has(text) || stopWords.has(text))
+  );
+}
+
+const stopping: ReadonlySet<string> = new Set("stop please repeat myself".split(" "));
+const talk: ReadonlySet<string> = new Set(
+  "asking talking telling saying showing guessing explaining repeating apologizing apologising making questions requests".split(
+    " ",
+  ),
+);
 
 const forgetting: ReadonlySet<string> = new Set("forget delete erase remove".split(" "));
 

@@ -131,6 +131,11 @@ export function isLeftAlone({ pattern, words, said }: Statement, place: Statemen
   return !contentWords(words).some(({ text }) => roots.has(text.slice(0, rootLength)));
 }
 
+/** Whether a reply begins as one does that takes a rule. */
+export function assents(reply: string): boolean {
+  return takesRule.test(reply);
+}
+
 /** `Understood, I have taken them out.` */
 const takesRule =
   /^(?:understood|noted|got it|will do|agreed|of course|point taken|fair enough|you['\u2019]re right|apologies|i apologi[sz]e|sorry|my apologies|from now on|i won['\u2019]t|i will not|that['\u2019]s (?:the|a) rule)(?!\p{L})/iu;

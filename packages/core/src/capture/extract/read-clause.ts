@@ -5,7 +5,7 @@ import { refusalPatterns } from "./grammar/refusal-patterns.ts";
 import type { StatementPattern } from "./grammar/statement-pattern.ts";
 import { statementPatterns } from "./grammar/statement-patterns.ts";
 import { insistences, revisions, slips, withdrawals } from "./grammar/taking-back.ts";
-import { findPhrase, PhraseIndex, phraseOf } from "./phrases.ts";
+import { findPhrase, type Phrase, PhraseIndex, phraseOf } from "./phrases.ts";
 import { tellsPlainHabit } from "./plain-habits.ts";
 import { plainHabit, whatOneDoes } from "./unphrased-patterns.ts";
 import { tellsWhatOneDoes } from "./what-one-does.ts";
@@ -13,7 +13,11 @@ import { wordGroups } from "./word-groups.ts";
 import { isDateWord, isNameLike, isNumberWord, leadingWords, saysInYear } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
 
-const statements = statementPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
+const statements = statementPatterns.map((pattern) => ({
+  pattern,
+  phrases: pattern.phrases.map(phraseOf),
+  unless: (pattern.unless ?? []).map(phraseOf),
+}));
 const lasting = statements.filter(({ pattern }) => pattern.isLasting === true);
 /** What somebody said who knows, whatever else it is. */
 const reports = statements.filter(({ pattern }) => pattern.isReport === true);
@@ -23,7 +27,9 @@ const insisting = insistences.map(phraseOf);
 const revising = revisions.map(phraseOf);
 /** They are among these. */
 const slipping = revising.filter((_, place) => slips.includes(revisions[place] ?? ""));
-const ofClauses = new PhraseIndex([...statements, ...refusals].flatMap(({ phrases }) => phrases));
+const ofClauses = new PhraseIndex(
+  [...statements, ...refusals].flatMap((each) => [...each.phrases, ...("unless" in each ? each.unless : [])]),
+);
 const ofSentences = new PhraseIndex([...withdrawing, ...insisting, ...revising]);
 
 /** What a clause says. */
@@ -40,8 +46,8 @@ export interface ReadClause {
 /** Reads a clause by the grammar: what it states, and what speaks against remembering it. */
 export function readClause(words: readonly Word[]): ReadClause {
   const possible = ofClauses.possibleIn(words);
-  const matches = ({ phrases }: (typeof statements)[number]): boolean =>
-    phrases.some((phrase) => possible.has(phrase) && findPhrase(phrase, words) !== undefined);
+  const has = (phrase: Phrase): boolean => possible.has(phrase) && findPhrase(phrase, words) !== undefined;
+  const matches = ({ phrases, unless }: (typeof statements)[number]): boolean => phrases.some(has) && !unless.some(has);
   const isTold = tellsOfOneself(words) || isAmount(words);
   const statement = statements.find(
     (each) => (!isTold || each.pattern.kind !== "instinct" || each.pattern.isStanding === true) && matches(each),
@@ -93,8 +99,11 @@ function tellsOfOneself(words: readonly Word[]): boolean {
   if (aims.has(subject ?? "") && verb === "is") return said[start - 1]?.text === "my";
   if (subject !== "i" && subject !== "we") return false;
   if (verb === "have") return isPastTense(next) || unchanging.has(next);
-  return isPastTense(verb);
+  return isPastTense(verb) || (subject === "i" && states.has(verb) && !next.endsWith("ing"));
 }
+
+/** `I am their clerk, 30 hrs a week`, `I feel excited instead of anxious`: how somebody is. */
+const states: ReadonlySet<string> = new Set("am feel think believe guess know understand hope get".split(" "));
 
 const aims: ReadonlySet<string> = new Set("goal aim target dream".split(" "));
 
@@ -143,7 +152,18 @@ const leadIns: ReadonlySet<string> = new Set(
 /** Whether a clause begins with a verb, as orders do. */
 function isOrder(words: readonly Word[]): boolean {
   const at = words.findIndex(({ text }) => !leadIns.has(text));
-  return wordGroups["verb"]?.has(words[at]?.text ?? "") === true && !isSubject(words.slice(at));
+  const [first, second] = words.slice(at);
+  return (
+    (wordGroups["verb"]?.has(first?.text ?? "") === true && !isSubject(words.slice(at))) || isDoneTo(first, second)
+  );
+}
+
+/** `Quiz me on it`, `walk us through`: whatever the verb is. */
+function isDoneTo(verb: Word | undefined, whom: Word | undefined): boolean {
+  if (verb === undefined || (whom?.text !== "me" && whom?.text !== "us")) return false;
+  return (
+    verb.text !== "cost" && !stopWords.has(verb.text) && !/(?:s|ed|ing)$/u.test(verb.text) && !isPastTense(verb.text)
+  );
 }
 
 /** `Merge to main deploys staging` tells what a merge does. */

@@ -34,6 +34,8 @@ export interface Statement {
   readonly said: string;
   /** It orders something to be done. */
   readonly isOrder: boolean;
+  /** It asks for something to be done once, whatever it rules besides: `write it with a loop, no comments`. */
+  readonly asksForWork: boolean;
   /** It takes back what was said before, */
   readonly takesBack: boolean;
   /** or says that it is different. */
@@ -85,6 +87,7 @@ function readForgotten(forgotten: string, sentence: Sentence, spoken: string): S
     refusal: isToldByOthers(spoken) ? "QUOTED" : "VAGUE",
     said,
     isOrder: true,
+    asksForWork: false,
     takesBack: false,
     revises: false,
   };
@@ -136,7 +139,10 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
     parts.some(({ read }) => read.statement?.isStanding === true) ||
     whole.statement?.isStanding === true;
   const isOrder = parts[0]?.read.isOrder === true;
-  const base = { sentence, words, isOrder, takesBack: takesBack(words), revises: revises(words) };
+  const asksForWork = parts.some(
+    ({ clause, read }) => (read.isOrder || isRequest(clause.text)) && read.statement?.kind !== "instinct",
+  );
+  const base = { sentence, words, isOrder, asksForWork, takesBack: takesBack(words), revises: revises(words) };
   const refused = (refusal: CaptureReason): Statement => ({
     ...base,
     pattern: undefined,
@@ -176,10 +182,22 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   return { ...base, pattern, refusal: undefined, said };
 }
 
-/** `I live in Oslo, not Bergen` and `the paper is due on 3 June, not on 5 June` say how it is, and `weights, not cups` what is wanted. */
-function isNotSo({ words }: ReadPart, before: ReadPart | undefined): boolean {
+/**
+ * `I live in Oslo, not Bergen` and `the paper is due on 3 June, not on 5 June` say how it is, `I need results, not proposals` what is needed
+ * now, and `weights, not cups` what is wanted. `I am their clerk, 30 hours a week` rules nothing either.
+ */
+function isNotSo({ words, read }: ReadPart, before: ReadPart | undefined): boolean {
+  const told = before?.words ?? [];
   const category = before?.refusal === undefined ? before?.read.statement?.category : undefined;
-  return words[0]?.text === "not" && (category === "fact" || category === "entity" || category === "decision");
+  const isHowItIs = category === "fact" || category === "entity";
+  if (words[0]?.text === "not") return isHowItIs || category === "decision" || tellsNeed(told);
+  const isDetail = read.statement?.kind === "instinct" && read.statement.isWeak === true;
+  return isDetail && isHowItIs && told.find(({ text }) => !leadingWords.has(text))?.text === "i" && !hasVerb(words);
+}
+
+function tellsNeed(words: readonly Word[]): boolean {
+  const said = words.filter(({ text }) => !leadingWords.has(text));
+  return ownSubjects.has(said[0]?.text ?? "") && (said[1]?.text === "need" || said[2]?.text === "need");
 }
 
 /** In words. */
@@ -333,7 +351,7 @@ function strongest(patterns: readonly StatementPattern[]): StatementPattern | un
 
 function refusedOrUnknown(
   parts: readonly ReadPart[],
-  base: Pick<Statement, "sentence" | "words" | "isOrder" | "takesBack" | "revises">,
+  base: Pick<Statement, "sentence" | "words" | "isOrder" | "asksForWork" | "takesBack" | "revises">,
   said: string,
   whole: ReadClause,
 ): Statement {

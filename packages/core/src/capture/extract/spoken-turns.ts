@@ -14,12 +14,20 @@ export interface Exchange {
   readonly asking: CapturedTurn | undefined;
   /** What the assistant said to it, before its work and when that was done. */
   readonly replies: readonly string[];
+  /** The assistant replied with code and no words. */
+  readonly isCode: boolean;
   /** The assistant called tools for it: what it replies tells of its work. */
   readonly isWorkedOn: boolean;
 }
 
 /** A turn of the user in which only a program speaks. */
-export const silence: Exchange = { before: undefined, asking: undefined, replies: [], isWorkedOn: false };
+export const silence: Exchange = {
+  before: undefined,
+  asking: undefined,
+  replies: [],
+  isCode: false,
+  isWorkedOn: false,
+};
 
 /**
  * What was said around each turn of the user, whatever calls of tools and results of them stand in between: an agent replies when its
@@ -34,11 +42,13 @@ export function exchangesOf(
   const exchanges = new Map<CapturedTurn, Exchange>();
   let asking: CapturedTurn | undefined;
   let replies: CapturedTurn[] = [];
+  let hasCode = false;
   let isWorkedOn = false;
   const end = (): void => {
     if (asking === undefined) return;
     const known = exchanges.get(asking) ?? silence;
-    exchanges.set(asking, { ...known, replies: replies.map(({ content }) => content), isWorkedOn });
+    const isCode = hasCode && replies.length === 0;
+    exchanges.set(asking, { ...known, replies: replies.map(({ content }) => content), isCode, isWorkedOn });
   };
   for (const turn of turns) {
     const isReport = turn.role === "user" && isSpoken(turn) && writtenBy(turn).trim() === "";
@@ -46,7 +56,8 @@ export function exchangesOf(
     if (isReport || !isSpoken(turn)) continue;
     if (turn.role === "assistant") {
       // A call may stand in its words.
-      if (withoutPastedLines(turn.content).trim() !== "") replies.push(turn);
+      if (withoutPastedLines(turn.content).trim() === "") hasCode = true;
+      else replies.push(turn);
       continue;
     }
     end();
@@ -54,6 +65,7 @@ export function exchangesOf(
     exchanges.set(turn, { ...silence, before, asking: before && asking });
     asking = turn;
     replies = [];
+    hasCode = false;
     isWorkedOn = false;
   }
   end();

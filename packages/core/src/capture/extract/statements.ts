@@ -25,6 +25,7 @@ import { withStandingTails } from "./standing-tails.ts";
 import { exchangesOf, silence } from "./spoken-turns.ts";
 import { statementInContext } from "./statement-in-context.ts";
 import { turnReader } from "./turn-reader.ts";
+import { withoutTasksAtHand } from "./tasks-at-hand.ts";
 import type { TurnStatement } from "./turn-statement.ts";
 import { withoutFiction } from "./without-fiction.ts";
 import { withoutPastedLines } from "./without-pasted-lines.ts";
@@ -133,7 +134,8 @@ export function* statementSteps(
       .slice(ofEarlierTurns)
       .some(({ pattern, refusal }) => pattern !== undefined && refusal === undefined);
   }
-  const stated = joinedInTurn(withoutRetracted(withoutMovedPlans(found)));
+  const told = withoutTasksAtHand(found, (turn) => exchanges.get(turn));
+  const stated = joinedInTurn(withoutRetracted(withoutMovedPlans(told)));
   const guests = guestsIn(turns, writtenBy);
   return stated.map((statement) => {
     const guest = guests.get(statement.turn);

@@ -37,6 +37,7 @@ export const plainlySaid = {
   isReply: false,
   isAnswer: false,
   isOrder: false,
+  asksForWork: false,
   isWithheld: false,
   takesBack: false,
   revises: false,

@@ -20,6 +20,13 @@ const outputLine =
 const toolLine =
   /^\s{0,12}(?:[\w@./\\-]{1,200}\.[a-z]{1,6}[:(]\d{1,7}(?:[:,]\d{1,7})?\)?(?::|\s|$)|[A-Z]{2,20}(?:_[A-Z\d]{1,30}){1,6}(?::|\s{2,8})|(?:[Ff]atal )?(?:Error|ERROR|FATAL|error)(?:\[\w{1,20}\])?: |Thread \d{1,6}: |\w{1,20} (?:ERR!|WARN) |(?:FAIL|PASS|FAILED|PASSED)\s{1,8}\S{1,200}[./:]\S|[\u2713\u2714\u2717\u2718\u00d7\u2715\u2716] )/u;
 
+/** `01-05,B,80,210`, `id;name;total`: a row of a table, which nobody types with a space behind each comma. */
+const tableRow = /^[^\s,;|]{0,60}(?:([,;|\t])[^\s,;|]{0,60})(?:\1[^\s,;|]{0,60}){1,100}$/u;
+
+/** `select name from students` */
+const query =
+  /^\s{0,12}(?:select (?:distinct )?[\w*"`][^;]{0,200} from \w|insert into [\w."`]{1,80} ?\(|create (?:unique )?(?:table|index|view) \w|delete from \w{1,80} where )/iu;
+
 /** `1472:        if value is None:`, `3 | import x`. A time of day is none. */
 const numberedLine = /^\s{0,12}(\d{1,7})(?: ?\||[:\t](?!\d\d\b))/u;
 
@@ -100,7 +107,7 @@ function betweenOutput(lines: readonly string[]): readonly boolean[] {
 }
 
 function isPrinted(line: string): boolean {
-  return outputLine.test(line) || toolLine.test(line) || loggedLine.test(line);
+  return [outputLine, toolLine, loggedLine, tableRow, query].some((printed) => printed.test(line));
 }
 
 /** A numbered line is of a listing when the one before or after it has the next number, or the rest of it is code. */

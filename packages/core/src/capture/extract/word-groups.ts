@@ -80,15 +80,15 @@ const groups = {
     by for from with without as than about into over after before until till since because when while where who what which why how there
     here all any some more most other only just also too very really still ever never always again now ok okay please thanks hi hello
     english-speaking let us good great`,
-  verb: `add adjust allow amend answer apply approve archive arrange ask assign avoid begin block book bring build buy bump call cancel change
+  verb: `add adjust allow amend answer apply approve archive arrange ask assign avoid begin block book bring build buy bump calculate call cancel change
     charge check choose clean clear close collect come compare continue convert copy correct count create cut deactivate decide define delete
     deliver deploy describe dim disable display do draft draw drop email enable encrypt ensure escape exclude explain export extract fail
-    fetch file fill filter find finish fix follow force forget format generate get give go group handle help hide hold ignore import include
+    fetch file fill filter find finish fix follow force forget format generate get gimme give go group handle help hide hold ignore import include
     increase inform insert install invite join keep label leave let limit link list load lock log look lower mail make mark measure mention
-    merge message migrate monitor move name notify open order organise organize pack pay phone pick pin plan play post prefer prepare
-    print proceed propose provide publish pull push put quote raise read rebase recommend record reduce refer reformat reject release remember remind
-    remove rename repeat replace reply report request reschedule reserve reset restart resume retry return revert review ring rotate round run save
-    say schedule search see send separate serve set share ship show shorten skip sort speak split squash start stay stick stop strike
+    merge message migrate monitor move name notify open order organise organize pack paraphrase pay phone pick pin plan play post prefer prepare
+    print proceed proofread propose provide publish pull push put quote raise read rebase recommend record reduce refer reformat reject release remember remind
+    redo remove rename repeat rephrase replace reply report request reschedule reserve reset restart resume retry return revert review reword rewrite ring rotate round run save
+    say schedule search see send separate serve set share ship show shorten skip solve sort speak split squash start stay stick stop strike
     store suggest summarise summarize suppress swallow swap switch sync tag take talk tell test text track translate treat try turn update upgrade upload use
     validate verify wait warn wrap write`,
 };

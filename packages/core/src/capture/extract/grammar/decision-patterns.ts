@@ -17,11 +17,19 @@ export const decisionPatterns: readonly StatementPattern[] = [
       "#word|#name|#number|#date it is $",
       "let us|it keep|call|use|stick|stay|do|say|leave|take|meet|have|switch|move|name",
       "i|we will go",
+      "i|we will|shall leave|keep it at|on|with #word",
       "we|i are|am going with",
       "i|we would like to switch|change|go|move back to #word",
       "i|we would like to switch to #word",
       "take|pick the #word",
       "^ ?so|then|ok it is going to be a|an|the #word",
+    ],
+    unless: [
+      "let us keep ?on ?all|this|the|that|it|our|things ?#word going|moving|rolling|flowing|momentum|pace|velocity",
+      "let us move|go ?straight|right|immediately|quickly on|forward|ahead|over|through|back|deeper",
+      "let us move ?straight|right|immediately|quickly to|into #word",
+      "let us keep|stay|go|stick|do|use|take|say|leave|call ?with|for|to it|this|that ?one|then|now|instead|first|here $",
+      "take|pick the first|next|easiest|best|right step|one|ones",
     ],
     examples: [
       "we turned the publisher down",
@@ -31,7 +39,13 @@ export const decisionPatterns: readonly StatementPattern[] = [
       "let's keep Mondays",
       "we go with the first",
     ],
-    counterExamples: ["it is late", "we are going home"],
+    counterExamples: [
+      "it is late",
+      "we are going home",
+      "let's keep this momentum going",
+      "let's move straight into that",
+      "let's go with that one",
+    ],
   },
   {
     name: "changes of plans",
@@ -50,7 +64,11 @@ export const decisionPatterns: readonly StatementPattern[] = [
       "fall back to",
       "due|expires|expire|starts|opens|closes|ends|begins ?back ?to|on|in|at|by|from",
     ],
+    unless: [
+      "make it|that ?even|just|a|much ?bit|lot|little more|less|as|shorter|longer|simpler|simple|better|worse|clear|clearer|easier|easy|concise|short|robust",
+      "make it|that happen|work|up|through|to|with|so|like|count",
+    ],
     examples: ["launch slips to 15 June", "mobile is cancelled", "the exhibition opens on 2 October", "make it 7"],
-    counterExamples: ["I stay here", "that makes sense"],
+    counterExamples: ["I stay here", "that makes sense", "can you make it shorter", "I don't want to make it worse"],
   },
 ];

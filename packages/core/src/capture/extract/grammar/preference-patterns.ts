@@ -31,6 +31,7 @@ export const preferencePatterns: readonly StatementPattern[] = [
     category: "preference",
     phrases: [
       "i|we want ... every|once|instead|always|only",
+      "i|we ?also want it|them in|on|at|with #word now $",
       "i|we need ... by|before|under|below|at|in",
       "^ and|but|also|always|the #word ?#word ?#word please",
       "is|are plenty|enough|welcome",

@@ -8,6 +8,8 @@ export interface StatementPattern {
   readonly category: "fact" | "preference" | "decision" | "entity" | "procedure";
   /** As `phrases.ts` reads it. Any of them will do. */
   readonly phrases: readonly string[];
+  /** A clause with any of these says something else. */
+  readonly unless?: readonly string[];
   /** Says so surely what holds from now on that words for the moment (`today`) change nothing. */
   readonly isStanding?: boolean;
   /** Says so little about what lasts that a passing state beside it in the sentence makes it passing as well. */
