@@ -76,8 +76,8 @@ func (sessions *Sessions) AppendAndAssemble(ctx context.Context, request *v1.App
 
 // AppendAndCapture keeps what was said and has memories made of it: it begins the session if it is not there, appends the turns
 // behind those that stand there, waits for what is learned, and tells it. Without an id in its session, the turns are a conversation of
-// their own. The same request id again, or the last turns of the session once more, keeps and captures nothing twice and is answered
-// again. A capture that is not over yet says so in its state.
+// their own. The same request id again, whoever has appended since, or the last turns of the session once more, keeps and captures
+// nothing twice and is answered again; another request under it is refused. A capture that is not over yet says so in its state.
 func (sessions *Sessions) AppendAndCapture(ctx context.Context, request *v1.AppendTurnsAndCaptureRequest) (*v1.AppendTurnsAndCaptureResponse, error) {
 	return unary[v1.AppendTurnsAndCaptureResponse](ctx, sessions.server, v1.SessionService_AppendTurnsAndCapture_FullMethodName, withKey(request), repeated)
 }

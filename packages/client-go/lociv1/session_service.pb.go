@@ -963,7 +963,7 @@ type AppendTurnsAndCaptureRequest struct {
 	// Optional. How long the memories are waited for, at most 60 s, in whole milliseconds. Default 20 s. When it is over, the answer says what
 	// there is, and the capture goes on.
 	Wait *durationpb.Duration `protobuf:"bytes,5,opt,name=wait,proto3" json:"wait,omitempty"`
-	// Optional. Idempotency key, 1 to 200 bytes. INVALID_ARGUMENT for other turns with the key of a conversation without an id.
+	// Optional. Idempotency key, 1 to 200 bytes. INVALID_ARGUMENT for another request with the same key; another wait makes none.
 	RequestId     string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -60,7 +60,8 @@ type SessionServiceClient interface {
 	// no context although the turns were appended, a repetition appends nothing twice.
 	AppendTurnsAndAssembleContext(ctx context.Context, in *AppendTurnsAndAssembleContextRequest, opts ...grpc.CallOption) (*AppendTurnsAndAssembleContextResponse, error)
 	// Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
-	// request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+	// request_id again, whoever has appended since, or the last turns of the session once more, keeps and captures nothing twice and is
+	// answered again.
 	AppendTurnsAndCapture(ctx context.Context, in *AppendTurnsAndCaptureRequest, opts ...grpc.CallOption) (*AppendTurnsAndCaptureResponse, error)
 	// Lists turns from either end.
 	ListTurns(ctx context.Context, in *ListTurnsRequest, opts ...grpc.CallOption) (*ListTurnsResponse, error)
@@ -247,7 +248,8 @@ type SessionServiceServer interface {
 	// no context although the turns were appended, a repetition appends nothing twice.
 	AppendTurnsAndAssembleContext(context.Context, *AppendTurnsAndAssembleContextRequest) (*AppendTurnsAndAssembleContextResponse, error)
 	// Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
-	// request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+	// request_id again, whoever has appended since, or the last turns of the session once more, keeps and captures nothing twice and is
+	// answered again.
 	AppendTurnsAndCapture(context.Context, *AppendTurnsAndCaptureRequest) (*AppendTurnsAndCaptureResponse, error)
 	// Lists turns from either end.
 	ListTurns(context.Context, *ListTurnsRequest) (*ListTurnsResponse, error)

@@ -186,17 +186,17 @@ export interface SessionsApi {
    * those that stand there, has all captured that was not, and waits for what is learned. What `remember` is given is stored as it is;
    * here it is the capture that chooses.
    *
-   * **Again**: the same call with the same `requestId`, or with turns that are the last of the session already, keeps and captures
-   * nothing twice and is answered again, with the memories as they are by then. Where somebody says the same words twice in a row, give `at`
-   * or `expectedLast`.
+   * **Again**: the same call with the same `requestId`, for 7 days whoever has appended since, or with turns that are the last of the
+   * session already, keeps and captures nothing twice and is answered again, with the memories as they are by then. `waitMilliseconds` may be
+   * another one. Where somebody says the same words twice in a row, give `at` or `expectedLast`.
    *
    * **Ended early**, by `signal` or `deadline`: turns that were appended stay, and their capture goes on if it was ordered; what is missing comes
    * with a repetition. A capture that fails is no error of this call: its `state` and `problem` say so.
    *
    * Takes the roles `read` and `write`.
    *
-   * @throws LociError as `append`; `REQUEST_ID_REUSED` for other turns with the `requestId` of a conversation without an `id`;
-   *   `SESSION_CLOSED`, unless all the turns stand there
+   * @throws LociError as `append`; `REQUEST_ID_REUSED` for another request with the same `requestId`; `SESSION_CLOSED`, unless all the
+   *   turns stand there; `SESSION_NOT_FOUND` for a repetition once the session was deleted
    */
   appendAndCapture(
     session: CapturedSessionInput,

@@ -79,6 +79,14 @@ test("many at once who tell one session the same and other things lose nothing a
     Array.from({ length: last - first + 1 }, (_, index) => first + index),
   );
   expect(new Set(captured)).toEqual(new Set([1, 2, 3, 4]));
+  // The same request, many times at once and after that.
+  const again = (): Promise<CapturedTurns> =>
+    sessions.appendAndCapture(key, { turns, extractor: "rules" }, { requestId: "again" });
+  const told = await Promise.all([1, 2, 3].map(again));
+  await sessions.appendAndCapture(key, { turns: said[0] ?? [], extractor: "rules" });
+  told.push(await again());
+  expect(told.map(({ appended }) => [appended.firstTurn, appended.lastTurn])).toEqual(told.map(() => [5, 5]));
+  expect(await sessions.get(key)).toMatchObject({ lastTurn: 6 });
   const [one = said[0]] = said;
   const own = await Promise.all(
     [1, 2, 3].map(() => sessions.appendAndCapture({ scope: key.scope }, { turns: one ?? [] }, { requestId: "r" })),

@@ -17,8 +17,10 @@ import {
   shownText,
 } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
+import { idempotencyOf } from "../calls/idempotency.ts";
 import { uuidOfName } from "../calls/uuid-version-7.ts";
-import { appendBehindAll, appendTurns } from "../sessions/append-turns.ts";
+import { appendOnce, appendTurns, type TurnsToAppend } from "../sessions/append-turns.ts";
+import { appendedByRequest } from "../sessions/appended-by-request.ts";
 import { createSession } from "../sessions/change-session.ts";
 import { checkSessionId } from "../sessions/session-key.ts";
 import { findSession } from "../sessions/stored-session.ts";
@@ -49,16 +51,32 @@ export async function appendAndCapture(
   checkTurns(turns);
   const named = { ...input, id: input.id ?? idOfCall(services, call, input) };
   const session = sessionKeyOf(services, call, named);
-  // Who knows a turn means a session that there is.
-  if (expectedLast === undefined || expectedLast === 0) await begin(services, call, session, named);
+  // How long somebody waits makes no other request of it.
+  const asked = { session: input, turns, expectedLast, extractor };
+  const idempotency = input.id === undefined ? undefined : idempotencyOf("appendAndCapture", asked, call.options);
   const appended =
-    input.id === undefined
-      ? await appendToOwn(services, call, session, { turns, expectedLast: expectedLast ?? 0 })
-      : expectedLast === undefined
-        ? await appendBehindAll(services, call, session, turns)
-        : await appendTurns(services, call, session, { turns, expectedLast });
+    (idempotency && (await appendedByRequest(services, call, session, { idempotency, count: turns.length }))) ??
+    (await append(services, call, { session, input, named, turns, expectedLast, idempotency }));
   const captures = await captureAppended(services, call, { session, appended, extractor, waitMilliseconds });
   return { session, appended, captures, learned: await learnedMemories(services, call, captures) };
+}
+
+interface Append extends TurnsToAppend {
+  readonly session: SessionKey;
+  readonly input: CapturedSessionInput;
+  /** The input with the id of the session. */
+  readonly named: SessionInput;
+}
+
+async function append(
+  services: CaptureServices,
+  call: Call,
+  { session, input, named, turns, expectedLast, idempotency }: Append,
+): Promise<AppendedTurns> {
+  // Who knows a turn means a session that there is.
+  if (expectedLast === undefined || expectedLast === 0) await begin(services, call, session, named);
+  if (input.id === undefined) return appendToOwn(services, call, session, { turns, expectedLast: expectedLast ?? 0 });
+  return appendOnce(services, call, session, { turns, expectedLast, idempotency });
 }
 
 /** Of a conversation of its own: the same for each repetition of the call. */

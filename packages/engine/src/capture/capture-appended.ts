@@ -10,6 +10,7 @@ import type { Call } from "../calls/call.ts";
 import { existingSession } from "../sessions/stored-session.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { capturedElsewhere, capturesOf } from "./captured-through.ts";
+import { FollowedCapture } from "./followed-capture.ts";
 import { ordersOf, queueCapture } from "./order-captures.ts";
 import { anew, authorityOf, projectOf } from "./start-capture.ts";
 import { endStates, findCapture, type StoredCapture } from "./stored-capture.ts";
@@ -21,9 +22,6 @@ interface AppendedToCapture {
   readonly extractor: CaptureExtractor;
   readonly waitMilliseconds: number;
 }
-
-/** Another server may be at work on it, whose progress only the ledger tells. */
-const longestPause = 500;
 
 /**
  * Has turns captured, with all before them that was not, and waits. The captures that take in any of the turns: those that there
@@ -74,11 +72,13 @@ async function untilOver(
 ): Promise<void> {
   const timeout = AbortSignal.timeout(milliseconds);
   const either = AbortSignal.any([signal, timeout]);
-  for (const ref of captures)
+  for (const ref of captures) {
+    using followed = new FollowedCapture({ ...services, tenant, ref });
     while (!timeout.aborted) {
       const capture = await findCapture(services, tenant, ref, signal);
       if (capture === undefined || endStates.has(capture.state)) break;
-      await services.captureRunner.changed(ref, longestPause, either);
+      await followed.wait(either);
       throwIfAborted(signal);
     }
+  }
 }

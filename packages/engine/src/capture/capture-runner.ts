@@ -2,7 +2,6 @@ import { LociError, type Ref, type TenantId } from "@loci/domain";
 import { captureFamily, dueCaptureFamily, dueGroup, type Ledger, type StoredJob } from "@loci/ledger";
 import { keepTrying } from "../calls/keep-trying.ts";
 import { Notifier } from "../calls/notifier.ts";
-import { pause } from "../calls/pause.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { captureOf, type StoredCapture } from "./stored-capture.ts";
@@ -74,12 +73,15 @@ export class CaptureRunner {
     this.#changes.get(capture.ref)?.notify();
   }
 
-  /** Resolves when a capture has come to another state here, after the time in milliseconds, or as soon as the signal aborts. */
-  async changed(ref: Ref, longest: number, signal: AbortSignal): Promise<void> {
+  /** Calls back each time that a capture may have come to another state by what is done here, until the answer is called. */
+  listen(ref: Ref, listener: () => void): () => void {
     const change = this.#changes.get(ref) ?? new Notifier();
     this.#changes.set(ref, change);
-    await pause(longest, signal, change);
-    if (change.isIdle) this.#changes.delete(ref);
+    const stop = change.listen(listener);
+    return () => {
+      stop();
+      if (change.isIdle && this.#changes.get(ref) === change) this.#changes.delete(ref);
+    };
   }
 
   /** Takes up nothing any more. What is under way is given back by the jobs when they close. */

@@ -17,6 +17,7 @@ import { isOutdated } from "../calls/version-conflict.ts";
 import { permittedMemory } from "../memories/existing-memory.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import type { EvidenceRecord } from "./commit-capture.ts";
+import { FollowedCapture } from "./followed-capture.ts";
 import { written } from "./run-capture.ts";
 import { tryCapture } from "./start-capture.ts";
 import { wholeCapture } from "./whole-capture.ts";
@@ -31,15 +32,16 @@ export async function getCapture(services: CaptureServices, call: Call, id: stri
   return wholeCapture(services, call, capture);
 }
 
-/** Another server may be at work on it, whose progress only the ledger tells. */
-const longestWait = 500;
-
 /** Resolves when the capture is over. @throws LociError what ends the call */
 export async function waitForCapture(services: CaptureServices, call: Call, id: string): Promise<CaptureJob> {
+  const known = await permittedCapture(services, call, "read", id);
+  if (endStates.has(known.state)) return wholeCapture(services, call, known);
+  const { captureRunner, ledger } = services;
+  using followed = new FollowedCapture({ captureRunner, ledger, tenant: call.principal.tenant, ref: known.ref });
   for (;;) {
     const capture = await permittedCapture(services, call, "read", id);
-    if (endStates.has(capture.state)) return wholeCapture(services, call, capture);
-    await services.captureRunner.changed(capture.ref, longestWait, call.signal);
+    if (endStates.has(capture.state)) return await wholeCapture(services, call, capture);
+    await followed.wait(call.signal);
     throwIfAborted(call.signal);
   }
 }

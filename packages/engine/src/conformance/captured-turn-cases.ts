@@ -113,6 +113,77 @@ export const capturedTurnCases: BehaviourFile = {
       },
     },
     {
+      name: "with an id the same request is answered as it was, whoever has gone on meanwhile",
+      run: async ({ loci, as }) => {
+        const add = (requestId: string, turns = introduced, by = loci): Promise<CapturedTurns> =>
+          by.sessions.appendAndCapture(key, { turns, extractor: "rules" }, { requestId });
+        const first = await add("r-1");
+        // Another request that gives the same turns finds them where they stand.
+        const second = await add("r-2");
+        await add("r-3", moved);
+        for (const [requestId, before] of [
+          ["r-1", first],
+          ["r-2", second],
+        ] as const) {
+          const again = await add(requestId);
+          assert.deepEqual(again.appended, { firstTurn: 1, lastTurn: 2, replayed: true });
+          assert.deepEqual(
+            again.captures.map(({ id }) => id),
+            before.captures.map(({ id }) => id),
+          );
+        }
+        assert.equal(await turnsIn(loci, key), 4);
+        // Of one that gave a conversation that had grown, all its turns.
+        const grown = [...introduced, ...moved, ...turnsOf("user: I play the violin, too.")];
+        const whole = await add("r-4", grown);
+        await add("r-5", turnsOf("user: I have a cat."));
+        assert.deepEqual((await add("r-4", grown)).appended, { ...whole.appended, replayed: true });
+        assert.equal(await turnsIn(loci, key), 6);
+        // What another one says with the same request id is a request of their own.
+        const other = await add("r-1", introduced, await as({ subject: "bob" }));
+        assert.deepEqual(other.appended, { firstTurn: 7, lastTurn: 8, replayed: false });
+      },
+    },
+    {
+      name: "with an id another body under the same request id is refused, and how long is waited is none of it",
+      run: async ({ loci }) => {
+        const { sessions } = loci;
+        const options = { requestId: "r-1" };
+        const { captures } = await sessions.appendAndCapture(key, { turns: introduced, waitMilliseconds: 0 }, options);
+        await loci.captures.wait(captures[0]?.id ?? "");
+        await sessions.appendAndCapture(key, { turns: moved });
+        const again = await sessions.appendAndCapture(key, { turns: introduced }, options);
+        assert.equal(again.learned.length, 2);
+        for (const call of [
+          sessions.appendAndCapture(key, { turns: moved }, options),
+          sessions.appendAndCapture(key, { turns: introduced, expectedLast: 0 }, options),
+          sessions.appendAndCapture({ ...key, id: "s-2" }, { turns: introduced }, options),
+        ])
+          await refuses(call, "REQUEST_ID_REUSED", "requestId");
+        assert.equal(await turnsIn(loci, key), 4);
+        await refuses(loci.sessions.get({ ...key, id: "s-2" }), "SESSION_NOT_FOUND");
+      },
+    },
+    {
+      name: "with an id a repetition is known in closed sessions, and in those that remember each turn",
+      run: async ({ loci }) => {
+        await loci.sessions.create({ ...key, rememberTurns: true });
+        const add = (requestId: string, turns = introduced): Promise<CapturedTurns> =>
+          loci.sessions.appendAndCapture(key, { turns, extractor: "rules" }, { requestId });
+        const first = await add("r-1");
+        await add("r-2", moved);
+        await loci.sessions.close(key);
+        assert.deepEqual((await add("r-1")).appended, { ...first.appended, replayed: true });
+        assert.equal(await turnsIn(loci, key), 4);
+        // A session that was deleted is not brought back by a repetition, nor taken for another one of its name.
+        await loci.sessions.delete(key);
+        await refuses(add("r-1"), "SESSION_NOT_FOUND");
+        await loci.sessions.create(key);
+        await refuses(add("r-1"), "SESSION_NOT_FOUND");
+        assert.equal(await turnsIn(loci, key), 0);
+      },
+    },
+    {
       name: "without an id and a request id each call is a conversation of its own",
       run: async ({ loci }) => {
         const add = async (): Promise<string> =>

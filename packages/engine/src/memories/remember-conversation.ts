@@ -12,7 +12,7 @@ import {
   type Principal,
   sameScope,
 } from "@loci/domain";
-import type { CommitBatch, StoredMemory } from "@loci/ledger";
+import type { CommitBatch, Committed, StoredMemory } from "@loci/ledger";
 import { withoutContent } from "../calls/answers-to-writers.ts";
 import type { Call } from "../calls/call.ts";
 import { type CommitContent, commitWithMemories, memoriesOfResults, unused } from "./commit-memories.ts";
@@ -34,15 +34,32 @@ import { secondsWarnings } from "../validation/warn-of-seconds.ts";
  * conversation, so that a turn which is sent again is found instead of being stored twice, and one that was erased is not
  * stored again: the others are.
  *
- * @param beside what is committed together with them, in any case. Default nothing
- * @throws LociError `VERSION_CONFLICT`, `MEMORY_ERASED` with the `resource` of what is beside them
+ * @returns them as they are, also those that were there before
  */
 export async function rememberConversation(
   services: MemoryServices,
   call: Call,
   input: ConversationInput,
-  beside?: Pick<CommitBatch, "expect" | "changes">,
 ): Promise<readonly Memory[]> {
+  return (await commitConversation(services, call, input)).memories;
+}
+
+/** What is committed together with the memories of turns, in any case. */
+export type BesideTurns = Pick<CommitBatch, "expect" | "changes" | "idempotency">;
+
+/**
+ * Stores turns as {@link rememberConversation} does, with something beside them.
+ *
+ * @param beside its idempotency is that of all that is committed. Default nothing, and the call's own
+ * @returns `committed` is absent where there was nothing to commit
+ * @throws LociError `VERSION_CONFLICT`, `MEMORY_ERASED` with the `resource` of what is beside them, or of its request
+ */
+export async function commitConversation(
+  services: MemoryServices,
+  call: Call,
+  input: ConversationInput,
+  beside?: BesideTurns,
+): Promise<{ readonly memories: readonly Memory[]; readonly committed?: Committed }> {
   const { principal } = call;
   const checked = checkConversation(input);
   authorize(principal, "write", [checked.scope]);
@@ -51,7 +68,8 @@ export async function rememberConversation(
   const place = [principal.tenant, formatScope(checked.scope), session];
   for (const [index, turn] of checked.turns.entries()) checkStoredText(textOf(turn), `turns[${index}].content`);
   const ids = (await services.turnIds(principal.tenant)).of(place, checked.turns);
-  let idempotency = idempotencyOf("rememberConversation", input, call.options);
+  let idempotency =
+    beside === undefined ? idempotencyOf("rememberConversation", input, call.options) : beside.idempotency;
   let erased: ReadonlySet<MemoryId> = new Set();
 
   // One writer at a time for each conversation, so that two calls never give the same positions.
@@ -77,12 +95,15 @@ export async function rememberConversation(
       });
       try {
         const hasNothing = writes.length === 0 && beside === undefined;
-        const written = hasNothing ? [] : await commitTurns(services, call, { writes, resources: beside, idempotency });
+        const { committed, written } = hasNothing
+          ? { committed: undefined, written: [] }
+          : await commitTurns(services, call, { writes, resources: beside, idempotency });
         const memories = await answer(services, principal, ids, { known, written });
-        return memories.map((memory) => withWarnings(memory, secondsWarnings(memory)));
+        const warned = memories.map((memory) => withWarnings(memory, secondsWarnings(memory)));
+        return { memories: warned, ...(committed === undefined ? {} : { committed }) };
       } catch (error) {
         // Whoever commits something else together with the turns knows what to do.
-        if (LociError.is(error) && beside?.expect.some(({ ref }) => ref === error.resource) === true) throw error;
+        if (beside !== undefined && LociError.is(error) && isOf(beside, error)) throw error;
         // Of a request that was answered before, what was erased since stays so; the turns tell themselves what is missing.
         if (isErased(error) && error.resource === undefined) idempotency = undefined;
         else if (isErased(error)) erased = await erasedTurns(services, call, ids);
@@ -131,9 +152,19 @@ async function erasedTurns(
   return new Set((await ledger.purged(tenant, { refs, limit: refs.length }, { signal })).map(({ ref }) => ref));
 }
 
-async function commitTurns(services: MemoryServices, call: Call, content: CommitContent): Promise<readonly Memory[]> {
+/** Whether an error is about what is committed beside the turns: its resources, or its request, which names none. */
+function isOf({ expect }: BesideTurns, { resource, reason }: LociError): boolean {
+  return resource === undefined ? reason === "MEMORY_ERASED" : expect.some(({ ref }) => ref === resource);
+}
+
+async function commitTurns(
+  services: MemoryServices,
+  call: Call,
+  content: CommitContent,
+): Promise<{ readonly committed: Committed; readonly written: readonly Memory[] }> {
   const { committed, memories } = await commitWithMemories(services, call, content);
-  return memories ?? memoriesOfResults(services, call.principal.tenant, committed.results);
+  const written = memories ?? (await memoriesOfResults(services, call.principal.tenant, committed.results));
+  return { committed, written };
 }
 
 interface TurnsOfCall {

@@ -141,7 +141,7 @@ function turnsOf({ kind, payload }: LogEntry): readonly Turn[] {
 }
 
 /** How many turns the session had with an entry. */
-function lastTurnAt(entry: LogEntry): number {
+export function lastTurnAt(entry: LogEntry): number {
   if (entry.kind === sessionKinds.written) return (entry.payload as HeaderPayload).header.lastTurn;
   return turnsOf(entry).at(-1)?.number ?? 0;
 }

@@ -1,9 +1,9 @@
 import { type ConversationTurn, isIdentifier, maxTextBytes, type Turn, utf8ByteLength } from "@loci/domain";
 import type { SessionHeader } from "@loci/core";
-import type { CommitBatch } from "@loci/ledger";
+import type { Committed } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
-import { rememberConversation } from "../memories/remember-conversation.ts";
+import { type BesideTurns, commitConversation } from "../memories/remember-conversation.ts";
 import type { SessionServices } from "./session-services.ts";
 
 /** Turns, and the session behind them. */
@@ -11,7 +11,7 @@ export interface SaidTurns {
   readonly header: SessionHeader;
   readonly turns: readonly Turn[];
   /** What appends them. */
-  readonly appending: Pick<CommitBatch, "expect" | "changes">;
+  readonly appending: BesideTurns;
 }
 
 /**
@@ -22,15 +22,11 @@ export async function commitRememberedTurns(
   services: SessionServices,
   call: Call,
   { header: { scope, id }, turns, appending }: SaidTurns,
-): Promise<void> {
+): Promise<Committed | undefined> {
   const said = turns.map(saidTurn).filter((turn) => turn !== undefined);
-  if (said.length === 0) {
-    await services.ledger.commit({ ...authoredBy(call.principal), ...appending }, { signal: call.signal });
-    return;
-  }
-  // The turns themselves tell whether they were appended before: a request id is not needed.
-  const { requestId: _, ...options } = call.options ?? {};
-  await rememberConversation(services, { ...call, options }, { scope, session: id, turns: said }, appending);
+  if (said.length === 0)
+    return services.ledger.commit({ ...authoredBy(call.principal), ...appending }, { signal: call.signal });
+  return (await commitConversation(services, call, { scope, session: id, turns: said }, appending)).committed;
 }
 
 function saidTurn({ number, role, name, content, at, recalled }: Turn): ConversationTurn | undefined {

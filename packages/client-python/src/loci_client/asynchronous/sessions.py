@@ -233,8 +233,9 @@ class AsyncSessions:
     ) -> CapturedTurns:
         """Keeps what was said and has memories made of it: begins the session if it is not there, and tells what was learned.
 
-        The same `request_id` again, or the last turns of the session once more, keeps and captures nothing twice and is
-        answered again. A capture that is not over yet says so in its `state`.
+        The same `request_id` again, whoever has appended since, or the last turns of the session once more, keeps and
+        captures nothing twice and is answered again; another request under it is refused. A capture that is not over yet
+        says so in its `state`.
 
         Args:
             session: Its scope and its id, or a scope alone, `"user:ann"`, for a conversation of its own.

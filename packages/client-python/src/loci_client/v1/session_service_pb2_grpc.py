@@ -171,7 +171,8 @@ class SessionServiceServicer:
 
     def AppendTurnsAndCapture(self, request, context):
         """Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
-        request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+        request_id again, whoever has appended since, or the last turns of the session once more, keeps and captures nothing twice and is
+        answered again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

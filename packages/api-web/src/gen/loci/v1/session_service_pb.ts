@@ -551,7 +551,7 @@ export type AppendTurnsAndCaptureRequest = Message<"loci.v1.AppendTurnsAndCaptur
   wait?: Duration | undefined;
 
   /**
-   * Optional. Idempotency key, 1 to 200 bytes. INVALID_ARGUMENT for other turns with the key of a conversation without an id.
+   * Optional. Idempotency key, 1 to 200 bytes. INVALID_ARGUMENT for another request with the same key; another wait makes none.
    *
    * @generated from field: string request_id = 6;
    */
@@ -1149,7 +1149,8 @@ export const SessionService: GenService<{
   },
   /**
    * Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
-   * request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+   * request_id again, whoever has appended since, or the last turns of the session once more, keeps and captures nothing twice and is
+   * answered again.
    *
    * @generated from rpc loci.v1.SessionService.AppendTurnsAndCapture
    */

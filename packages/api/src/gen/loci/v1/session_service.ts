@@ -210,7 +210,7 @@ export interface AppendTurnsAndCaptureRequest {
   wait:
     | Duration
     | undefined;
-  /** Optional. Idempotency key, 1 to 200 bytes. INVALID_ARGUMENT for other turns with the key of a conversation without an id. */
+  /** Optional. Idempotency key, 1 to 200 bytes. INVALID_ARGUMENT for another request with the same key; another wait makes none. */
   requestId: string;
 }
 
@@ -2871,7 +2871,8 @@ export const SessionServiceService = {
   },
   /**
    * Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
-   * request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+   * request_id again, whoever has appended since, or the last turns of the session once more, keeps and captures nothing twice and is
+   * answered again.
    */
   appendTurnsAndCapture: {
     path: "/loci.v1.SessionService/AppendTurnsAndCapture" as const,
@@ -2968,7 +2969,8 @@ export interface SessionServiceServer extends UntypedServiceImplementation {
   >;
   /**
    * Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
-   * request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+   * request_id again, whoever has appended since, or the last turns of the session once more, keeps and captures nothing twice and is
+   * answered again.
    */
   appendTurnsAndCapture: handleUnaryCall<AppendTurnsAndCaptureRequest, AppendTurnsAndCaptureResponse>;
   /** Lists turns from either end. */
@@ -3120,7 +3122,8 @@ export interface SessionServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Appends turns to a session, which begins with them if it is not there, has them captured, and tells what was learned. The same
-   * request_id again, or the last turns of the session once more, keeps and captures nothing twice and is answered again.
+   * request_id again, whoever has appended since, or the last turns of the session once more, keeps and captures nothing twice and is
+   * answered again.
    */
   appendTurnsAndCapture(
     request: AppendTurnsAndCaptureRequest,
