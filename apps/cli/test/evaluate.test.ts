@@ -66,6 +66,32 @@ describe("loci evaluate", () => {
     );
   });
 
+  test("says of what was found what of it is over", async () => {
+    const scope = "user:vera";
+    const loci = await openLoci({ tenant: "local", dataDirectory: join(folder, "data"), index: { kind: "memory" } });
+    const at = Date.UTC(2026, 0, 5);
+    const turn = { id: "1", speaker: "Vera", content: "I write everything in Vim, on a small laptop.", at };
+    await loci.memories.rememberConversation({ session: "vera-1", scope, turns: [turn] });
+    const provenance = { sourceId: "conversation:vera-1", kind: "conversation", position: 0 } as const;
+    const [told, instead] = await loci.memories.rememberMany([
+      { text: "Vera uses Vim.", scope, origin: "capture", provenance, createdAt: at },
+      { text: "Vera types in Zed.", scope, createdAt: at + 1 },
+    ]);
+    const patch = { validTo: Date.UTC(2026, 4, 4), supersededBy: instead!.id };
+    await loci.memories.update(told!.id, patch, { etag: told!.etag });
+    await loci.close();
+    const file = join(folder, "outdated.jsonl");
+    writeFileSync(file, '{"query":"Who writes in Vim on a small laptop?","expected":[]}\n');
+    const asked = ["evaluate", file, "--scope", scope, "--limit", "1"];
+    const { out } = await runCommand(asked);
+    expect(out).toContain(
+      "I write everything in Vim, on a small laptop.\n    outdated in part since 2026-05-04 00:00; now: ",
+    );
+    expect(out).toContain(`now: ${instead!.id}`);
+    const { out: json } = await runCommand([...asked, "--json"]);
+    expect(JSON.parse(json)).toMatchObject([{ questions: [{ hits: [{ outdated: { replacedBy: [instead!.id] } }] }] }]);
+  });
+
   test("shows nothing of a question or a memory that would steer the terminal", async () => {
     const file = join(folder, "hostile.jsonl");
     writeFileSync(

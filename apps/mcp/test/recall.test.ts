@@ -83,6 +83,9 @@ test("what is over says so, with what holds now", async () => {
     ...outdated,
     now: [{ id: instead!.id, text: "Vera &lt;b>now&lt;/b> types in Zed." }],
   });
+  // Who is told of one memory alone is told so as well, whatever else was found.
+  const why = await call(client, "why", { id: alone!.id, query: "Who writes in Vim on a small laptop?" });
+  expect(why.structuredContent).toMatchObject({ isRecalled: true, outdated: alone!.outdated });
   const prompt = await client.getPrompt({
     name: "with_memory",
     arguments: { question: "Who writes in Vim on a small laptop?" },

@@ -17,7 +17,7 @@ export interface RecallEvaluation {
 /** What became of a question. */
 export interface EvaluatedQuestion extends EvaluationQuestion {
   /** Best first. */
-  readonly hits: readonly Pick<RecallHit, "memory" | "score">[];
+  readonly hits: readonly Pick<RecallHit, "memory" | "score" | "outdated">[];
   /** Of each answer that is expected, in that order, its place among the hits, from 1. `undefined`: it is none of them. */
   readonly places: readonly (number | undefined)[];
   /** Why the others are none. */

@@ -2,6 +2,7 @@ import { explanationOf } from "@loci/domain";
 import type { EvaluatedQuestion, MeasureName, MissingAnswer, RecallEvaluation } from "@loci/evaluation";
 import type { ScoringProfileName } from "@loci/loci";
 import { counted, oneLine } from "./format-text.ts";
+import { outdatedWords } from "./outdated-words.ts";
 import { printLine } from "./terminal.ts";
 
 /** How questions were answered with a profile. */
@@ -51,10 +52,11 @@ function printMissed(questions: readonly EvaluatedQuestion[]): void {
   const missed = questions.filter(({ places }) => !places.some((place) => place !== undefined && place <= readPlaces));
   if (missed.length === 0) return;
   printLine(`\nNot among the first ${readPlaces}:`);
-  for (const { query, expected, places, missing } of missed) {
+  for (const { query, expected, hits, places, missing } of missed) {
     printLine(`  ${oneLine(query, shownLength)}`);
     for (const [index, place] of places.entries())
-      if (place !== undefined) printLine(`    ${quoted(expected[index] ?? "")} is ${place}.`);
+      if (place !== undefined)
+        printLine(`    ${quoted(expected[index] ?? "")} is ${place}.${overOf(hits, place - 1, ", ")}`);
     for (const each of missing) printLine(`    ${quoted(each.expected)} ${whyMissing(each)}`);
   }
 }
@@ -79,8 +81,15 @@ function printFoundNonetheless(questions: readonly EvaluatedQuestion[]): void {
   for (const { query, hits } of questions) {
     printLine(`  ${oneLine(query, shownLength)}`);
     const [hit] = hits;
-    if (hit !== undefined) printLine(`    ${hit.score.toFixed(3)}  ${oneLine(hit.memory.text, shownLength)}`);
+    if (hit === undefined) continue;
+    printLine(`    ${hit.score.toFixed(3)}  ${oneLine(hit.memory.text, shownLength)}${overOf(hits, 0, "\n    ")}`);
   }
+}
+
+/** What of a hit is over, behind what is said of it; nothing where nothing is known to be. What holds instead is named by place or id. */
+function overOf(hits: EvaluatedQuestion["hits"], index: number, before: string): string {
+  const outdated = hits[index]?.outdated;
+  return outdated === undefined ? "" : `${before}${outdatedWords(outdated, hits, new Map())}`;
 }
 
 function quoted(expected: string): string {

@@ -3,14 +3,12 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readLoci } from "../connection/read-loci.ts";
 import { shownMemories } from "../resources/shown-memories.ts";
-import { outdatedSince } from "../tools/outdated-since.ts";
+import { insteadBytes, outdatedSince } from "../tools/outdated-since.ts";
 import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { personMessage } from "./person-message.ts";
 
 /** Of all texts together: the person asks a question, and did not ask for documents. */
 const maxTokens = 1_500;
-/** As much of what holds instead of a memory: a captured one is no longer. */
-const insteadBytes = 600;
 
 /** Adds `with_memory`: a question with what is remembered about it. Reading is not use: nothing counts as accessed. */
 export function addWithMemoryPrompt(server: McpServer, environment: ToolEnvironment): void {

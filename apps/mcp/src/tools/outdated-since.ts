@@ -1,5 +1,9 @@
-import type { Memory, MemoryId, RecallHit } from "@loci/loci";
+import { heldInstead, type Loci, type Memory, type MemoryId, type RecallHit } from "@loci/loci";
+import { z } from "zod";
 import { asData } from "./tool-result.ts";
+
+/** As much of what holds instead of a memory, in bytes: a captured one is no longer. */
+export const insteadBytes = 600;
 
 /** What a model is told of something that is over: since when, whether in part, and what holds now. */
 export interface OutdatedSince {
@@ -9,6 +13,28 @@ export interface OutdatedSince {
     readonly isInPart?: true;
     readonly now?: readonly { readonly id: MemoryId; readonly text?: string }[];
   };
+}
+
+/** How tools say it of a memory. */
+export const outdatedField: z.ZodOptional<z.ZodObject> = z
+  .object({
+    since: z.string().describe("ISO 8601."),
+    isInPart: z.boolean().optional().describe("Something that it says is over; the rest may hold still."),
+    now: z
+      .array(z.object({ id: z.string(), text: z.string().optional().describe("Unless it is listed itself.") }))
+      .optional()
+      .describe("What holds instead. Absent: nothing is known."),
+  })
+  .optional()
+  .describe("It is not so any more: go by what holds now.");
+
+/** The same of one hit that is shown alone: with the texts of all that holds instead. */
+export async function outdatedAlone(
+  loci: Loci,
+  hit: RecallHit,
+  options: { readonly signal: AbortSignal },
+): Promise<OutdatedSince> {
+  return outdatedSince(hit, await heldInstead(loci.memories, [hit], insteadBytes, options));
 }
 
 /**

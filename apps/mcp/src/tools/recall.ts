@@ -2,7 +2,7 @@ import { formatScope, heldAt, heldInstead, type Memory, type RecallHit } from "@
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { heldTimes } from "./held-times.ts";
-import { outdatedSince } from "./outdated-since.ts";
+import { insteadBytes, outdatedField, outdatedSince } from "./outdated-since.ts";
 import { perEnvironment } from "./per-environment.ts";
 import { readScopes, readScopesParameter } from "./scope-parameters.ts";
 import { timeZoneOfComputer, timeZoneParameter } from "./time-zone-parameter.ts";
@@ -17,8 +17,6 @@ means that nothing relevant is known.`;
 /** Of what is only listed, to be looked through and not read: so many, and so much of each text, in UTF-16 units. */
 const listed = 20;
 const listedText = 500;
-/** As much of what holds instead of a memory: a captured one is no longer. */
-const insteadBytes = 600;
 /** A model that asks for many does not ask for a page of each. */
 const standardTokens = 1_500;
 
@@ -53,17 +51,7 @@ const outputSchema = z.object({
       since: z.string().optional().describe("Since when it is so, where that is not createdAt: it was corrected then."),
       until: z.string().optional().describe("Until when it is so."),
       score: z.number().optional().describe("How well it answers, higher is better."),
-      outdated: z
-        .object({
-          since: z.string().describe("ISO 8601."),
-          isInPart: z.boolean().optional().describe("Something that it says is over; the rest may hold still."),
-          now: z
-            .array(z.object({ id: z.string(), text: z.string().optional().describe("Unless it is listed itself.") }))
-            .optional()
-            .describe("What holds instead. Absent: nothing is known."),
-        })
-        .optional()
-        .describe("It is not so any more: go by what holds now."),
+      outdated: outdatedField,
     }),
   ),
   hasOlder: z.boolean().optional().describe("True when older ones are not listed: ask a question, or raise limit."),

@@ -1,7 +1,8 @@
-import { explanationOf, type MemoryAccount, memoryId, type RecallResult, type ScoreParts } from "@loci/loci";
+import { explanationOf, type MemoryAccount, type RecallHit, type RecallResult, type ScoreParts } from "@loci/loci";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { openedMemory } from "./opened-memory.ts";
+import { outdatedAlone, outdatedField } from "./outdated-since.ts";
 import { timeZoneOfComputer } from "./time-zone-parameter.ts";
 import { runTool, type ToolEnvironment } from "./tool-environment.ts";
 import { toolResult } from "./tool-result.ts";
@@ -22,6 +23,7 @@ const outputSchema = z.object({
   reason: z.string().optional().describe("What kept it out, such as BELOW_RELEVANCE_FLOOR."),
   inFavourOf: z.string().optional().describe("Id of the memory that it gave way to."),
   explanation: z.string(),
+  outdated: outdatedField,
   parts: z.record(z.string(), z.number()).optional().describe("What the score is made of."),
 });
 
@@ -42,21 +44,17 @@ export function addWhyTool(server: McpServer, environment: ToolEnvironment): voi
         const { scopes } = environment;
         const timeZone = timeZoneOfComputer();
         const request = { query, scopes, timeZone, explain: true, also: [memory.id] };
-        return toolResult({ id: memoryId(id), ...accountOf(await loci.recall(request, { signal })) });
+        const result = await loci.recall(request, { signal });
+        const hit = result.hits.find((each) => each.memory.id === memory.id);
+        if (hit === undefined) return toolResult({ id: memory.id, ...keptOut(result) });
+        const outdated = await outdatedAlone(loci, hit, { signal });
+        return toolResult({ id: memory.id, ...foundAs(result, hit), ...outdated });
       }),
   );
 }
 
-/** What became of the one memory that was asked about. */
-function accountOf(result: RecallResult): Record<string, unknown> {
-  const [account] = result.accounts ?? [];
-  return account === undefined ? {} : (foundAs(result, account) ?? keptOut(account));
-}
-
-function foundAs({ hits, usedFallback }: RecallResult, { id }: MemoryAccount): Record<string, unknown> | undefined {
-  const position = hits.findIndex(({ memory }) => memory.id === id);
-  const hit = hits[position];
-  if (hit === undefined) return undefined;
+function foundAs({ hits, usedFallback }: RecallResult, hit: RecallHit): Record<string, unknown> {
+  const position = hits.indexOf(hit);
   const how = {
     relevance: `It answers the question: its relevance is ${rounded(hit.parts.relevance)} of 1.`,
     tag: "It has a tag that the question or a tool names.",
@@ -72,7 +70,8 @@ function foundAs({ hits, usedFallback }: RecallResult, { id }: MemoryAccount): R
   };
 }
 
-function keptOut(account: MemoryAccount): Record<string, unknown> {
+function keptOut({ accounts: [account] = [] }: RecallResult): Record<string, unknown> {
+  if (account === undefined) return {};
   const { reason, inFavourOf, score, parts } = account;
   return {
     isRecalled: false,
