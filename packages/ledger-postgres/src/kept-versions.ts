@@ -1,4 +1,4 @@
-import type { Ref, TenantId } from "@loci/domain";
+import { formatScope, type Ref, type Scope, type TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { RecentlyRead } from "./recently-read.ts";
 
@@ -12,10 +12,11 @@ const mostAtPlace = 8;
 
 /**
  * Versions of memories that were read lately, without their usage: a version never changes, and the database says with every
- * answer which of them are still current. Found by ref, and beside others by the place they cite.
+ * answer which of them are still current. Found by ref, and beside others by the place they cite or the slot they have.
  */
 export class KeptVersions {
   readonly #versions = new RecentlyRead<Ref, StoredMemory>({ mostWeight: mostBytes, weightOf: bytesOf });
+  /** By `placeKey` and by `slotKey`. */
   readonly #atPlaces = new RecentlyRead<string, readonly Ref[]>({ mostWeight: mostPlaces, weightOf: () => 1 });
 
   /** As `RecentlyRead` has it. */
@@ -27,24 +28,29 @@ export class KeptVersions {
     return this.#versions.get(tenant, refs);
   }
 
-  /** Those that cite the places just before and after the places that these cite. */
+  /** Those that cite the places of these, or places just before and after, and those with their slots. */
   beside(tenant: TenantId, memories: Iterable<StoredMemory>): readonly StoredMemory[] {
     const places: string[] = [];
-    for (const { memory } of memories)
+    for (const { memory } of memories) {
+      if (memory.slot !== undefined) places.push(slotKey(memory.scope, memory.slot));
       if (memory.provenance?.position !== undefined) {
         const { sourceId, position } = memory.provenance;
         for (const beside of [position - 1, position, position + 1]) places.push(placeKey(sourceId, beside));
       }
+    }
     const refs = new Set([...this.#atPlaces.get(tenant, places).values()].flat());
     return [...this.#versions.get(tenant, [...refs]).values()];
   }
 
   /** Several callers are given it from now on, so nobody can change it. */
   keep(tenant: TenantId, stored: StoredMemory): void {
-    const { id, provenance } = stored.memory;
+    const { id, provenance, scope, slot } = stored.memory;
     this.#versions.set(tenant, id, { ...stored, memory: frozen(stored.memory) });
-    if (provenance?.position === undefined) return;
-    const place = placeKey(provenance.sourceId, provenance.position);
+    if (slot !== undefined) this.#place(tenant, slotKey(scope, slot), id);
+    if (provenance?.position !== undefined) this.#place(tenant, placeKey(provenance.sourceId, provenance.position), id);
+  }
+
+  #place(tenant: TenantId, place: string, id: Ref): void {
     const refs = this.#atPlaces.get(tenant, [place]).get(place) ?? [];
     if (!refs.includes(id)) this.#atPlaces.set(tenant, place, [id, ...refs.slice(0, mostAtPlace - 1)]);
   }
@@ -59,6 +65,11 @@ export class KeptVersions {
 /** No identifier holds a line break. */
 function placeKey(sourceId: string, position: number): string {
   return `${sourceId}\n${position}`;
+}
+
+/** Begins with a line break, as no place does. */
+function slotKey(scope: Scope, slot: string): string {
+  return `\n${formatScope(scope)}\n${slot}`;
 }
 
 /** With everything in it. */

@@ -1,6 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallOptions, Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { Ledger, MemoriesWithNeighbours, MemoryPlace, StoredMemory } from "@loci/ledger";
+import {
+  type Ledger,
+  type MemoriesWithNeighbours,
+  type MemoryPlace,
+  type StoredMemory,
+  valuesOfSlot,
+} from "@loci/ledger";
 import { storedMemoryOf, textKeysOf, usageOf, type VersionRow } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import type { LedgerKeys } from "./encryption/ledger-keys.ts";
@@ -36,7 +42,8 @@ const joinNewVersions = `LEFT JOIN usage AS u ON u.tenant = $1 AND u.ref = f.ref
  * up by itself: joined otherwise, all memories of the tenant are read for the few that are asked for.
  */
 const ownEntries = `unnest($2::text[], $3::bigint[]) AS wanted (ref, known) CROSS JOIN LATERAL (
-       SELECT one.ref, one.sequence, one.sequence <> wanted.known AS is_new, one.source_id, one.position FROM memories AS one
+       SELECT one.ref, one.sequence, one.sequence <> wanted.known AS is_new, one.source_id, one.position, one.scope_kind, one.scope_id, one.slot
+         FROM memories AS one
          WHERE one.tenant = $1 AND one.ref = wanted.ref OFFSET 0
      )`;
 
@@ -76,19 +83,44 @@ const atPositions: Statement<LookedUp<VersionRow>> = lookUp(
      ORDER BY f.scope_number, f.place_number, f.ref`,
 );
 
-/** As `current`, and the active memories at the same places and beside: $4, $5: scopes; $6: sequences of versions of these that are known. */
-const currentWithNeighbours: Statement<CurrentRow & { readonly is_own: boolean }> = statement(
+/** Why a memory is among those with their neighbours. */
+interface WhyFound {
+  readonly is_own: boolean;
+  readonly is_beside: boolean;
+  readonly has_slot: boolean;
+}
+
+/**
+ * As `current`, with the active memories at the same places and beside, and those with the same slots: $4, $5: scopes; $6: sequences of
+ * versions of these that are known.
+ */
+const currentWithNeighbours: Statement<CurrentRow & WhyFound> = statement(
   `WITH own AS MATERIALIZED (SELECT f.* FROM ${ownEntries} AS f)
-     SELECT f.is_own, ${currentColumns} FROM (
-       SELECT every.sequence, every.ref, bool_or(every.is_own) AS is_own, bool_and(every.is_new) AS is_new FROM (
-           SELECT sequence, ref, is_new, true AS is_own FROM own
+     SELECT f.is_own, f.is_beside, f.has_slot, ${currentColumns} FROM (
+       SELECT every.sequence, every.ref, bool_and(every.is_new) AS is_new,
+           bool_or(every.found = 'own') AS is_own, bool_or(every.found = 'beside') AS is_beside, bool_or(every.found = 'slot') AS has_slot
+         FROM (
+           SELECT sequence, ref, is_new, 'own' AS found FROM own
            UNION ALL
-           SELECT m.sequence, m.ref, m.sequence <> ALL ($6::bigint[]), false
+           SELECT m.sequence, m.ref, m.sequence <> ALL ($6::bigint[]), 'beside'
              FROM (
                SELECT DISTINCT source_id, position FROM own WHERE source_id IS NOT NULL AND position IS NOT NULL
              ) AS place
              CROSS JOIN unnest($4::text[], $5::text[]) AS scope (kind, id)
              CROSS JOIN ${activeAt("one.position BETWEEN place.position - 1 AND place.position + 1")} AS m
+           UNION ALL
+           SELECT m.sequence, m.ref, m.sequence <> ALL ($6::bigint[]), 'slot'
+             FROM (
+               SELECT DISTINCT own.scope_kind, own.scope_id, own.slot FROM own
+                 JOIN unnest($4::text[], $5::text[]) AS scope (kind, id) ON scope.kind = own.scope_kind AND scope.id = own.scope_id
+                 WHERE own.slot IS NOT NULL
+             ) AS value
+             CROSS JOIN LATERAL (
+               SELECT one.sequence, one.ref FROM memories AS one
+                 WHERE one.tenant = $1 AND one.scope_kind = value.scope_kind AND one.scope_id = value.scope_id
+                   AND one.slot = value.slot AND one.state = 'active'
+                 ORDER BY one.ref DESC LIMIT ${valuesOfSlot}
+             ) AS m
          ) AS every GROUP BY every.sequence, every.ref
      ) AS f ${joinNewVersions}`,
 );
@@ -163,12 +195,17 @@ export class MemoryReader {
     const take = this.#taking(tenant, [...kept.values(), ...beside]);
     const known = beside.map(({ sequence }) => sequence);
     const values = [tenant, refs, sequencesOf(refs, kept), ...scopeColumns(scopes), known];
-    const [memories, neighbours]: [StoredMemory[], StoredMemory[]] = [[], []];
+    const [memories, neighbours, sameSlot]: [StoredMemory[], StoredMemory[], StoredMemory[]] = [[], [], []];
     for (const row of await this.#connections.read({ tenant }, currentWithNeighbours, values, call)) {
       const stored = take(row);
-      if (stored !== undefined) (row.is_own ? memories : neighbours).push(stored);
+      if (stored === undefined) continue;
+      if (row.is_own) memories.push(stored);
+      else {
+        if (row.is_beside) neighbours.push(stored);
+        if (row.has_slot) sameSlot.push(stored);
+      }
     }
-    return { memories: byRef(memories), neighbours };
+    return { memories: byRef(memories), neighbours, sameSlot };
   }
 
   /** What makes memories of rows, and keeps the versions that were not known, unless something was purged meanwhile. */

@@ -48,6 +48,7 @@ test.skipIf(missingNativePostgres() !== undefined)("no read of a few rows reads 
   const memories = Array.from({ length: 5_000 }, (_, index) =>
     sampleMemory(index + 1, {
       key: `key ${index}`,
+      slot: `slot ${index % 1_000}`,
       provenance: { sourceId: `source-${index % 100}`, kind: "conversation", position: Math.floor(index / 100) },
     }),
   );

@@ -23,8 +23,8 @@ export class MemoryReader {
   readonly #atSequences: Query<VersionRow>;
   readonly #history: Query<{ sequence: Sequence }>;
   readonly #atPositions: Query<CurrentVersion>;
-  readonly #bySlot: Query<{ sequence: Sequence }>;
-  readonly #byText: Query<{ sequence: Sequence }>;
+  readonly #bySlot: Query<CurrentVersion>;
+  readonly #byText: Query<CurrentVersion>;
   readonly #byKey: Query<{ sequence: Sequence }>;
   readonly #lastPosition: Query<{ position: number | null }>;
   /** Many candidates of one recall are those of the next one in the same scopes. */
@@ -72,10 +72,10 @@ export class MemoryReader {
          ORDER BY place.key, m.ref`,
     );
     // All values in one statement: one for each costs twenty times as much, most of it to begin and to end it.
-    const largestRefs = (column: string): Query<{ sequence: Sequence }> =>
+    const largestRefs = (column: string): Query<CurrentVersion> =>
       prepareQuery(
         database,
-        `SELECT m.sequence FROM json_each(?) AS wanted
+        `SELECT m.ref, m.sequence FROM json_each(?) AS wanted
            CROSS JOIN memories AS m ON m.tenant = ${tenant} AND m.ref IN (
              SELECT n.ref FROM memories AS n
                WHERE n.scope = ${scope} AND n.${column} = wanted.value AND n.active = 1 ORDER BY n.ref DESC LIMIT ?)`,
@@ -231,21 +231,21 @@ export class MemoryReader {
   }
 
   async #byValues(
-    query: Query<{ sequence: Sequence }>,
+    query: Query<CurrentVersion>,
     tenant: TenantId,
     scopes: readonly Scope[],
     values: readonly string[],
     limitOfEach: number,
     pace: ReadingPace,
   ): Promise<StoredMemory[]> {
-    const sequences = new Set<Sequence>();
+    const found = new Map<Sequence, CurrentVersion>();
     for (const { kind, id = "" } of scopes)
       for (const some of inSteps(values)) {
         const rows = query.all(JSON.stringify(some), tenant, tenant, kind, id, limitOfEach);
-        for (const { sequence } of rows) sequences.add(sequence);
+        for (const version of rows) found.set(version.sequence, version);
         await pace.step();
       }
-    return this.atSequences(tenant, [...sequences], pace);
+    return this.found(tenant, [...found.values()], pace);
   }
 
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): number | undefined {

@@ -106,6 +106,9 @@ export interface MemoryPlace {
   readonly besides?: Ref | undefined;
 }
 
+/** Looked at of a slot in a scope. Most slots have one value that holds. */
+export const valuesOfSlot = 10;
+
 /** Memories that were asked for by ref, as they are now, and what stands beside them. */
 export interface MemoriesWithNeighbours {
   readonly memories: ReadonlyMap<Ref, StoredMemory>;
@@ -114,6 +117,11 @@ export interface MemoriesWithNeighbours {
    * order.
    */
   readonly neighbours: readonly StoredMemory[];
+  /**
+   * The other active memories that have the slot of one of the memories, in its scope if that is one of the scopes, in no particular order: of
+   * each at most `valuesOfSlot`, those with the largest refs.
+   */
+  readonly sameSlot: readonly StoredMemory[];
 }
 
 /** Memories: current versions and former ones. */
@@ -152,8 +160,8 @@ export interface LedgerMemories {
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]>;
   /**
-   * As `memories`, and what stands at their places and beside. Only of ledgers on another machine, where it saves waiting for `memories` before
-   * asking `atPositions`.
+   * As `memories`, with what stands at their places and beside, and other values of their slots. Only of ledgers on another machine, where it
+   * saves waiting for `memories` before asking `atPositions` and `bySlots`.
    */
   withNeighbours?(
     tenant: TenantId,

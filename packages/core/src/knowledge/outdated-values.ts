@@ -43,12 +43,12 @@ function keyOf({ scope, slot }: SlotMemory): string | undefined {
   return slot === undefined ? undefined : JSON.stringify([formatScope(scope), slot]);
 }
 
-/** Marks values that are not the newest of their slot. @param beside what is shown as well */
+/** Marks values that are not the newest of their slot. @param beside what holds as well, shown or not */
 export function markOutdatedValues<Shown extends ShownMemory>(
   shown: readonly Shown[],
-  beside: readonly ShownMemory[] = [],
+  beside: readonly { readonly memory: SlotMemory }[] = [],
 ): readonly Shown[] {
-  const outdated = outdatedValues([...shown, ...beside].map(({ memory }) => memory));
+  const outdated = outdatedValues([...shown, ...beside].map(({ memory }): SlotMemory => memory));
   if (outdated.size === 0) return shown;
   return shown.map((one) => {
     const mark = outdated.get(one.memory.id);

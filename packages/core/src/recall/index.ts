@@ -12,6 +12,7 @@ export { asksForLatest } from "./latest-question.ts";
 export * from "./named-speakers.ts";
 export { namingTerms } from "./naming-terms.ts";
 export { namedTimes, type TimeSpan } from "./named-times.ts";
+export { heldSince } from "./newer-first.ts";
 export { answerFloorOf, asksForHelp, isPersonalQuestion } from "./personal-question.ts";
 export { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 export * from "./query-terms.ts";

@@ -9,7 +9,7 @@ import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts"
 export interface LayoutRecall
   extends
     Omit<AssemblyMemories, "overLimit">,
-    Pick<LimitedRecall, "limit" | "overLimit" | "overTokens" | "timings" | "atPositions"> {}
+    Pick<LimitedRecall, "limit" | "overLimit" | "overTokens" | "timings" | "besideFound"> {}
 
 /**
  * The memories a layout has sections for. Sections of a team's and of personal memories are each filled by a recall of

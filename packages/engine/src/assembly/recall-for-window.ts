@@ -73,10 +73,10 @@ export async function recallForWindow(work: AssemblyWork): Promise<RecalledWindo
     named: namedLimits,
     timings,
     search: async (wanted) => {
-      const { atPositions, ...found } = await recallForLayout(services, call, input, { request: wanted, hasTopic });
+      const { besideFound, ...found } = await recallForLayout(services, call, input, { request: wanted, hasTopic });
       const { told, others } = toldInBlocks(found.hits, input.kept);
       const dropped = recall.explain ? withTold(found.dropped, [...told, ...standingInBlocks]) : found.dropped;
-      const hits = await outdated.mark(others, { standing, unfound: unfoundIn(work, recall), atPositions });
+      const hits = await outdated.mark(others, { standing, unfound: unfoundIn(work, recall), besideFound });
       return { ...found, hits, dropped };
     },
     turn: () => services.thread.next(principal.tenant, signal),

@@ -110,6 +110,44 @@ export const outdatedTurnCases: BehaviourFile = {
       },
     },
     {
+      name: "an older value says so where the newer one is not found, as far as the caller could recall that",
+      run: async ({ loci }) => {
+        const slot = "editor";
+        const [old, newer, newest] = await loci.memories.rememberMany([
+          { text: "My favourite editor is Vim.", scope, slot, category: "entity", createdAt: at },
+          { text: "Only Zed from the spring on.", scope, slot, createdAt: at + 1, validTo: at + 1_000_000 },
+          { text: "Writes in Helix.", scope, slot, createdAt: at + 2, tags: ["tools"], validFrom: at + 500_000 },
+          // Another scope is another slot, and what was captured outdates nothing.
+          { text: "Emacs, of all things.", scope: "team:north", slot, createdAt: at + 3 },
+          { text: "Uses Kate at times.", scope, slot, createdAt: at + 4, origin: "capture" },
+        ]);
+        assert.ok(old && newer && newest);
+        const query = "Which editor is my favourite?";
+        const categories = ["entity"];
+        const evaluationTime = at + 90_000_000;
+        const marks = async (request: Partial<RecallRequest> = {}): Promise<readonly unknown[]> => {
+          const { hits } = await loci.recall({
+            query,
+            scopes: [scope, "team:north"],
+            categories,
+            evaluationTime,
+            ...request,
+          });
+          return hits.map(({ memory, outdated }) => [memory.id, outdated?.since, outdated?.replacedBy]);
+        };
+        assert.deepEqual(await marks(), [[old.id, at + 500_000, [newest.id]]]);
+        assert.deepEqual(await marks({ validAt: at + 100 }), [[old.id, at + 1, [newer.id]]]);
+        assert.deepEqual(await marks({ validAt: at }), [[old.id, undefined, undefined]]);
+        const where = { not: { field: "tags", operator: "contains", value: "tools" } } as const;
+        assert.deepEqual(await marks({ where }), [[old.id, undefined, undefined]]);
+        assert.deepEqual(await marks({ knownAt: Date.now() + 1_000_000 }), [[old.id, at + 500_000, [newest.id]]]);
+        const { text } = await loci.assemble({ query, evaluationTime, recall: { scopes: [scope], categories } });
+        assert.deepEqual([text.includes('outdated="true"'), text.includes("Helix")], [true, false], text);
+        await loci.memories.forget(newest.id);
+        assert.deepEqual(await marks(), [[old.id, undefined, undefined]]);
+      },
+    },
+    {
       name: "a mark says nothing of what the caller does not ask for",
       run: async ({ loci, as }) => {
         const team = "team:north";

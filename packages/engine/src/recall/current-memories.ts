@@ -7,7 +7,7 @@ import {
   type Scope,
   type TenantId,
 } from "@loci/domain";
-import type { Ledger, StoredMemory } from "@loci/ledger";
+import { type Ledger, type StoredMemory, valuesOfSlot } from "@loci/ledger";
 import type { IndexAnswers } from "./asked-indexes.ts";
 import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
@@ -16,10 +16,9 @@ import type { Overlay } from "../projections/overlay.ts";
 import type { SearchServices } from "../projections/searched-indexes.ts";
 import { ReadAhead } from "./read-ahead.ts";
 import type { RecallCall } from "./recall-call.ts";
+import { valuesAtSlots } from "./slot-places.ts";
 
 const proceduresPerPage = 200;
-/** Looked at of a slot in a scope. Most slots have one value that holds. */
-const valuesOfSlot = 10;
 
 /** What a recall begins with. */
 export interface OpenedRecall {
@@ -66,6 +65,8 @@ export function currentMemories(
       isNonEmpty(places)
         ? await (ahead === undefined ? ledger.atPositions(tenant, scopes, places, call) : ahead.atPositions(places))
         : [],
+    valuesAtSlots: (places) =>
+      ahead === undefined ? valuesAtSlots(ledger, tenant, places, call) : ahead.valuesAtSlots(places),
     slotValues: (slots) => ledger.bySlots(tenant, { scopes, slots, limitOfEach: valuesOfSlot }, call),
     complete: async (resolved, rows) => {
       completed = resolved;

@@ -10,6 +10,7 @@ import { bestByWords, promisingRows, type ScoredRow } from "./promising-rows.ts"
 import type { RecallCall } from "./recall-call.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
+import { slotPlaceKey } from "./slot-places.ts";
 
 /** Most memories that one recall looks at. */
 export const maxKnownMemories = 20_000;
@@ -83,6 +84,12 @@ export async function scanKnownMemories(
       return rows
         .map(({ stored }) => stored)
         .filter(({ memory: { provenance } }) => wanted.has(`${provenance?.sourceId}\n${provenance?.position}`));
+    },
+    valuesAtSlots: async (places) => {
+      const wanted = new Set(places.map(slotPlaceKey));
+      return rows
+        .map(({ stored }) => stored)
+        .filter(({ memory: { scope, slot } }) => slot !== undefined && wanted.has(slotPlaceKey({ scope, slot })));
     },
     slotValues: async (slots) => {
       const wanted = new Set(slots);

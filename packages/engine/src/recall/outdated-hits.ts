@@ -1,4 +1,5 @@
 import {
+  heldSince,
   isConversationTurn,
   markOutdated,
   markOutdatedValues,
@@ -19,14 +20,18 @@ import {
 import type { Ledger, MemoryPlace, StoredMemory } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import type { DeclaredMetadata } from "../projections/declared-metadata.ts";
-import type { CandidateSource } from "./candidate-source.ts";
+import type { BesideFound } from "./candidate-source.ts";
 import { isAboutThePast } from "./open-candidates.ts";
 import { replacingMemories } from "./replacing-memories.ts";
 import { recallConditions, resolveRows } from "./resolve-candidates.ts";
+import { type SlotPlace, slotPlaceKey, slotPlacesOf, valuesAtSlots } from "./slot-places.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 
 export interface OutdatedReading {
-  readonly services: { readonly ledger: Pick<Ledger, "atPositions" | "memories">; readonly metadata: DeclaredMetadata };
+  readonly services: {
+    readonly ledger: Pick<Ledger, "atPositions" | "bySlots" | "memories">;
+    readonly metadata: DeclaredMetadata;
+  };
   readonly call: Call;
   /** What was recalled by. */
   readonly request: CheckedRecallRequest;
@@ -38,13 +43,13 @@ export interface ShownBeside {
   readonly standing: readonly ShownMemory[];
   /** How what holds in the place of something is shown though nothing found it, as far as it is. */
   readonly unfound: (holding: readonly StoredMemory[]) => ReadonlyMap<MemoryId, ReplacingMemory>;
-  /** Reads what stands at places, as whoever found the hits does: it may have been read along. Default: the ledger. */
-  readonly atPositions: CandidateSource["atPositions"] | undefined;
+  /** As whoever found the hits reads it. Default: the ledger. */
+  readonly besideFound: BesideFound | undefined;
 }
 
 /**
- * Says of the hits of one request what is over: of older values of slots, and of turns of conversations. What was captured of a turn is
- * closed when it is replaced; the turn stays, for whatever else it says. Nothing is told of what the request could not recall: neither
+ * Says of the hits of one request what is over: of older values of slots, whether the newer one was found or not, and of turns of
+ * conversations. What was captured of a turn is closed when it is replaced; the turn stays, for whatever else it says. Nothing is told of what the request could not recall: neither
  * when it ended nor what took its place.
  *
  * What it has read it does not read again for further hits.
@@ -55,6 +60,8 @@ export class OutdatedHits {
   readonly #turns = new Map<MemoryId, OutdatedTurn | undefined>();
   /** By what took a place first: what holds there, if anything does. */
   readonly #holding = new Map<MemoryId, StoredMemory | undefined>();
+  /** By slot and scope: the values that the request could recall. */
+  readonly #values = new Map<string, readonly StoredMemory[]>();
 
   constructor(reading: OutdatedReading) {
     this.#reading = reading;
@@ -63,27 +70,34 @@ export class OutdatedHits {
   /** The hits with their marks, each behind what holds in its place. */
   async mark(
     hits: readonly RecallHit[],
-    { standing, unfound, atPositions }: Partial<ShownBeside> = {},
+    { standing = [], unfound, besideFound }: Partial<ShownBeside> = {},
   ): Promise<readonly RecallHit[]> {
-    const valued = markOutdatedValues(hits, standing);
-    // What was known at a time that is past said nothing of what came later.
-    if (isAboutThePast(this.#reading.request)) return valued;
-    const turns = hits.map(({ memory }) => memory).filter(isConversationTurn);
+    const memories = hits.map(({ memory }) => memory);
+    const values = await this.#readValues(slotPlacesOf(memories), besideFound);
+    const valued = markOutdatedValues(hits, [...standing, ...values]);
+    const found = new Set(memories.map(({ id }) => id));
+    const shown = new Set([...found, ...standing.map(({ memory }) => memory.id)]);
+    const marks = unfoundValues(valued, shown);
+    const newer = new Set([...marks.values()].flatMap(({ replacedBy }) => replacedBy));
+    const holding = values.filter(({ memory: { id } }) => newer.has(id) && !shown.has(id));
+    // What was known at a time that is past said nothing of turns that came later.
+    const turns = isAboutThePast(this.#reading.request) ? [] : memories.filter(isConversationTurn);
     await this.#readTurns(
       turns.filter(({ id }) => !this.#turns.has(id)),
-      atPositions,
+      besideFound,
     );
     const over = new Map<MemoryId, OutdatedTurn>();
     for (const { id } of turns) {
       const turn = this.#turns.get(id);
       if (turn !== undefined) over.set(id, turn);
     }
-    if (over.size === 0) return valued;
-    const found = new Set(hits.map(({ memory }) => memory.id));
+    if (over.size === 0 && marks.size === 0) return valued;
     const replaced = [...new Set([...over.values()].flatMap(({ by }) => [...by]))].filter((id) => !found.has(id));
     await this.#readHolding(replaced.filter((id) => !this.#holding.has(id)));
-    const holding = replaced.flatMap((id) => this.#holding.get(id) ?? []).filter(({ memory }) => !found.has(memory.id));
-    const marks = new Map([...over].map(([id, turn]) => [id, this.#markOf(turn, found)]));
+    holding.push(
+      ...replaced.flatMap((id) => this.#holding.get(id) ?? []).filter(({ memory }) => !found.has(memory.id)),
+    );
+    for (const [id, turn] of over) marks.set(id, this.#markOf(turn, found));
     return markOutdated(valued, marks, unfound?.(holding));
   }
 
@@ -93,7 +107,40 @@ export class OutdatedHits {
     return { since, isInPart: true, replacedBy: [...new Set(holding)] };
   }
 
-  async #readTurns(turns: readonly Memory[], atPositions: ShownBeside["atPositions"]): Promise<void> {
+  /** What the ledger has of slots, as far as the request could recall it. */
+  async #readValues(
+    places: readonly SlotPlace[],
+    besideFound: BesideFound | undefined,
+  ): Promise<readonly StoredMemory[]> {
+    const unread = places.filter((place) => !this.#values.has(slotPlaceKey(place)));
+    if (unread.length > 0) {
+      const { services, call } = this.#reading;
+      const read = await (besideFound === undefined
+        ? valuesAtSlots(services.ledger, call.principal.tenant, unread, { signal: call.signal })
+        : besideFound.valuesAtSlots(unread));
+      const byPlace = Map.groupBy(
+        read.filter((stored) => this.#holdsByNow(stored) && this.#couldBeRecalled(stored)),
+        ({ memory: { scope, slot = "" } }) => slotPlaceKey({ scope, slot }),
+      );
+      for (const place of unread) this.#values.set(slotPlaceKey(place), byPlace.get(slotPlaceKey(place)) ?? []);
+    }
+    return places.flatMap((place) => this.#values.get(slotPlaceKey(place)) ?? []);
+  }
+
+  /** Whether it was so, or was said, by the time that is asked about. */
+  #holdsByNow({ memory }: StoredMemory): boolean {
+    const { validAt, evaluationTime } = this.#reading.request;
+    return heldSince(memory) <= (validAt ?? evaluationTime);
+  }
+
+  #couldBeRecalled(stored: StoredMemory): boolean {
+    const { services, request } = this.#reading;
+    const { id } = stored.memory;
+    const conditions = recallConditions(request, services.metadata);
+    return resolveRows([id], new Map([[id, stored]]), request.where, conditions).usable.length > 0;
+  }
+
+  async #readTurns(turns: readonly Memory[], besideFound: BesideFound | undefined): Promise<void> {
     const { services, call, request } = this.#reading;
     const { where, evaluationTime, validAt } = request;
     const scopes = new Map<string, Scope>();
@@ -107,9 +154,9 @@ export class OutdatedHits {
     const asked = [...scopes.values()];
     if (!isNonEmpty(asked)) return;
     const { signal, principal } = call;
-    const beside = await (atPositions === undefined
+    const beside = await (besideFound === undefined
       ? services.ledger.atPositions(principal.tenant, asked, places, { signal })
-      : atPositions(places));
+      : besideFound.atPositions(places));
     const seen = beside
       .map(({ memory }) => memory)
       .filter(
@@ -121,14 +168,19 @@ export class OutdatedHits {
   }
 
   async #readHolding(ids: readonly MemoryId[]): Promise<void> {
-    const { services, call, request } = this.#reading;
-    const conditions = recallConditions(request, services.metadata);
-    const holds = (stored: StoredMemory): boolean => {
-      const { id } = stored.memory;
-      return resolveRows([id], new Map([[id, stored]]), request.where, conditions).usable.length > 0;
-    };
+    const { services, call } = this.#reading;
+    const holds = (stored: StoredMemory): boolean => this.#couldBeRecalled(stored);
     const { tenant } = call.principal;
     const holding = await replacingMemories(services.ledger, tenant, { ids, holds }, { signal: call.signal });
     for (const id of ids) this.#holding.set(id, holding.get(id));
   }
+}
+
+/** The marks of older values of which something that holds is shown nowhere. */
+function unfoundValues(hits: readonly RecallHit[], shown: ReadonlySet<MemoryId>): Map<MemoryId, OutdatedMark> {
+  const marks = new Map<MemoryId, OutdatedMark>();
+  for (const { memory, outdated } of hits)
+    if (outdated?.isInPart === false && outdated.replacedBy.some((id) => !shown.has(id)))
+      marks.set(memory.id, outdated);
+  return marks;
 }

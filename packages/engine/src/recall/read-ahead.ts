@@ -1,10 +1,11 @@
-import { formatScope, type NonEmpty, type Ref, type Scope, type TenantId } from "@loci/domain";
+import { formatScope, type NonEmpty, type Ref, sameScope, type Scope, type TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import type { TextHit } from "@loci/store";
 import type { Overlay } from "../projections/overlay.ts";
 import type { SearchServices } from "../projections/searched-indexes.ts";
 import type { SourcePlace } from "./candidate-source.ts";
 import type { FoundRows } from "./found-rows.ts";
+import { type SlotPlace, slotPlaceKey, valuesAtSlots } from "./slot-places.ts";
 
 /** What is read for a recall before it is asked for. */
 export interface ReadAheadCall {
@@ -33,6 +34,10 @@ export class ReadAhead {
   readonly #read: StoredMemory[] = [];
   /** Beside which it has been looked, by `keyOf`. */
   readonly #covered = new Set<string>();
+  /** Active memories with slots, as they were read: those that were asked for, and other values of their slots. */
+  readonly #valued: StoredMemory[] = [];
+  /** Slots of which all values were read, by `slotPlaceKey`. */
+  readonly #coveredSlots = new Set<string>();
 
   private constructor(
     services: SearchServices,
@@ -70,9 +75,15 @@ export class ReadAhead {
     const { tenant, scopes, wantsNeighbours, signal } = this.#call;
     if (refs.length === 0) return new Map();
     if (!wantsNeighbours) return this.#services.ledger.memories(tenant, refs, { signal });
-    const { memories, neighbours } = await this.#withNeighbours(tenant, scopes, refs, { signal });
+    const { memories, neighbours, sameSlot } = await this.#withNeighbours(tenant, scopes, refs, { signal });
     this.#read.push(...neighbours);
+    this.#valued.push(...sameSlot);
     for (const stored of memories.values()) {
+      const { scope, slot, state } = stored.memory;
+      if (slot !== undefined && scopes.some((one) => sameScope(one, scope))) {
+        this.#coveredSlots.add(slotPlaceKey({ scope, slot }));
+        if (state === "active") this.#valued.push(stored);
+      }
       const place = stored.memory.state === "active" ? placeOf(stored) : undefined;
       if (place === undefined) continue;
       this.#read.push(stored);
@@ -105,6 +116,20 @@ export class ReadAhead {
           (left.stored.memory.id < right.stored.memory.id ? -1 : 1),
       )
       .map(({ stored }) => stored);
+  }
+
+  /** As `valuesAtSlots` of the ledger's. What was read along is read no more. */
+  async valuesAtSlots(places: readonly SlotPlace[]): Promise<readonly StoredMemory[]> {
+    const { tenant, signal } = this.#call;
+    const uncovered = places.filter((place) => !this.#coveredSlots.has(slotPlaceKey(place)));
+    const read = await valuesAtSlots(this.#services.ledger, tenant, uncovered, { signal });
+    const wanted = new Set(places.map(slotPlaceKey));
+    const found = new Map<Ref, StoredMemory>();
+    for (const stored of [...this.#valued, ...read]) {
+      const { id, scope, slot } = stored.memory;
+      if (slot !== undefined && wanted.has(slotPlaceKey({ scope, slot }))) found.set(id, stored);
+    }
+    return [...found.values()];
   }
 
   /** The words that have been counted. Those of other rows are counted in their texts. */

@@ -35,7 +35,7 @@ import {
 } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import { engineInstruments, isOwnCall } from "../calls/engine-metrics.ts";
-import type { CandidateSource } from "./candidate-source.ts";
+import type { BesideFound, CandidateSource } from "./candidate-source.ts";
 import type { RecallCall } from "./recall-call.ts";
 import type { RecallServices } from "./recall-services.ts";
 import { accountsOf } from "./account-for-memories.ts";
@@ -60,10 +60,10 @@ const longestOverlayWait = 2_000;
 
 /** What is worth recalling now, and what of it is over. */
 export async function recall(services: RecallServices, call: Call, request: RecallRequest): Promise<RecallResult> {
-  const { checked, result, atPositions } = await recallAsked(services, call, request);
+  const { checked, result, besideFound } = await recallAsked(services, call, request);
   const timings = new StepTimings("recall");
   const outdated = new OutdatedHits({ services, call, request: checked });
-  const hits = await timings.measure("outdated", () => outdated.mark(result.hits, { atPositions }));
+  const hits = await timings.measure("outdated", () => outdated.mark(result.hits, { besideFound }));
   return { ...result, hits, timings: { ...result.timings, ...timings.result } };
 }
 
@@ -76,7 +76,7 @@ export async function recallUnmarked(
   return (await recallAsked(services, call, request)).result;
 }
 
-interface AskedRecall extends Pick<LimitedRecall, "atPositions"> {
+interface AskedRecall extends Pick<LimitedRecall, "besideFound"> {
   readonly checked: CheckedRecallRequest;
   readonly result: RecallResult;
 }
@@ -96,7 +96,7 @@ async function recallAsked(services: RecallServices, call: Call, request: Recall
     overTokens: __,
     limit: ___,
     hasQuery: ____,
-    atPositions,
+    besideFound,
     ...result
   } = await recallChecked(services, call, checked, counter);
   if (checked.recordUsage === "kept")
@@ -105,7 +105,7 @@ async function recallAsked(services: RecallServices, call: Call, request: Recall
       checked,
       result.hits.map(({ memory }) => memory.id),
     );
-  return { checked, result, atPositions };
+  return { checked, result, besideFound };
 }
 
 /** What a recall found, and how many more there were. */
@@ -118,8 +118,8 @@ export interface LimitedRecall extends RecallResult {
   readonly overTokens: number;
   /** False when the query names nothing that a memory could be near to. Default true. */
   readonly hasQuery?: boolean;
-  /** Reads what stands at the places of the hits; they may have been read along. Absent where nothing was searched for. */
-  readonly atPositions?: CandidateSource["atPositions"] | undefined;
+  /** Absent where nothing was searched for. */
+  readonly besideFound?: BesideFound | undefined;
 }
 
 /** @param counter counts `maxTokens` */
@@ -244,7 +244,7 @@ export async function recallChecked(
     overLimit: ranking.overLimit ?? 0,
     overTokens: ranking.overTokens ?? 0,
     timings: timings.result,
-    atPositions: (places) => source.atPositions(places),
+    besideFound: source,
     ...(request.also.length === 0 ? {} : { accounts: await accountsOf(services, recalling, { hits, ranking }) }),
     ...(request.explain ? { profile } : {}),
   };

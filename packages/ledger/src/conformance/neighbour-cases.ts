@@ -1,5 +1,6 @@
 import { deepEqual } from "node:assert/strict";
 import type { Provenance, Scope } from "@loci/domain";
+import { valuesOfSlot } from "../ledger-memories.ts";
 import { expectRefusal, type LedgerCaseFile } from "./ledger-context.ts";
 import { refNumber, removed, sampleMemory } from "./samples.ts";
 
@@ -63,6 +64,47 @@ export const neighbourCases: LedgerCaseFile = {
         deepEqual(await found([alice], 2, 12), beside([6, 2], [11, 0]));
         const gone = { signal: AbortSignal.abort() };
         await expectRefusal(async () => ledger.withNeighbours?.(tenant, [alice], [], gone), "CANCELLED");
+      },
+    },
+    {
+      method: "withNeighbours",
+      name: "gives the other active values of their slots, each in its own scope",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const slot = "theme";
+        await context.remember(
+          sampleMemory(1, { slot, scope: alice }),
+          sampleMemory(2, { slot, ...at(4), scope: alice }),
+          sampleMemory(3, { slot, scope: bob }),
+          sampleMemory(4, { slot: "editor", scope: alice }),
+          sampleMemory(5, { slot, scope: alice, state: "quarantined" }),
+          sampleMemory(6, at(5)),
+          sampleMemory(7, { slot, scope: alice }),
+        );
+        await context.commit([removed(refNumber(7), 2)]);
+        // Twice, as a ledger may keep what it has read.
+        const found = async (scopes: readonly [Scope, ...Scope[]], ...numbers: readonly number[]) => {
+          const read = async (): Promise<unknown> => {
+            const both = await ledger.withNeighbours?.(tenant, scopes, numbers.map(refNumber));
+            return both?.sameSlot.map(({ memory }) => memory.id).toSorted();
+          };
+          const [first, second] = [await read(), await read()];
+          deepEqual(second, first);
+          return first;
+        };
+        deepEqual(await found([alice], 1), [refNumber(2)]);
+        deepEqual(await found([alice], 1, 2), []);
+        deepEqual(await found([alice], 6), []);
+        deepEqual(await found([alice], 3), []);
+        deepEqual(await found([alice, bob], 3, 4), []);
+        await context.remember(sampleMemory(8, { slot, scope: bob }), sampleMemory(9, { slot, scope: alice }));
+        deepEqual(await found([alice, bob], 3, 1), [2, 8, 9].map(refNumber));
+        const last = Array.from({ length: 12 }, (_, index) => sampleMemory(20 + index, { slot, scope: alice }));
+        await context.remember(...last);
+        deepEqual(
+          await found([alice], 1),
+          last.slice(-valuesOfSlot).map(({ id }) => id),
+        );
       },
     },
   ],
