@@ -29,7 +29,9 @@ interface TailOptions extends DataOptions {
 
 /** `loci sessions list|show|tail|close|reopen|delete|state|daily|import`. */
 export function addSessionsCommands(program: Command, environment: CommandEnvironment): void {
-  const sessions = program.command("sessions").description("look at conversations, turn by turn");
+  const sessions = program
+    .command("sessions")
+    .description("look at conversations, turn by turn; close, import and delete them");
   addListCommand(sessions, environment);
   addTurnCommands(sessions, environment);
   addChangeCommands(sessions, environment);
