@@ -22,7 +22,7 @@ const programs = {
 
 /** Which programs each README prints. */
 const readmes: Readonly<Record<string, readonly string[]>> = {
-  "README.md": ["ts", "py", "go"],
+  "README.md": ["py"],
   "packages/client-python/README.md": ["py"],
   "packages/client-go/README.md": ["go"],
 };
