@@ -1,4 +1,4 @@
-// What `docs/guides/how-capture-decides.md` shows: memories that a language model finds in what was said.
+// What `docs/guides/capture-with-a-model.md` shows: memories that a language model finds in what was said.
 import { openAiCompatibleModel, type OpenAiCompatibleModelOptions, openLoci } from "@loci/loci";
 
 /** Whichever you have. A local server needs no key. */
