@@ -79,6 +79,17 @@ test.each([
   expect(found).not.toContain("ADD decision");
 });
 
+test.each([
+  ["Deploy the service to staging.", "Deploying the service to staging now."],
+  ["book a table for two", "A table for two, done."],
+  ["Add the tests", "Tests added."],
+])("%s is done with %s", (said, reply) => expect(kept(`user: ${said}`, `assistant: ${reply}`)).toEqual(["TRANSIENT"]));
+
+test("an order that is said again, and not carried out, is decided", () =>
+  expect(kept("user: And leave me in peace on Thursdays", "assistant: Nothing on Thursdays.")).toEqual([
+    "ADD decision",
+  ]));
+
 test("rows of a table and queries are pasted", () => {
   expect(kept("user: fix these\n01-05,B,80,210\n02-05,B,0,0")).not.toContain("ADD fact");
   expect(kept("user: why is it slow\nselect name, count(*) from students where age > 20")).not.toContain("ADD fact");

@@ -8,7 +8,7 @@ import type { Statement } from "./read-sentence.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { StatementPlace } from "./statement-place.ts";
 import { answerPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
-import { isDateWord, isNameLike, isNumberWord, ownSubjects } from "./word-kinds.ts";
+import { isDateWord, isDoing, isNameLike, isNumberWord, ownSubjects } from "./word-kinds.ts";
 import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -97,7 +97,8 @@ export function acknowledged(read: Statement, place: StatementPlace, replaces: b
   if (question !== undefined && asksForName.test(question) && read.words.some(isNameLike)) return answerPattern;
   if (isAskedOfUser(place) && (isSaidAgain || (isConcrete && (words > 1 || asksForOne.test(question ?? "")))))
     return answerPattern;
-  return isSaidAgain && (words > 1 || isConcrete) && isEnglish(read.words) ? restatedPattern : undefined;
+  if (!isSaidAgain || (read.isOrder && replies.some((reply) => tellsWork(reply)))) return undefined;
+  return (words > 1 || isConcrete) && isEnglish(read.words) ? restatedPattern : undefined;
 }
 
 /** Whether a word tells that it is English, or it has a number or date: a greeting in another language is said back as well. */
@@ -149,20 +150,28 @@ function restates(reply: string, words: readonly Word[]): boolean {
   if (first === undefined || first.text.endsWith("?")) return false;
   const replied = wordsOf(first.text);
   const [lead] = replied;
-  if (
-    lead === undefined ||
-    replied.length > 14 ||
-    lead.text === "i" ||
-    lead.text === "done" ||
-    /[^e]ed$/.test(lead.text)
-  )
-    return false;
+  if (lead === undefined || replied.length > 14 || lead.text === "i" || isDone(lead)) return false;
   if (namesAgain(words, replied)) return true;
   const roots = rootsOf(replied);
   const content = contentWords(words);
   const again = content.filter(({ text }) => roots.has(text.slice(0, rootLength))).length;
   return again > 0 && 2 * again >= content.length;
 }
+
+/** `Moved to the 12th`: tells of something that was done. */
+function isDone({ text }: Word): boolean {
+  return text === "done" || /[^e]ed$/.test(text);
+}
+
+/** `Deploying it now`, `Tests added`, `a table for two, done`: tells of an order that it is carried out. */
+function tellsWork(reply: string): boolean {
+  const words = wordsOf(sentencesOf(reply)[0]?.text ?? "");
+  return isDoing(words[0]?.text ?? "") || carriedOut.has(words.at(-1)?.text ?? "");
+}
+
+const carriedOut: ReadonlySet<string> = new Set(
+  "done added sent booked created updated fixed deleted deployed saved uploaded ordered written installed".split(" "),
+);
 
 /** Whether a number, date or name is said again: `Schütz, the St Matthew one`, `Then I note Schütz.` */
 function namesAgain(words: readonly Word[], replied: readonly Word[]): boolean {
