@@ -241,6 +241,12 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     factsOfUser: (text) => call(module, "factsOf", { role: "user", content: text }),
   }),
   "packages/core/src/history/facts/spoken-sentences.ts": only("plainLine"),
+  "packages/core/src/history/shortened-arguments.ts": (module) => ({
+    shortenedArguments: (text) =>
+      call(module, "shortenedArguments", JSON.stringify({ [text]: text, texts: text.split("") }), (one: string) =>
+        one.length > 100 ? one.slice(0, 100) : undefined,
+      ),
+  }),
   "packages/core/src/history/render-summary.ts": (module) => ({
     renderSummary: (text) =>
       call(

@@ -19,7 +19,8 @@ export type ItemReason =
 /**
  * What was considered for the window: a memory, a message, a given text, a block, the summary of older messages. Messages that
  * follow one another and were left out for the same reason are one item; so a receipt is as long as what stands in the
- * window, however long the conversation is. Of messages only long results of tools are ever shortened.
+ * window, however long the conversation is. Of messages only long texts are ever shortened: results of tools, what tools were called
+ * with, and what a user pasted.
  */
 export interface ItemReceipt {
   /**

@@ -1,4 +1,12 @@
-import { type AssemblyWarning, type ItemReceipt, type Receipt, type SectionReceipt, shownText } from "@loci/domain";
+import {
+  type AssemblyWarning,
+  type ChatMessage,
+  type ItemReceipt,
+  messageSpan,
+  type Receipt,
+  type SectionReceipt,
+  shownText,
+} from "@loci/domain";
 import { contentKind } from "../layout/layout.ts";
 import type { AssemblyInput, AssemblyMemories } from "./assembly-input.ts";
 
@@ -115,8 +123,8 @@ function sectionWarnings(input: AssemblyInput, section: SectionReceipt, receipt:
   const { name, usedTokens, neededTokens } = section;
   const shown = receipt.items.filter((item) => item.section === name && item.outcome !== "dropped");
   const shortened = shown.filter(({ kind, outcome }) => kind !== "memory" && outcome === "shortened");
-  const results = shortened.filter(({ kind }) => kind === "message");
-  if (results.length > 0) return [resultsShortened(section, results)];
+  const messages = shortened.filter(({ kind }) => kind === "message");
+  if (messages.length > 0) return [messagesShortened(input, section, messages)];
   if (shortened.length > 0)
     return [
       {
@@ -144,20 +152,33 @@ function sectionWarnings(input: AssemblyInput, section: SectionReceipt, receipt:
   ];
 }
 
-function resultsShortened({ name }: SectionReceipt, results: readonly ItemReceipt[]): AssemblyWarning {
+function messagesShortened(
+  { messages }: AssemblyInput,
+  { name }: SectionReceipt,
+  shortened: readonly ItemReceipt[],
+): AssemblyWarning {
   let tokens = 0;
   let wholeTokens = 0;
-  for (const item of results) {
+  for (const item of shortened) {
     tokens += item.tokens;
     wholeTokens += item.wholeTokens;
   }
-  const what = results.length === 1 ? "A long result of a tool is" : `${results.length} long results of tools are`;
+  const roles = new Set(shortened.map((item) => messages[messageSpan(item)?.first ?? 0]?.role));
+  const areResults = roles.size === 1 && roles.has("tool");
+  const many = areResults ? "long results of tools" : "long messages";
+  const what = shortened.length === 1 ? oneShortened([...roles][0]) : `${shortened.length} ${many} are`;
+  const less = areResults ? "Let the tool give less at once, raise" : "Raise";
   return {
     reason: "TEXT_SHORTENED",
     section: name,
     message: `${what} shown with beginning and end only: ${tokens} of ${wholeTokens} tokens.`,
-    advice: `Let the tool give less at once, raise window.sections.${name}, or use a larger window.`,
+    advice: `${less} window.sections.${name}, or use a larger window.`,
   };
+}
+
+function oneShortened(role: ChatMessage["role"] | undefined): string {
+  if (role === "tool") return "A long result of a tool is";
+  return role === "user" ? "A long message of the user is" : "What a tool was called with is";
 }
 
 /**

@@ -6,7 +6,7 @@ import type { SummaryDigest } from "./summary-digest.ts";
  * Names the way in which conversations are read. Goes up whenever the same messages are measured otherwise, or say something else in a
  * digest: what was kept of them before then is not used any more.
  */
-export const readingVersion = 3;
+export const readingVersion = 4;
 
 /** What of a message is known without the message. */
 export interface OutlinedMessage {
@@ -106,6 +106,9 @@ export const unread: ReadMessage = {
   chatTokens: 0,
   get line(): string {
     throw new Error("A message was to be shown that was not read.");
+  },
+  get shortened(): ReadMessage["shortened"] {
+    throw new Error("A message was to be shortened that was not read.");
   },
   get facts(): ReadMessage["facts"] {
     throw new Error("A message was to be summarised that was not read.");

@@ -29,10 +29,12 @@ export interface MessageUnit {
   readonly messages: readonly RenderedMessage[];
   /** What it takes in the dearer of its two forms. */
   readonly tokens: number;
-  /** What it takes where its long results are shortened. The same as `tokens` where it has none. */
+  /** What it takes where its long texts are shortened as far as they may be. The same as `tokens` where it has none. */
   readonly leastTokens: number;
   /** What the units before it take together. */
   readonly tokensBefore: number;
+  /** What those take together where their long texts are shortened as far as they may be. */
+  readonly leastTokensBefore: number;
   /** The position of the user's latest unit, up to this one; -1 when there is none. */
   readonly latestOfUser: number;
 }
@@ -175,6 +177,7 @@ export class ConversationReading {
       tokens,
       leastTokens,
       tokensBefore: before === undefined ? 0 : before.tokensBefore + before.tokens,
+      leastTokensBefore: before === undefined ? 0 : before.leastTokensBefore + before.leastTokens,
       latestOfUser: group[0]?.message.role === "user" ? this.units.length : (before?.latestOfUser ?? -1),
     });
   }

@@ -2,13 +2,26 @@ import type { ChatMessage } from "@loci/domain";
 import type { ContextFormat } from "../rendering/context-format.ts";
 import { chatMessageTokens } from "../tokens/message-framing.ts";
 import type { ModelProvider } from "../tokens/resolved-model.ts";
-import { type ConversationReading, type MessageUnit, type RenderedMessage, unitFrom } from "./conversation-reading.ts";
+import {
+  type ConversationReading,
+  type MessageUnit,
+  type ReadAt,
+  type RenderedMessage,
+  unitFrom,
+} from "./conversation-reading.ts";
 import type { HistoryCache } from "./history-cache.ts";
 import { KnownConversation } from "./known-conversation.ts";
 import { lineLabel, type MessageForm } from "./message-form.ts";
 import { hasImage, messageText } from "./message-text.ts";
-import { type MeasuredMessage, messageTokens, readMessage, type ReadMessage } from "./read-message.ts";
-import { shortenedResult } from "./shortened-result.ts";
+import {
+  type MeasuredMessage,
+  messageTokens,
+  readMessage,
+  type ReadMessage,
+  type ShortenedForms,
+  type ShortenedMessage,
+} from "./read-message.ts";
+import { leastEnds, shortenedMessage } from "./shortened-message.ts";
 import type { Steps } from "../recall/steps.ts";
 import type { SummaryDigest } from "./summary-digest.ts";
 
@@ -46,11 +59,16 @@ export class Conversation {
   readonly #reading: ConversationReading;
   /** The position of the query among all units. */
   readonly #left: number;
+  readonly #read: ReadAt;
 
-  /** @param query the position of the message that is the query */
-  constructor(reading: ConversationReading, query?: number) {
+  /**
+   * @param read how its messages are read
+   * @param query the position of the message that is the query
+   */
+  constructor(reading: ConversationReading, read: ReadAt, query?: number) {
     const { units, empty } = reading;
     this.#reading = reading;
+    this.#read = read;
     const queryUnit = query === undefined ? units.length : unitFrom(units, query);
     const inUnit = units[queryUnit]?.messages.find(({ index }) => index === query);
     this.#left = inUnit === undefined ? Infinity : queryUnit;
@@ -73,9 +91,27 @@ export class Conversation {
     return this.#reading.units[this.#among(position)] as MessageUnit;
   }
 
+  /**
+   * A unit whose long texts are shortened.
+   *
+   * @param ends how much of them is shown at each end, one of `shownEnds`
+   */
+  shortened(position: number, ends: number): MessageUnit {
+    const unit = this.unit(position);
+    const messages = unit.messages.map((message) => this.#shortened(message, ends));
+    let tokens = 0;
+    for (const { read } of messages) tokens += messageTokens(read);
+    return { ...unit, tokens, messages };
+  }
+
   /** What the units from one position up to another take together. */
   tokens(first: number, end: number): number {
     return this.#tokensBefore(end) - this.#tokensBefore(first);
+  }
+
+  /** What they take where their long texts are shortened as far as they may be. */
+  leastTokens(first: number, end: number): number {
+    return this.#leastTokensBefore(end) - this.#leastTokensBefore(first);
   }
 
   /** The position of the first unit that holds this message or one behind it. */
@@ -106,12 +142,47 @@ export class Conversation {
   }
 
   #tokensBefore(position: number): number {
+    const { unit, last, query } = this.#around(position);
+    return (unit?.tokensBefore ?? (last?.tokensBefore ?? 0) + (last?.tokens ?? 0)) - (query?.tokens ?? 0);
+  }
+
+  #leastTokensBefore(position: number): number {
+    const { unit, last, query } = this.#around(position);
+    return (
+      (unit?.leastTokensBefore ?? (last?.leastTokensBefore ?? 0) + (last?.leastTokens ?? 0)) - (query?.leastTokens ?? 0)
+    );
+  }
+
+  /** The unit behind those before a position, if there is one, the last of all, and the query where it is among them. */
+  #around(position: number): {
+    readonly unit: MessageUnit | undefined;
+    readonly last: MessageUnit | undefined;
+    readonly query: MessageUnit | undefined;
+  } {
     const { units } = this.#reading;
     const end = this.#endAmong(position);
-    const unit = units[end];
-    const last = units.at(-1);
-    const all = unit?.tokensBefore ?? (last === undefined ? 0 : last.tokensBefore + last.tokens);
-    return end === position ? all : all - (units[this.#left]?.tokens ?? 0);
+    return { unit: units[end], last: units.at(-1), query: end === position ? undefined : units[this.#left] };
+  }
+
+  #shortened(whole: RenderedMessage, ends: number): RenderedMessage {
+    const { shortened: forms } = whole.read;
+    if (forms === undefined) return whole;
+    const form = ends === leastEnds ? forms.least : this.#larger(whole, forms, ends);
+    return form === undefined ? whole : { ...whole, ...form, wholeTokens: messageTokens(whole.read) };
+  }
+
+  #larger(
+    { message, turn, read }: RenderedMessage,
+    { least, larger }: ShortenedForms,
+    ends: number,
+  ): ShortenedMessage | undefined {
+    if (larger.has(ends)) return larger.get(ends);
+    const shortened = shortenedMessage(message, ends);
+    const form = shortened === undefined ? undefined : { message: shortened, read: this.#read(shortened, turn) };
+    const isLess = form !== undefined && messageTokens(form.read) < messageTokens(read);
+    const between = !isLess || messageTokens(form.read) >= messageTokens(least.read) ? form : least;
+    larger.set(ends, isLess ? between : undefined);
+    return larger.get(ends);
   }
 
   #latestOfUser(): number {
@@ -136,7 +207,8 @@ export function prepareConversation(
     givenConversation(messages, options) ?? options.cache?.recognise(messages) ?? knownConversation(messages);
   const reading = known.reading(readingKey(options));
   reading.extend(known.messages, known.turnOf, (message, turn) => readAt(message, turn, options));
-  return new Conversation(reading, repeatedQuery(known, query));
+  const measured: ReadAt = (message, turn) => readMessage(message, measureWhole(message, turn, options));
+  return new Conversation(reading, measured, repeatedQuery(known, query));
 }
 
 /**
@@ -208,10 +280,12 @@ function knownConversation(messages: readonly ChatMessage[]): KnownConversation 
 
 function measureMessage(message: ChatMessage, turn: number, options: ConversationOptions): MeasuredMessage {
   const whole = measureWhole(message, turn, options);
-  const shortened = shortenedResult(message);
+  const shortened = shortenedMessage(message);
   if (shortened === undefined) return whole;
-  const read = readMessage(shortened, measureWhole(shortened, turn, options));
-  return messageTokens(read) < messageTokens(whole) ? { ...whole, shortened: { message: shortened, read } } : whole;
+  const least = { message: shortened, read: readMessage(shortened, measureWhole(shortened, turn, options)) };
+  return messageTokens(least.read) < messageTokens(whole)
+    ? { ...whole, shortened: { least, larger: new Map() } }
+    : whole;
 }
 
 function measureWhole(

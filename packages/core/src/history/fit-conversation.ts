@@ -4,14 +4,14 @@ import { emptySummary, joinSummaries } from "./conversation-summary.ts";
 import { type MessageForm, summaryHeader } from "./message-form.ts";
 import { type EscapeLine, renderSummary, type RenderedSummary } from "./render-summary.ts";
 import { summaryOfDigest } from "./summary-digest.ts";
-import { keepNewest, keptFrom, keptTokens, type KeptUnits, type NewestUnits, unshorten } from "./window.ts";
+import { keepNewest, keptFrom, keptTokens, type KeptUnits, lengthen, type NewestUnits } from "./window.ts";
 
 /** The part of the budget that goes to whole messages before anything is summarised. */
 const shareForMessages = 0.7;
 const shareForSummary = 0.3;
 export const mostSummaryTokens = 1_000;
-/** What results are shortened for at once is at most this part of the budget, and more than half of that. */
-const shareAhead = 1 / 8;
+/** What long texts are shortened for at once is at most this part of the budget, and more than two thirds of that. */
+const shareAhead = 3 / 16;
 
 /** A summary that was made before, by a model. */
 export interface GivenSummary {
@@ -48,12 +48,12 @@ export interface FittedConversation {
 }
 
 /**
- * Makes a conversation fit. All of it when it does; else with the older of its long results shortened, when that is enough; else,
+ * Makes a conversation fit. All of it when it does; else with the older of its long texts shortened, when that is enough; else,
  * with the strategy `summary`, whole messages, newest first, in 70% of the tokens and a summary of the skipped ones in what
- * is left, at most 30% and 1,000 tokens. What the summary leaves goes to older messages again, and then to shortened results.
+ * is left, at most 30% and 1,000 tokens. What the summary leaves goes to older messages again, and then to shortened texts.
  *
- * Long results stay whole in the 70%; one that does not is shortened, and what was before it stays. They are shortened for some
- * messages ahead, so that the next contexts begin as this one.
+ * Of long texts, newest first, as much is shown as fits besides what all before them take at least, but always in 70%; and what was
+ * before them stays. They are shortened for some messages ahead, so that the next contexts begin as this one.
  *
  * What must stay does, whole, whatever it takes; then the result is larger than `maxTokens`. What it costs depends on what is
  * kept, not on how long the conversation is.
@@ -68,12 +68,13 @@ export function fitConversation(fit: ConversationFit, maxTokens: number): Fitted
   const ahead = tokensAhead(whole, maxTokens);
   const keep = (first: number, tokens: number): NewestUnits => {
     const others = tokensBefore(conversation, first);
-    const wholeRoom = messagesRoom - others - ahead;
-    const newest = keepNewest(conversation, first, { maxTokens: tokens - others, wholeTokens: wholeRoom });
-    if (newest.shortened.length === 0 || ahead === 0) return newest;
-    // Nothing that fits 70% goes for what is yet to come.
-    const room = Math.max(Math.min(tokens, messagesRoom), tokens - ahead);
-    return keepNewest(conversation, first, { maxTokens: room - others, wholeTokens: wholeRoom });
+    return keepNewest(conversation, first, {
+      maxTokens: tokens - others,
+      // Nothing that fits 70% goes for what is yet to come.
+      longTokens: Math.max(Math.min(tokens, messagesRoom), tokens - ahead) - others,
+      largerTokens: maxTokens - ahead - others,
+      olderTokens: maxTokens - messagesRoom,
+    });
   };
   const all = keep(window, maxTokens);
   if (strategy === "window" || all.from === 0) return fitted(conversation, all, maxTokens, ahead);
@@ -96,27 +97,29 @@ export function fitConversation(fit: ConversationFit, maxTokens: number): Fitted
 }
 
 /**
- * What comes until results are shortened for the next time. It goes by what the whole conversation takes, in steps that stay the
+ * What comes until texts are shortened for the next time. It goes by what the whole conversation takes, in steps that stay the
  * same where budgets differ a little: so what is shortened changes once in a step, and not with every message.
  */
 function tokensAhead(wholeTokens: number, maxTokens: number): number {
-  const step = 2 ** Math.floor(Math.log2(Math.max(1, maxTokens * shareAhead)));
+  const most = maxTokens * shareAhead;
+  const power = 2 ** Math.floor(Math.log2(Math.max(1, most)));
+  const step = power > 1 && power * 1.5 <= most ? power * 1.5 : power;
   return Math.ceil(wholeTokens / step) * step - wholeTokens;
 }
 
-/** These units, with as many of their results whole as fit besides what is left free for messages that come. */
+/** These units, with as much of their long texts as fits besides what is left free for messages that come. */
 function fitted(
   conversation: Conversation,
-  { from, shortened }: NewestUnits,
+  { from, shortened, hasLong }: NewestUnits,
   maxTokens: number,
   aheadTokens: number,
 ): Omit<FittedConversation, "summary"> {
   const least = keptFrom(conversation, from, shortened);
-  const kept = unshorten(conversation, least, maxTokens - aheadTokens - keptTokens(conversation, least));
+  const kept = lengthen(conversation, least, maxTokens - aheadTokens - keptTokens(conversation, least));
   const tokens = keptTokens(conversation, kept);
-  return kept.shortened === undefined
-    ? { kept, tokens }
-    : { kept, tokens, aheadTokens: Math.max(0, Math.min(aheadTokens, maxTokens - tokens)) };
+  return hasLong
+    ? { kept, tokens, aheadTokens: Math.max(0, Math.min(aheadTokens, maxTokens - tokens)) }
+    : { kept, tokens };
 }
 
 /** A summary of the units that are not kept. */

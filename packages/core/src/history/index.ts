@@ -8,4 +8,4 @@ export { HistoryCache, type HistoryCacheOptions } from "./history-cache.ts";
 export { KnownConversation } from "./known-conversation.ts";
 export { summarizeMessages, summarizeMessagesSteps } from "./summarize-messages.ts";
 export { hasImage, messageText } from "./message-text.ts";
-export { shortenedResult } from "./shortened-result.ts";
+export { shortenedMessage } from "./shortened-message.ts";

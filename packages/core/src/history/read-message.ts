@@ -10,8 +10,15 @@ export interface ReadMessage {
   readonly chatTokens: number;
   /** What a summary may say of it. Read when first asked for. */
   readonly facts: MessageFacts;
-  /** Where it is a long result of a tool, what is shown of it where there is no room for all. Takes less. */
-  readonly shortened?: ShortenedMessage | undefined;
+  /** Where texts in it are long, what is shown of it where there is no room for all. Takes less. */
+  readonly shortened?: ShortenedForms | undefined;
+}
+
+/** A message whose long texts are shortened, by how much of them is shown. */
+export interface ShortenedForms {
+  readonly least: ShortenedMessage;
+  /** With more of them, see `shownEnds`: measured when first asked for. `undefined` where that is no less than all. */
+  readonly larger: Map<number, ShortenedMessage | undefined>;
 }
 
 /** What is shown of a message instead of all of it. */
@@ -47,5 +54,5 @@ export function messageTokens({ textTokens, chatTokens }: MeasuredMessage): numb
 /** What it takes at least, if it is shown. */
 export function leastMessageTokens(read: ReadMessage): number {
   const { shortened } = read;
-  return messageTokens(shortened === undefined ? read : shortened.read);
+  return messageTokens(shortened === undefined ? read : shortened.least.read);
 }

@@ -1,122 +1,154 @@
 import type { Conversation } from "./conversation.ts";
-import type { MessageUnit, RenderedMessage } from "./conversation-reading.ts";
-import { messageTokens } from "./read-message.ts";
+import type { MessageUnit } from "./conversation-reading.ts";
+import { leastEnds, shownEnds } from "./shortened-message.ts";
+
+/** A unit whose long texts are shortened. */
+export interface ShortenedUnit {
+  readonly position: number;
+  /** How much of them is shown at each end, in UTF-16 units: one of `shownEnds`. */
+  readonly ends: number;
+}
 
 /** Units that stay: all from one position on, and those before it that must. */
 export interface KeptUnits {
   readonly from: number;
   /** In order. */
   readonly before: readonly number[];
-  /** Positions of those whose long results are shortened, newest first. Default none. */
-  readonly shortened?: readonly number[] | undefined;
+  /** Those whose long texts are shortened, newest first. Default none. */
+  readonly shortened?: readonly ShortenedUnit[] | undefined;
 }
 
 /** The newest units that fit. */
 export interface NewestUnits {
   /** The position of the first that stays with all behind it. */
   readonly from: number;
-  /** Positions of those that fit only with their results shortened, newest first. */
-  readonly shortened: readonly number[];
+  /** Those that fit only with their long texts shortened, newest first. */
+  readonly shortened: readonly ShortenedUnit[];
+  /** True where one was come by that has long texts. */
+  readonly hasLong: boolean;
 }
 
 /** How much there is for units. */
 export interface UnitRoom {
   /** Of all of them, in tokens. */
   readonly maxTokens: number;
-  /** Long results stay whole up to here, so that one does not take all the room of what was before it. Default `maxTokens`. */
-  readonly wholeTokens?: number | undefined;
+  /** Of all of them from the newest that has long texts on, in tokens. Default `maxTokens`. */
+  readonly longTokens?: number | undefined;
+  /** More than the least of long texts is shown up to here, in tokens. Default `maxTokens`. */
+  readonly largerTokens?: number | undefined;
+  /** Of that, what those before a unit take at least is kept for them, but no more than so many tokens. Default 0. */
+  readonly olderTokens?: number | undefined;
 }
 
+type Units = Pick<Conversation, "length" | "mustStay" | "unit" | "leastTokens" | "shortened">;
+
 /**
- * The newest units from a position on that fit together, without a gap, and those that must stay whatever they take. Where
- * a unit does not fit whole, its long results are shortened; the first that does not fit then either is not kept.
+ * The newest units from a position on that fit together, without a gap, and those that must stay whatever they take. Of a unit that
+ * does not fit whole, as much of its long texts is shown as fits besides what is kept for those before it, and at least the least; the
+ * first that does not fit then either is not kept.
  */
 export function keepNewest(
-  conversation: Pick<Conversation, "length" | "mustStay" | "unit">,
+  conversation: Units,
   first: number,
-  { maxTokens, wholeTokens = maxTokens }: UnitRoom,
+  { maxTokens, longTokens = maxTokens, largerTokens = maxTokens, olderTokens = 0 }: UnitRoom,
 ): NewestUnits {
   let tokens = 0;
-  const shortened: number[] = [];
+  const shortened: ShortenedUnit[] = [];
   const mustStay = conversation.mustStay.filter((position) => position >= first);
   for (const position of mustStay) tokens += conversation.unit(position).tokens;
+  const leastBefore = (end: number): number => {
+    let least = conversation.leastTokens(first, end);
+    for (const position of mustStay) if (position < end) least -= conversation.unit(position).leastTokens;
+    return least;
+  };
+  let hasLong = false;
   let from = conversation.length;
   while (from > first) {
     const position = from - 1;
     const unit = conversation.unit(position);
-    const isLong = unit.leastTokens < unit.tokens;
     if (mustStay.includes(position)) {
       // They are counted already; where they alone are too much, nothing else is kept.
       if (tokens > maxTokens) break;
-    } else if (tokens + unit.tokens <= (isLong ? Math.min(wholeTokens, maxTokens) : maxTokens)) tokens += unit.tokens;
-    else if (isLong && tokens + unit.leastTokens <= maxTokens) {
-      tokens += unit.leastTokens;
-      shortened.push(position);
-    } else break;
+    } else {
+      const isLong = unit.leastTokens < unit.tokens;
+      hasLong ||= isLong;
+      const room = hasLong ? longTokens : maxTokens;
+      if (tokens + unit.leastTokens > room) break;
+      const free = Math.min(room, largerTokens - Math.min(olderTokens, leastBefore(position))) - tokens;
+      const shown = isLong ? shownWithin(conversation, position, free) : undefined;
+      if (shown !== undefined) shortened.push({ position, ends: shown.ends });
+      tokens += shown?.tokens ?? unit.tokens;
+    }
     from = position;
   }
-  return { from, shortened };
+  return { from, shortened, hasLong };
+}
+
+/** The most that may be shown of a unit within so many tokens, and at least the least; `undefined` for all of it. */
+function shownWithin(
+  conversation: Pick<Conversation, "unit" | "shortened">,
+  position: number,
+  maxTokens: number,
+): (ShortenedUnit & { readonly tokens: number }) | undefined {
+  const unit = conversation.unit(position);
+  if (unit.tokens <= maxTokens) return undefined;
+  for (const ends of shownEnds.toReversed()) {
+    if (ends === leastEnds || unit.leastTokens >= maxTokens) break;
+    const { tokens } = conversation.shortened(position, ends);
+    if (tokens <= maxTokens) return { position, ends, tokens };
+  }
+  return { position, ends: leastEnds, tokens: unit.leastTokens };
 }
 
 /** The units from a position on, and those before it that must stay. */
 export function keptFrom(
   { mustStay }: Pick<Conversation, "mustStay">,
   from: number,
-  shortened: readonly number[] = [],
+  shortened: readonly ShortenedUnit[] = [],
 ): KeptUnits {
   const before = mustStay.filter((position) => position < from);
   return { from, before, ...(shortened.length === 0 ? {} : { shortened }) };
 }
 
-/** Makes results whole again, newest first, as far as so many more tokens go. */
-export function unshorten(
-  conversation: Pick<Conversation, "unit">,
+/** Shows more of long texts, newest first, as far as so many more tokens go. */
+export function lengthen(
+  conversation: Pick<Conversation, "unit" | "shortened">,
   { shortened = [], ...kept }: KeptUnits,
   moreTokens: number,
 ): KeptUnits {
   let left = moreTokens;
-  const still = shortened.filter((position) => {
-    const { tokens, leastTokens } = conversation.unit(position);
-    if (tokens - leastTokens > left) return true;
-    left -= tokens - leastTokens;
-    return false;
+  const still = shortened.flatMap(({ position, ends }) => {
+    const { tokens } = conversation.shortened(position, ends);
+    const shown = shownWithin(conversation, position, tokens + left);
+    if (shown !== undefined && shown.tokens <= tokens) return [{ position, ends }];
+    left -= (shown?.tokens ?? conversation.unit(position).tokens) - tokens;
+    return shown === undefined ? [] : [{ position, ends: shown.ends }];
   });
   return still.length === 0 ? kept : { ...kept, shortened: still };
 }
 
 /** The units themselves as they are shown, oldest first. */
 export function unitsOf(
-  conversation: Pick<Conversation, "length" | "unit">,
+  conversation: Pick<Conversation, "length" | "unit" | "shortened">,
   { from, before, shortened = [] }: KeptUnits,
 ): readonly MessageUnit[] {
   const units = before.map((position) => conversation.unit(position));
-  const isShortened = new Set(shortened);
+  const endsAt = new Map(shortened.map(({ position, ends }) => [position, ends]));
   for (let position = from; position < conversation.length; position++) {
-    const unit = conversation.unit(position);
-    units.push(isShortened.has(position) ? shortenedUnit(unit) : unit);
+    const ends = endsAt.get(position);
+    units.push(ends === undefined ? conversation.unit(position) : conversation.shortened(position, ends));
   }
   return units;
 }
 
-function shortenedUnit(unit: MessageUnit): MessageUnit {
-  return { ...unit, tokens: unit.leastTokens, messages: unit.messages.map((message) => shortenedMessage(message)) };
-}
-
-function shortenedMessage(whole: RenderedMessage): RenderedMessage {
-  const { shortened } = whole.read;
-  return shortened === undefined ? whole : { ...whole, ...shortened, wholeTokens: messageTokens(whole.read) };
-}
-
 /** What they take together. */
 export function keptTokens(
-  conversation: Pick<Conversation, "length" | "unit" | "tokens">,
+  conversation: Pick<Conversation, "length" | "unit" | "tokens" | "shortened">,
   { from, before, shortened = [] }: KeptUnits,
 ): number {
   let tokens = conversation.tokens(from, conversation.length);
   for (const position of before) tokens += conversation.unit(position).tokens;
-  for (const position of shortened) {
-    const unit = conversation.unit(position);
-    tokens -= unit.tokens - unit.leastTokens;
-  }
+  for (const { position, ends } of shortened)
+    tokens -= conversation.unit(position).tokens - conversation.shortened(position, ends).tokens;
   return tokens;
 }

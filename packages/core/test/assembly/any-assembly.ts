@@ -38,16 +38,33 @@ const toolResult: fc.Arbitrary<ChatMessage["content"]> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .tuple(text, fc.integer({ min: 3_900, max: 12_000 }), fc.constantFrom("\n", "", " "))
+      .tuple(text, fc.integer({ min: 1_900, max: 12_000 }), fc.constantFrom("\n", "", " "))
       .map(([piece, length, end]) => longText(`${piece}${end}`, length)),
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(text, fc.integer({ min: 3_900, max: 6_000 })).map(([piece, length]) => [
+    arbitrary: fc.tuple(text, fc.integer({ min: 1_900, max: 6_000 })).map(([piece, length]) => [
       { type: "text" as const, text: longText(`${piece}\n`, length) },
       { type: "image_url" as const, image_url: { url: "https://example.org/a.png", detail: "low" as const } },
       { type: "text" as const, text: piece },
     ]),
+  },
+);
+
+/** What a tool is called with: JSON that may hold a long text, and what is none. */
+const callArguments: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: text },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(text, fc.integer({ min: 1_900, max: 9_000 }), fc.constantFrom(undefined, 1))
+      .map(([piece, length, indent]) =>
+        JSON.stringify(
+          { path: piece.slice(0, 20), edits: [{ text: longText(`${piece}\n`, length) }] },
+          undefined,
+          indent,
+        ),
+      ),
   },
 );
 
@@ -63,6 +80,10 @@ export const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
   fc
     .record({ role: fc.constant("user" as const), content: text, name: fc.constantFrom("Ann", "Bo") })
     .map((one) => [one]),
+  // A log that somebody pasted.
+  fc
+    .tuple(text, fc.integer({ min: 15_900, max: 30_000 }))
+    .map(([piece, length]) => [{ role: "user" as const, content: longText(`${piece}\n`, length) }]),
   fc.constant([{ role: "assistant" as const, content: null }]),
   text.map((content): ChatMessage[] => [
     {
@@ -73,7 +94,7 @@ export const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
       ],
     },
   ]),
-  fc.tuple(text, toolResult).map(([argument, result]): ChatMessage[] => [
+  fc.tuple(callArguments, toolResult).map(([argument, result]): ChatMessage[] => [
     {
       role: "assistant",
       tool_calls: [{ id: "call", type: "function", function: { name: "search", arguments: argument } }],

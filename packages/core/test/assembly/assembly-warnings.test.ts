@@ -125,7 +125,8 @@ describe("warnings", () => {
 
   describe("of a short history", () => {
     const short: ChatMessage = { role: "user", content: "Hi" };
-    const long: ChatMessage = { role: "user", content: "word ".repeat(9000) };
+    const part = { type: "text", text: "word ".repeat(3000) } as const;
+    const long: ChatMessage = { role: "user", content: [part, part, part] };
     const warning = ["SHORT_HISTORY", "history"];
 
     test("whatever makes it short: a window, or a summary that says little", () => {

@@ -2,7 +2,7 @@ import type { ChatMessage, RecallHit } from "@loci/domain";
 import { expect } from "vitest";
 import { visibleText } from "@loci/domain";
 import { type Assembly, type AssemblyInput, unescapeText } from "../../src/index.ts";
-import { shortenedResult } from "../../src/history/shortened-result.ts";
+import { shortenedMessage, shownEnds } from "../../src/history/shortened-message.ts";
 import { singleLine } from "../../src/rendering/escape.ts";
 import { messageFates } from "./message-fates.ts";
 import type { ParsedBlock } from "./parse-context.ts";
@@ -30,7 +30,8 @@ export function expectedItems(
     const items = positions.map((position) => {
       const message = input.messages[position];
       const isShortened = messages.get(position)?.outcome === "shortened";
-      return expectedMessage(message !== undefined && isShortened ? shortenedResult(message) : message);
+      if (message === undefined || !isShortened) return expectedMessage(message);
+      return shownForm(message, block);
     });
     const ahead = positions.filter((position) => position < first).length;
     // Where the first of the messages was that it stands for.
@@ -117,6 +118,14 @@ function expectedMemory(hit: RecallHit, input: Dated): ExpectedItem {
     },
     text: visibleText(text),
   };
+}
+
+/** A shortened message as it stands in the block; with the least of it where it stands there in no way. */
+function shownForm(message: ChatMessage, { items }: ParsedBlock): ExpectedItem {
+  const shown = new Set(items.map(({ text }) => text));
+  const forms = shownEnds.map((ends) => expectedMessage(shortenedMessage(message, ends)));
+  const form = forms.find(({ text }) => shown.has(text) || shown.has(text.normalize("NFKC")));
+  return form ?? expectedMessage(shortenedMessage(message));
 }
 
 function expectedMessage(message: ChatMessage | undefined): ExpectedItem {

@@ -11,7 +11,7 @@ import {
   toAiSdk,
   toAnthropic,
 } from "../../src/index.ts";
-import { shortenedResult } from "../../src/history/shortened-result.ts";
+import { shortenedMessage, shownEnds } from "../../src/history/shortened-message.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { anyAssembly } from "./any-assembly.ts";
 import { exampleHit, exampleInput } from "./example-input.ts";
@@ -173,11 +173,13 @@ test("in any window it is within budget in both forms, and no message changes it
       expect(chatTokens(messages, (one) => input.counter.count(one))).toBeLessThanOrEqual(usage.budgetTokens);
       const kept = messages.slice(messages[0]?.role === "system" ? 1 : 0).map(textOf);
       const given = input.messages.map(textOf);
-      const shortened = input.messages.map((message) => textOf(shortenedResult(message) ?? message));
+      const shortened = input.messages.map((message) =>
+        shownEnds.map((ends) => textOf(shortenedMessage(message, ends) ?? message)),
+      );
       let from = 0;
       for (const message of kept) {
         const whole = given.indexOf(message, from);
-        const at = whole >= 0 ? whole : shortened.indexOf(message, from);
+        const at = whole >= 0 ? whole : shortened.findIndex((forms, index) => index >= from && forms.includes(message));
         // The summary stands where messages were left out.
         expect(at >= 0 || message.includes("[Summary of ")).toBe(true);
         if (at >= 0) from = at + 1;

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type ConversationFit, fitConversation, type FittedConversation } from "../../src/history/fit-conversation.ts";
 import { prepareConversation } from "../../src/history/conversation.ts";
 import type { MessageUnit } from "../../src/history/conversation-reading.ts";
+import { shownEnds } from "../../src/history/shortened-message.ts";
 import { unitsOf } from "../../src/history/window.ts";
 import { assembleContext, type AssemblyInput, escapeText, planWindow, resolveModel } from "../../src/index.ts";
 import { exampleInput, o200k } from "../assembly/example-input.ts";
@@ -33,7 +34,7 @@ const said = fc.oneof(
   },
 );
 const longResult = fc
-  .tuple(said, fc.integer({ min: 4_100, max: 6_000 }))
+  .tuple(said, fc.integer({ min: 2_100, max: 9_000 }))
   .map(([piece, length]) => `${piece}\n`.repeat(Math.ceil(length / (piece.length + 1))));
 const part: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
   said.map((content) => [{ role: "user" as const, content }]),
@@ -75,9 +76,9 @@ function unitTokens({ conversation }: ConversationFit, { kept }: FittedConversat
   return unitsOf(conversation, kept).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** At most so much is left free for messages that come: nothing where no result is long. */
+/** At most so much is left free for messages that come: nothing where no text is long. */
 function leftAhead(fit: ConversationFit, maxTokens: number): number {
-  return allUnits(fit).some(({ tokens, leastTokens }) => leastTokens < tokens) ? maxTokens / 8 : 0;
+  return allUnits(fit).some(({ tokens, leastTokens }) => leastTokens < tokens) ? (3 / 16) * maxTokens : 0;
 }
 
 /** Positions of the units that are kept, whole or not. */
@@ -119,26 +120,31 @@ describe("500 random conversations", () => {
       });
   });
 
-  test("shorten long results only where all does not fit, and none that there is room for", () => {
+  test("shorten long texts only where all does not fit, and show as much of each as there is room for", () => {
     let shortenedUnits = 0;
+    let inLargerForms = 0;
     for (const strategy of ["summary", "window"] as const)
       check(strategy, (fit, { kept, tokens }, maxTokens) => {
         const { conversation } = fit;
         const { shortened = [] } = kept;
         shortenedUnits += shortened.length;
-        for (const position of shortened) {
+        for (const { position, ends } of shortened) {
           const unit = conversation.unit(position);
-          const saved = unit.tokens - unit.leastTokens;
+          const shown = conversation.shortened(position, ends).tokens;
           expect(position).toBeGreaterThanOrEqual(kept.from);
           expect(conversation.mustStay).not.toContain(position);
-          expect(saved).toBeGreaterThan(0);
-          expect(tokens + saved).toBeGreaterThan(maxTokens - leftAhead(fit, maxTokens));
+          expect(shown).toBeLessThan(unit.tokens);
+          expect(shown).toBeGreaterThanOrEqual(unit.leastTokens);
+          if (ends > shownEnds[0]!) inLargerForms++;
+          const larger = conversation.shortened(position, 2 * ends).tokens;
+          expect(tokens + larger - shown).toBeGreaterThan(maxTokens - leftAhead(fit, maxTokens));
         }
       });
     expect(shortenedUnits).toBeGreaterThan(40);
+    expect(inLargerForms).toBeGreaterThan(20);
   });
 
-  test("lose nothing to a long result that could be shortened", () => {
+  test("lose nothing to a long text that could be shortened", () => {
     let gaps = 0;
     for (const strategy of ["summary", "window"] as const)
       check(strategy, (fit, { kept, tokens }, maxTokens) => {

@@ -2,7 +2,15 @@
 import { type HistoryOptions, LociError, type SectionDefinition, type SectionSource } from "@loci/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Assembly, assembleContext, checkLayout, planWindow, resolveModel } from "../../src/index.ts";
+import {
+  type Assembly,
+  assembleContext,
+  type AssemblyInput,
+  checkLayout,
+  planWindow,
+  resolveModel,
+} from "../../src/index.ts";
+import { shortenedMessage } from "../../src/history/shortened-message.ts";
 import { givenText, hits, message, text } from "../assembly/any-assembly.ts";
 import { exampleInput } from "../assembly/example-input.ts";
 import { messageFates } from "../assembly/message-fates.ts";
@@ -13,10 +21,14 @@ const windows = fc
   .tuple(fc.integer({ min: 100, max: 1500 }), fc.nat({ max: 1000 }))
   .map(([smaller, more]) => [smaller, smaller + more] as const);
 
+const messages = (parts: typeof message): fc.Arbitrary<AssemblyInput["messages"]> =>
+  fc.array(parts, { maxLength: 14 }).map((all) => all.flat());
+
+/** No text in them is long. */
 const contents = fc.record({
   system: givenText,
   project: givenText,
-  messages: fc.array(message, { maxLength: 14 }).map((parts) => parts.flat()),
+  messages: messages(message.filter((parts) => parts.every((one) => shortenedMessage(one) === undefined))),
   query: text,
   hits,
 });
@@ -30,11 +42,12 @@ function expectOfBoth(
   history: HistoryOptions,
   check: (smaller: Assembly, larger: Assembly, whole: string) => void,
   renderings: readonly ("xml" | "markdown")[] = ["xml", "markdown"],
+  said: fc.Arbitrary<typeof contents extends fc.Arbitrary<infer Content> ? Content : never> = contents,
 ): void {
   const system: SectionDefinition = { name: "system", source: "system", shortening: "never", base: 0 };
   const sections = [system, { name: "cut", ...cut }];
   fc.assert(
-    fc.property(contents, windows, fc.constantFrom(...renderings), (content, [smaller, larger], rendering) => {
+    fc.property(said, windows, fc.constantFrom(...renderings), (content, [smaller, larger], rendering) => {
       const { hits, project, ...given } = content;
       const layout = checkLayout({ name: "two", rendering, mode: "sequential", sections });
       const assembled = (tokens: number): Assembly | undefined => {
@@ -88,23 +101,40 @@ describe("with more room for one section", () => {
 
   test("every message stays that was kept, without summaries", () => {
     expectOfBoth({ source: "history", shortening: "history" }, { strategy: "window" }, (smaller, larger) => {
-      expect([...keptMessages(larger).keys()]).toEqual(expect.arrayContaining([...keptMessages(smaller).keys()]));
+      expect([...shownMessages(larger).keys()]).toEqual(expect.arrayContaining([...shownMessages(smaller).keys()]));
     });
   });
 
   test("every message stays that was kept, if they fit 70% of it", () => {
     expectOfBoth({ source: "history", shortening: "history" }, {}, (smaller, larger) => {
-      const kept = keptMessages(smaller);
-      const tokens = [...kept.values()].reduce((sum, one) => sum + one, 0);
-      const { budgetTokens, queryTokens } = larger.usage;
-      const [system] = larger.receipt.sections;
-      const room = budgetTokens - queryTokens - (system?.grantedTokens ?? 0);
-      // What is around the messages is no part of the 70%.
-      fc.pre(tokens <= 0.7 * (room - 30));
-      expect([...keptMessages(larger).keys()]).toEqual(expect.arrayContaining([...kept.keys()]));
+      expect(lostMessages(smaller, larger, 0.7)).toEqual([]);
     });
   });
+
+  test.each(["window", "summary"] as const)(
+    "every message is shown that was, if they fit 30%% of it, where texts are long: strategy %s",
+    (strategy) => {
+      const said = fc.tuple(contents, messages(message)).map(([content, long]) => ({ ...content, messages: long }));
+      const check = (smaller: Assembly, larger: Assembly): void => {
+        expect(lostMessages(smaller, larger, 0.3)).toEqual([]);
+      };
+      expectOfBoth({ source: "history", shortening: "history" }, { strategy }, check, undefined, said);
+    },
+  );
 });
+
+/** What the smaller one shows and the larger one does not. Does not count where it takes more than this share of the section there. */
+function lostMessages(smaller: Assembly, larger: Assembly, share: number): readonly number[] {
+  const shown = shownMessages(smaller);
+  const tokens = [...shown.values()].reduce((sum, one) => sum + one, 0);
+  const { budgetTokens, queryTokens } = larger.usage;
+  const [system] = larger.receipt.sections;
+  const room = budgetTokens - queryTokens - (system?.grantedTokens ?? 0);
+  // What is around the messages is no part of the share.
+  fc.pre(tokens <= share * (room - 30));
+  const kept = shownMessages(larger);
+  return [...shown.keys()].filter((index) => !kept.has(index));
+}
 
 /** How much of the text stands in the section, all of it or what is before the mark. */
 function keptText({ sections, receipt }: Assembly, whole: string): number {
@@ -124,11 +154,11 @@ function keptMemories({ receipt }: Assembly): ReadonlySet<string> {
   return new Set(kept.map(({ id }) => id));
 }
 
-/** Tokens of each kept message, by position. */
-function keptMessages({ receipt }: Assembly): ReadonlyMap<number, number> {
+/** Tokens of each message that is shown, by position. */
+function shownMessages({ receipt }: Assembly): ReadonlyMap<number, number> {
   return new Map(
     Array.from(messageFates(receipt)).flatMap(([index, { outcome, tokens }]) =>
-      outcome === "kept" ? [[index, tokens] as const] : [],
+      outcome !== "dropped" ? [[index, tokens] as const] : [],
     ),
   );
 }

@@ -225,7 +225,7 @@ describe("500 random contexts", () => {
   const cases: { readonly input: AssemblyInput; readonly output: Assembly }[] = [];
 
   beforeAll(() => {
-    for (const input of fc.sample(anyAssembly(), { numRuns: 720, seed: 77 })) {
+    for (const input of fc.sample(anyAssembly(), { numRuns: 760, seed: 77 })) {
       const history = { strategy: "summary" } as const;
       try {
         cases.push({ input, output: assembleContext({ ...input, history, provider: "anthropic" }) });

@@ -1,4 +1,4 @@
-import { type Layout, messageText, shortenedResult } from "@loci/core";
+import { type Layout, messageText, shortenedMessage } from "@loci/core";
 import { type ChatMessage, type HistoryOptions, utf8ByteLength } from "@loci/domain";
 
 /** The share of the history's section that goes to whole messages when it does not fit whole. */
@@ -13,7 +13,7 @@ export function mostTokensOf(text: string): number {
 
 /**
  * The texts of the newest messages that will stand in the context word for word, whatever else does: as many as the history's
- * section holds at its base budget, by a count that is rather too high; but for long results of tools, which may be shortened.
+ * section holds at its base budget, by a count that is rather too high; but for those with long texts, which may be shortened.
  * Empty for a layout without a conversation.
  *
  * @param baseTokens of that section, with what it grows by
@@ -35,7 +35,7 @@ export function textsInWindow(
     room -= mostTokensOf(text);
     if (room < 0 || turns >= lastTurns) break;
     if (message.role === "user") turns++;
-    if (shortenedResult(message) === undefined) texts.push(text);
+    if (shortenedMessage(message) === undefined) texts.push(text);
   }
   return texts;
 }

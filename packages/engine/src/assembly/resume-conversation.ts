@@ -90,7 +90,7 @@ export async function resumeConversation(
     for (const message of parts[--place]?.messages.toReversed() ?? []) {
       if (message.role === "user") userMessages++;
       // The latest message of the user takes no room of the others where it is the query.
-      // Of long results less may be shown, and then more of what was before them.
+      // Of long texts less may be shown, and then more of what was before them.
       if (message.role !== "user" || userMessages > 1) covers += message.leastTokens ?? message.tokens;
     }
   const beginning = parts[place - 1];
