@@ -5,8 +5,8 @@ import { shortenedArguments } from "./shortened-arguments.ts";
 /** The least that is shown of a long text's beginning, and of its end, in UTF-16 units. */
 export const leastEnds = 500;
 /**
- * So much of each may be shown, in UTF-16 units, the least first. Each is twice the one before: so what there is room for is used by
- * half at least, and a text that is shortened further and further changes seldom.
+ * So much of each may be shown, in UTF-16 units, the least first. Each is twice the one before: so about half of what there is room for
+ * is used at least, and a text that is shortened further and further changes seldom.
  */
 export const shownEnds: readonly number[] = Array.from({ length: 10 }, (_, step) => leastEnds * 2 ** step);
 /** A text is long from so many times its shown end on: shortening any other would save less than half. */
