@@ -7,6 +7,8 @@ export interface ShortenedUnit {
   readonly position: number;
   /** How much of them is shown at each end, in UTF-16 units: one of `shownEnds`. */
   readonly ends: number;
+  /** What it takes then. */
+  readonly tokens: number;
 }
 
 /** Units that stay: all from one position on, and those before it that must. */
@@ -56,10 +58,11 @@ export function keepNewest(
   const shortened: ShortenedUnit[] = [];
   const mustStay = conversation.mustStay.filter((position) => position >= first);
   for (const position of mustStay) tokens += conversation.unit(position).tokens;
-  const leastBefore = (end: number): number => {
+  /** What there is for this unit and those behind it, in the largest forms. */
+  const freeFor = (end: number, room: number): number => {
     let least = conversation.leastTokens(first, end);
     for (const position of mustStay) if (position < end) least -= conversation.unit(position).leastTokens;
-    return least;
+    return Math.min(room, largerTokens - Math.min(olderTokens, least));
   };
   let hasLong = false;
   let from = conversation.length;
@@ -74,9 +77,8 @@ export function keepNewest(
       hasLong ||= isLong;
       const room = hasLong ? longTokens : maxTokens;
       if (tokens + unit.leastTokens > room) break;
-      const free = Math.min(room, largerTokens - Math.min(olderTokens, leastBefore(position))) - tokens;
-      const shown = isLong ? shownWithin(conversation, position, free) : undefined;
-      if (shown !== undefined) shortened.push({ position, ends: shown.ends });
+      const shown = isLong ? shownWithin(conversation, position, freeFor(position, room) - tokens) : undefined;
+      if (shown !== undefined) shortened.push(shown);
       tokens += shown?.tokens ?? unit.tokens;
     }
     from = position;
@@ -89,7 +91,7 @@ function shownWithin(
   conversation: Pick<Conversation, "unit" | "shortened">,
   position: number,
   maxTokens: number,
-): (ShortenedUnit & { readonly tokens: number }) | undefined {
+): ShortenedUnit | undefined {
   const unit = conversation.unit(position);
   if (unit.tokens <= maxTokens) return undefined;
   for (const ends of shownEnds.toReversed()) {
@@ -117,12 +119,12 @@ export function lengthen(
   moreTokens: number,
 ): KeptUnits {
   let left = moreTokens;
-  const still = shortened.flatMap(({ position, ends }) => {
-    const { tokens } = conversation.shortened(position, ends);
-    const shown = shownWithin(conversation, position, tokens + left);
-    if (shown !== undefined && shown.tokens <= tokens) return [{ position, ends }];
-    left -= (shown?.tokens ?? conversation.unit(position).tokens) - tokens;
-    return shown === undefined ? [] : [{ position, ends: shown.ends }];
+  const still = shortened.flatMap((unit) => {
+    if (left <= 0) return [unit];
+    const shown = shownWithin(conversation, unit.position, unit.tokens + left);
+    if (shown !== undefined && shown.tokens <= unit.tokens) return [unit];
+    left -= (shown?.tokens ?? conversation.unit(unit.position).tokens) - unit.tokens;
+    return shown === undefined ? [] : [shown];
   });
   return still.length === 0 ? kept : { ...kept, shortened: still };
 }
@@ -143,12 +145,11 @@ export function unitsOf(
 
 /** What they take together. */
 export function keptTokens(
-  conversation: Pick<Conversation, "length" | "unit" | "tokens" | "shortened">,
+  conversation: Pick<Conversation, "length" | "unit" | "tokens">,
   { from, before, shortened = [] }: KeptUnits,
 ): number {
   let tokens = conversation.tokens(from, conversation.length);
   for (const position of before) tokens += conversation.unit(position).tokens;
-  for (const { position, ends } of shortened)
-    tokens -= conversation.unit(position).tokens - conversation.shortened(position, ends).tokens;
+  for (const unit of shortened) tokens -= conversation.unit(unit.position).tokens - unit.tokens;
   return tokens;
 }

@@ -71,7 +71,7 @@ describe("the window", () => {
 
   test("goes on behind a long text that is shortened", () => {
     const units = conversationOf([5, 10, 500, 20, 30], [4], { 2: { 500: 15 } });
-    const shortened = [{ position: 2, ends: 500 }];
+    const shortened = [{ position: 2, ends: 500, tokens: 15 }];
     expect(keepNewest(units, 0, { maxTokens: 80 })).toEqual({ from: 0, shortened, hasLong: true });
     expect(keepNewest(units, 0, { maxTokens: 64 })).toEqual({ from: 3, shortened: [], hasLong: true });
     expect(keepNewest(units, 0, { maxTokens: 65 })).toEqual({ from: 2, shortened, hasLong: true });
@@ -116,9 +116,11 @@ describe("the window", () => {
   test("counts long texts only up to another limit, and from the newest of them on a limit of its own", () => {
     const forms = { 500: 15, 1_000: 40 };
     const units = conversationOf([5, 500, 20, 30], [3], { 1: forms });
-    expect(keepNewest(units, 0, { maxTokens: 200, largerTokens: 89 }).shortened).toEqual([{ position: 1, ends: 500 }]);
+    expect(keepNewest(units, 0, { maxTokens: 200, largerTokens: 89 }).shortened).toEqual([
+      { position: 1, ends: 500, tokens: 15 },
+    ]);
     expect(keepNewest(units, 0, { maxTokens: 200, largerTokens: 90 }).shortened).toEqual([
-      { position: 1, ends: 1_000 },
+      { position: 1, ends: 1_000, tokens: 40 },
     ]);
     expect(keepNewest(units, 0, { maxTokens: 200, longTokens: 64 })).toMatchObject({ from: 2, hasLong: true });
     expect(keepNewest(units, 2, { maxTokens: 50, longTokens: 30 })).toMatchObject({ from: 2, hasLong: false });
@@ -135,7 +137,7 @@ describe("the window", () => {
       1: { 500: 20, 1_000: 45 },
       2: { 500: 20 },
     });
-    const shortened = [2, 1, 0].map((position) => ({ position, ends: 500 }));
+    const shortened = [2, 1, 0].map((position) => ({ position, ends: 500, tokens: 20 }));
     const lengthened = (moreTokens: number) =>
       lengthen(units, { from: 0, before: [], shortened }, moreTokens).shortened?.map(({ position, ends }) => [
         position,
