@@ -66,7 +66,7 @@ export function fitConversation(fit: ConversationFit, maxTokens: number): Fitted
   if (window === 0 && whole <= maxTokens) return { kept: { from: 0, before: [] }, tokens: whole };
   const messagesRoom = Math.floor(maxTokens * shareForMessages);
   const ahead = tokensAhead(whole, maxTokens);
-  const keep = (first: number, tokens: number): NewestUnits => {
+  const keep = (first: number, tokens: number, mostLarger = tokens): NewestUnits => {
     const others = tokensBefore(conversation, first);
     return keepNewest(conversation, first, {
       maxTokens: tokens - others,
@@ -74,6 +74,7 @@ export function fitConversation(fit: ConversationFit, maxTokens: number): Fitted
       longTokens: Math.max(Math.min(tokens, messagesRoom), tokens - ahead) - others,
       largerTokens: maxTokens - ahead - others,
       olderTokens: maxTokens - messagesRoom,
+      mostLargerTokens: mostLarger - others,
     });
   };
   const all = keep(window, maxTokens);
@@ -81,13 +82,14 @@ export function fitConversation(fit: ConversationFit, maxTokens: number): Fitted
   // A given summary already says what it covers.
   const first = Math.max(window, fit.given === undefined ? 0 : conversation.unitFrom(fit.given.coveredMessages));
   const most = Math.min(mostSummaryTokens, Math.floor(maxTokens * shareForSummary));
-  let newest = keep(first, messagesRoom);
+  // As much of each long text is shown whatever the summary leaves: else that could cost older messages.
+  let newest = keep(first, messagesRoom, messagesRoom);
   for (;;) {
     const kept = keptFrom(conversation, newest.from, newest.shortened);
     const tokens = keptTokens(conversation, kept);
     const summary = summarise(fit, kept, Math.min(most, maxTokens - tokens));
     const summaryTokens = summary?.tokens ?? 0;
-    const more = keep(first, maxTokens - summaryTokens);
+    const more = keep(first, maxTokens - summaryTokens, messagesRoom);
     if (more.from >= newest.from) {
       const rest = fitted(conversation, newest, maxTokens - summaryTokens, ahead);
       return { ...rest, summary, tokens: rest.tokens + summaryTokens };

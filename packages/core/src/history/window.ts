@@ -40,6 +40,8 @@ export interface UnitRoom {
   readonly largerTokens?: number | undefined;
   /** Of that, what those before a unit take at least is kept for them, but no more than so many tokens. Default 0. */
   readonly olderTokens?: number | undefined;
+  /** More than the least of long texts is shown up to here at most, in tokens, whatever is kept for others. Default `longTokens`. */
+  readonly mostLargerTokens?: number | undefined;
 }
 
 type Units = Pick<Conversation, "length" | "mustStay" | "unit" | "leastTokens" | "shortened">;
@@ -52,17 +54,23 @@ type Units = Pick<Conversation, "length" | "mustStay" | "unit" | "leastTokens" |
 export function keepNewest(
   conversation: Units,
   first: number,
-  { maxTokens, longTokens = maxTokens, largerTokens = maxTokens, olderTokens = 0 }: UnitRoom,
+  {
+    maxTokens,
+    longTokens = maxTokens,
+    largerTokens = maxTokens,
+    olderTokens = 0,
+    mostLargerTokens = longTokens,
+  }: UnitRoom,
 ): NewestUnits {
   let tokens = 0;
   const shortened: ShortenedUnit[] = [];
   const mustStay = conversation.mustStay.filter((position) => position >= first);
   for (const position of mustStay) tokens += conversation.unit(position).tokens;
   /** What there is for this unit and those behind it, in the largest forms. */
-  const freeFor = (end: number, room: number): number => {
+  const freeFor = (end: number): number => {
     let least = conversation.leastTokens(first, end);
     for (const position of mustStay) if (position < end) least -= conversation.unit(position).leastTokens;
-    return Math.min(room, largerTokens - Math.min(olderTokens, least));
+    return Math.min(mostLargerTokens, longTokens, largerTokens - Math.min(olderTokens, least));
   };
   let hasLong = false;
   let from = conversation.length;
@@ -77,7 +85,7 @@ export function keepNewest(
       hasLong ||= isLong;
       const room = hasLong ? longTokens : maxTokens;
       if (tokens + unit.leastTokens > room) break;
-      const shown = isLong ? shownWithin(conversation, position, freeFor(position, room) - tokens) : undefined;
+      const shown = isLong ? shownWithin(conversation, position, freeFor(position) - tokens) : undefined;
       if (shown !== undefined) shortened.push(shown);
       tokens += shown?.tokens ?? unit.tokens;
     }

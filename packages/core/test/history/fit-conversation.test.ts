@@ -103,7 +103,7 @@ describe("500 random conversations", () => {
         const fit = fitOf(messages, { strategy, ...(mostUnits === null ? {} : { mostUnits }) });
         property(fit, fitConversation(fit, maxTokens), maxTokens);
       }),
-      { numRuns: 500, seed: 4 },
+      { numRuns: 500, seed: 77 },
     );
   }
 
