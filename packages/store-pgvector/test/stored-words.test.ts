@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changedCounts, type CountPage } from "../src/text/count-pages.ts";
 import { fitTogether, joinedPosting, numberOf, weightOfJoined } from "../src/text/stored-postings.ts";
-import { storedWords, termsOfWords } from "../src/text/stored-words.ts";
+import { storedWords, termCounter, termsOfWords } from "../src/text/stored-words.ts";
 
 const term = fc.oneof(
   fc.string({ minLength: 1, maxLength: 6, unit: "binary" }),
@@ -18,6 +18,18 @@ test("the words of a text are read as they were written, whatever they are made 
     fc.property(fc.dictionary(term, fc.integer({ min: 1, max: 3 })), (terms) => {
       const written = new Map(Object.entries(terms));
       expect(termsOfWords(storedWords(written))).toEqual(written);
+    }),
+    { seed: 1, numRuns: 500 },
+  );
+});
+
+test("how often words stand in a text is told as it was written, also of words that do not", () => {
+  fc.assert(
+    fc.property(fc.dictionary(term, fc.integer({ min: 1, max: 30 })), fc.array(term), (terms, others) => {
+      const asked = [...others, ...Object.keys(terms)];
+      const frequencies = asked.map((one) => (Object.hasOwn(terms, one) ? (terms[one] as number) : 0));
+      const words = storedWords(new Map(Object.entries(terms)));
+      expect(termCounter(asked)(words)).toEqual(frequencies);
     }),
     { seed: 1, numRuns: 500 },
   );

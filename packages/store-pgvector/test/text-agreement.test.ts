@@ -67,6 +67,8 @@ function termsOf(numbers: Numbers, number: number): ReadonlyMap<string, number> 
   const terms = new Map([["all", 1 + numbers.below(3)]]);
   for (let count = numbers.below(8); count > 0; count--)
     terms.set(words[numbers.below(words.length)] as string, 1 + numbers.below(4));
+  // Of long texts PostgreSQL sends numbers, not words.
+  if (number % 16 === 0) for (let count = 0; count < 80; count++) terms.set(`long-${count}`, 1 + (count % 3));
   return terms.set(`rare-${number % 40}`, 1);
 }
 

@@ -14,10 +14,17 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** The SQL of how often each word of the parameter stands in the row `text`, in the order of the parameter. */
+/** Of the words of a text. Up to there PostgreSQL takes longer to look for some in them than to send them all. */
+const mostBytesSent = 500;
+
+/**
+ * The SQL of how often each word of the parameter stands in the row `text`, in the order of the parameter, as JSON: the numbers, or
+ * the words of a short text, to be looked for in them by `termCounter`.
+ */
 export const frequenciesOf = (words: string): string =>
-  `ARRAY(SELECT ${frequencySql("text.words", "word")}
-    FROM unnest(${words}::text[]) WITH ORDINALITY AS asked (word, place) ORDER BY place) AS frequencies`;
+  `CASE WHEN octet_length(text.words) <= ${mostBytesSent} THEN to_json(text.words)
+    ELSE to_json(ARRAY(SELECT ${frequencySql("text.words", "word")}
+      FROM unnest(${words}::text[]) WITH ORDINALITY AS asked (word, place) ORDER BY place)) END AS frequencies`;
 
 /**
  * Finds the best rows by BM25, as rows of `HitRow`. The database has to rank, or every posting of a common word would have to

@@ -3,14 +3,15 @@ import type { TextHit, TextSearch, TextStatistics } from "@loci/store";
 import type { Statements } from "../postgres/transaction.ts";
 import type { TextTables } from "../schema/tables.ts";
 import { frequenciesOf, searchStatement } from "./search-statement.ts";
-import { frequencySql, soughtWord } from "./stored-words.ts";
+import { frequencySql, soughtWord, termCounter } from "./stored-words.ts";
 import { selectedRows } from "../set-apart.ts";
 
 interface HitRow {
   readonly ref: Ref;
   readonly version: string;
   readonly length: number;
-  readonly frequencies: readonly number[];
+  /** See `frequenciesOf`. */
+  readonly frequencies: string | readonly number[];
 }
 
 /** The best rows by BM25. One statement, see `searchStatement`. */
@@ -24,7 +25,7 @@ export async function searchTexts(
   const selected = selectedRows(request.where);
   if (selected === undefined) return [];
   const { text, values } = searchStatement(tables, request, selected, scopes, statistics);
-  return (await statements.query<HitRow>(text, values)).map(hitOf);
+  return hitsOf(await statements.query<HitRow>(text, values), request.terms);
 }
 
 /** The numbers of given rows; those that are not there are left out. */
@@ -40,7 +41,7 @@ export async function textFrequencies(
     WHERE tenant = $1 AND ref = ANY($2) AND ${isLive}`,
     [tenant, refs, terms.map(soughtWord)],
   );
-  return found.map(hitOf);
+  return hitsOf(found, terms);
 }
 
 /** Counts kept by every `apply`, so that nothing is counted here. */
@@ -71,6 +72,12 @@ export async function textStatistics(
   };
 }
 
-function hitOf({ ref, version, length, frequencies }: HitRow): TextHit {
-  return { ref, version: Number(version) satisfies Version, length, frequencies };
+function hitsOf(rows: readonly HitRow[], terms: readonly string[]): readonly TextHit[] {
+  const countTerms = termCounter(terms);
+  return rows.map(({ ref, version, length, frequencies }) => ({
+    ref,
+    version: Number(version) satisfies Version,
+    length,
+    frequencies: typeof frequencies === "string" ? countTerms(frequencies) : frequencies,
+  }));
 }

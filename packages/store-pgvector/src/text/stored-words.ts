@@ -33,11 +33,35 @@ export function soughtWord(term: string): string {
   return ` ${wordOf(term)} `;
 }
 
+/** Counts terms in the words of texts, each in one number, in the order of the terms. */
+export function termCounter(terms: readonly string[]): (words: string) => readonly number[] {
+  // Looked for from its first letter on, which is rarer than the space before it.
+  const sought = terms.map((term) => `${wordOf(term)} `);
+  return (words) => {
+    const hasRepeated = words.includes("\t");
+    return sought.map((word) => (standsIn(words, word) ? (hasRepeated ? repeatedIn(words, word) : 1) : 0));
+  };
+}
+
 /** The SQL of how often a word stands in a text. @param word the SQL of a `soughtWord` */
 export function frequencySql(words: string, word: string): string {
   const repeated = `split_part(split_part(${words}, E'\\t' || substr(${word}, 2), 2), E'\\t', 1)`;
   return `CASE WHEN strpos(${words}, ${word}) = 0 THEN 0 WHEN strpos(${words}, E'\\t') = 0 THEN 1
     ELSE coalesce(nullif(${repeated}, '')::integer, 1) END`;
+}
+
+function standsIn(words: string, sought: string): boolean {
+  let place = words.indexOf(sought);
+  while (place !== -1 && words[place - 1] !== " ") place = words.indexOf(sought, place + 1);
+  return place !== -1;
+}
+
+/** How often a word stands in a text that has it. */
+function repeatedIn(words: string, sought: string): number {
+  const mark = `\t${sought}`;
+  const start = words.indexOf(mark);
+  if (start === -1) return 1;
+  return Number(words.slice(start + mark.length, words.indexOf("\t", start + mark.length)));
 }
 
 /**
