@@ -54,7 +54,8 @@ export class GrowingRow implements CopiedRow {
   number(column: number): number {
     const start = this.#startOf(column);
     const isShort = this.#lengths[column] === lengthBytes;
-    return isShort ? this.#bytes.readInt32BE(start) : Number(this.#bytes.readBigInt64BE(start));
+    const high = this.#bytes.readInt32BE(start);
+    return isShort ? high : high * 2 ** 32 + this.#bytes.readUInt32BE(start + lengthBytes);
   }
 
   isTrue(column: number): boolean {

@@ -11,6 +11,8 @@ const lengthBytes = 4;
 /** In place of how many columns a row has. */
 const endOfRows = -1;
 
+const nothing: Buffer = Buffer.alloc(0);
+
 /** What `pg` calls for each piece, though its types do not say so. */
 interface PieceTaker {
   handleCopyData: (piece: { readonly chunk: Buffer }) => void;
@@ -48,7 +50,7 @@ export async function copyRows(client: ClientBase, text: string, take: (row: Cop
 export class CopiedRows {
   readonly #take: (row: CopiedRow) => void;
   readonly #row = new GrowingRow();
-  #rest: Buffer = Buffer.alloc(0);
+  #rest = nothing;
   #isBehindHeader = false;
 
   constructor(take: (row: CopiedRow) => void) {
@@ -68,7 +70,7 @@ export class CopiedRows {
       place = end;
     }
     // A piece is part of what the connection reads next.
-    this.#rest = Buffer.from(bytes.subarray(place));
+    this.#rest = place < bytes.length ? Buffer.from(bytes.subarray(place)) : nothing;
   }
 
   /** @returns where the row ends; `undefined` where it is not all there */
