@@ -154,12 +154,12 @@ export const capturedTurnCases: BehaviourFile = {
         await sessions.appendAndCapture(key, { turns: moved });
         const again = await sessions.appendAndCapture(key, { turns: introduced }, options);
         assert.equal(again.learned.length, 2);
-        for (const call of [
-          sessions.appendAndCapture(key, { turns: moved }, options),
-          sessions.appendAndCapture(key, { turns: introduced, expectedLast: 0 }, options),
-          sessions.appendAndCapture({ ...key, id: "s-2" }, { turns: introduced }, options),
-        ])
-          await refuses(call, "REQUEST_ID_REUSED", "requestId");
+        for (const [session, request] of [
+          [key, { turns: moved }],
+          [key, { turns: introduced, expectedLast: 0 }],
+          [{ ...key, id: "s-2" }, { turns: introduced }],
+        ] as const)
+          await refuses(sessions.appendAndCapture(session, request, options), "REQUEST_ID_REUSED", "requestId");
         assert.equal(await turnsIn(loci, key), 4);
         await refuses(loci.sessions.get({ ...key, id: "s-2" }), "SESSION_NOT_FOUND");
       },
