@@ -84,26 +84,17 @@ interface AnsweredTurn {
   readonly isOrdering: boolean;
 }
 
-/** Ways to say how a text is to be, which hold for all texts only where it is said. */
-const manners: ReadonlySet<string> = new Set([
-  "please not",
-  "only",
-  "must",
-  "manner of the answer",
-  "not this but that",
-  "exceptions and limits",
-]);
-
 function isAtHand(statement: TurnStatement, { isHandedOver, isOrdering }: AnsweredTurn): boolean {
   const { pattern, isOrder, words, sentence } = statement;
   if (pattern === undefined || pattern.isStanding === true) return false;
-  if (pattern.name === "something with a number, a date or a name") return isAskedFor(statement);
+  if (pattern.isBare === true) return isAskedFor(statement);
   if (!isHandedOver) return false;
   if (pattern === restatedPattern) return true;
-  if (isOrder) return pattern === answerPattern || manners.has(pattern.name);
-  if (!manners.has(pattern.name) || words.some(({ text }) => ownSubjects.has(text))) return false;
+  if (isOrder) return pattern === answerPattern || pattern.isManner === true;
+  if (pattern.isManner !== true || words.some(({ text }) => ownSubjects.has(text))) return false;
   // `Alerts go to the channel, not to mail`, `Commute: 45 minutes at most` tell how things are.
-  return !(tellsOfThing(words) && !(isOrdering && pattern.name === "must")) && !label.test(sentence.text);
+  const isOfThing = tellsOfThing(words) && !(isOrdering && words.some(({ text }) => text === "must"));
+  return !isOfThing && !label.test(sentence.text);
 }
 
 /** `A plan of 12 weeks please`, `give me 3 of them`: and nothing of the user besides. */

@@ -127,6 +127,7 @@ export const factPatterns: readonly StatementPattern[] = [
     name: "something with a number, a date or a name",
     kind: "semantic",
     category: "fact",
+    isBare: true,
     phrases: [
       "#word|#name|#number is|are|was|were|has|have|runs|run|takes|costs|weighs|needs|need|opens|closes|comes|come|starts|start|begins|ends|goes|go|says|fits|lives|expires|ships|slips|lands|supports|uses|use|lies|sits|contains|meets|meet|pays|launches|lasts|keeps|gets|counts|counts|delivers|deliver|require|requires|allow|allows|permit|permits|accept|accepts|exceed|exceeds|pin|works|turns|moves ... #number|#date|#name",
       "^ ?the|our|my|a #word ?#word #number|#date",

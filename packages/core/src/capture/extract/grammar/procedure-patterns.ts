@@ -138,6 +138,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
     name: "please not",
     kind: "instinct",
     category: "procedure",
+    isManner: true,
     phrases: [
       "^ ?and|but|so|also|please|just|no|then|oh ?please do not @verb|touch|bother|commit|force-push|edit|modify|refactor|rewrite|install|hardcode|hard-code|mock",
       "stop #word",
@@ -187,6 +188,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
     name: "only",
     kind: "instinct",
     category: "procedure",
+    isManner: true,
     phrases: [
       "^ ?and|but|also|please|so only #word",
       "@verb only",
@@ -232,6 +234,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
     name: "must",
     kind: "instinct",
     category: "procedure",
+    isManner: true,
     phrases: [
       "must ?not ?be|have #word",
       "shall not|be #word",
@@ -262,6 +265,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
     name: "manner of the answer",
     kind: "instinct",
     category: "procedure",
+    isManner: true,
     phrases: [
       "one #word at a time",
       "keep it #word",
@@ -296,6 +300,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
     name: "not this but that",
     kind: "instinct",
     category: "procedure",
+    isManner: true,
     phrases: [
       "not #word but #word",
       "#word instead of #word",
@@ -315,6 +320,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
     name: "exceptions and limits",
     kind: "instinct",
     category: "procedure",
+    isManner: true,
     isWeak: true,
     phrases: [
       "unless it|they|there is|are",

@@ -18,6 +18,10 @@ export interface StatementPattern {
   readonly isLasting?: boolean;
   /** Tells what somebody said who knows, so that it counts as a fact. */
   readonly isReport?: boolean;
+  /** Says how a text or some work is to be: where it does not say that it always holds, it may be of what is at hand alone. */
+  readonly isManner?: boolean;
+  /** Has no more to it than a number, a date or a name. */
+  readonly isBare?: boolean;
   /** Says enough without another word that means something. */
   readonly isEnough?: boolean;
   readonly examples: readonly string[];
