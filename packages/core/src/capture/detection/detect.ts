@@ -98,12 +98,25 @@ export function foundBy(pattern: DetectionPattern, { folded, squeezed }: TextFor
   const inFolded = matchesOf(pattern, folded);
   const inSqueezed = pattern.isSqueezed ? matchesOf(pattern, squeezed) : none;
   if (inFolded.length === 0 && inSqueezed.length === 0) return nothing;
+  const pulledApart = inSqueezed.map(([start, end]) =>
+    placeOf(pattern, squeezed.form, start, cutAtWord(pattern, squeezed.form, start, end)),
+  );
   return [
     ...inFolded.map(([start, end]) => placeOf(pattern, folded.form, start, end)),
-    ...inSqueezed.map(([start, end]) =>
-      placeOf(pattern, squeezed.form, start, cutAtWord(pattern, squeezed.form, start, end)),
-    ),
+    ...(pattern.class === "card" ? outsideIdentifiers(pulledApart, folded.form) : pulledApart),
   ];
+}
+
+const uuid = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/gi;
+
+/** Digits of a UUID may by chance be those of a card once its hyphens are gone: `89dc281a-608c-4055-8544-95058db63f7b`. */
+function outsideIdentifiers(found: readonly Detection[], { text, starts, ends }: FoldedText): readonly Detection[] {
+  if (found.length === 0) return found;
+  const identifiers = [...text.matchAll(uuid)].map((match): readonly [number, number] => [
+    starts[match.index] as number,
+    ends[match.index + match[0].length - 1] as number,
+  ]);
+  return found.filter(({ start, end }) => !identifiers.some(([from, to]) => from <= start && end <= to));
 }
 
 const nothing: readonly Detection[] = [];

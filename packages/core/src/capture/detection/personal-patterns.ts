@@ -21,7 +21,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
     isSqueezed: true,
     accepts: isCardNumber,
     examples: ["charge 4 5 3 9 5 7 8 7 6 3 6 2 1 4 8 6 please", "4539-5787\n-6362-1486"],
-    counterExamples: ["4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2"],
+    counterExamples: ["4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2", "user:89dc281a-608c-4055-8544-95058db63f7b 0"],
   },
   {
     name: "account number",
